@@ -6,8 +6,8 @@ type Files = Map<string, Uint8Array>
 const isStyle = (name: string): boolean => name.endsWith('.css')
 
 /**
- * The page loads one style sheet: Bun (1.4.5) writes one for each part that is loaded later, and nothing that would load it.
- * Its name has the hash of all of them.
+ * The page loads one style sheet. Bun (1.4.5) writes one for each lazily loaded part, but no code that loads it.
+ * The name of the joined sheet has the hash of all of them.
  */
 const joinStyles = (files: Files): Files => {
   const page = new TextDecoder().decode(files.get('index.html'))
@@ -38,7 +38,7 @@ export const buildConsole = async (folder: string): Promise<Files> => {
   return joinStyles(new Map(await Promise.all(files)))
 }
 
-/** At the build of the image: `bun console/build.ts`. */
+/** Used when the image is built: `bun console/build.ts`. */
 if (import.meta.main) {
   const dist = join(import.meta.dirname, 'dist')
   await rm(dist, { recursive: true, force: true })

@@ -7,24 +7,31 @@ import 'uplot/dist/uPlot.min.css'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
 import { SignedIn } from './app/sign-in.tsx'
-import { ApiError } from './state/api.ts'
+import { ApiError, session } from './state/api.ts'
+import { whenBack } from './state/away.ts'
 import { loadSession } from './state/session.ts'
 import { applyTheme } from './state/theme.ts'
 
 applyTheme()
 loadSession()
 
-/** A refusal stays one; what is busy or out of reach is asked once more. */
+/** Retries once if the gateway is busy or unreachable, never after a refusal. */
 const isWorthAnotherTry = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status < 500)
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 5000 } },
+  // A browser without a network may still reach a gateway on its own machine.
+  defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 5000, networkMode: 'always' } },
+})
+
+whenBack(() => {
+  if (session.get() === undefined) loadSession()
+  void queries.invalidateQueries()
 })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
-/** Where the window ends that was opened to sign in again. */
+/** The last page of the window that was opened to sign in again. */
 const isSignInWindow = window.location.pathname === '/console/signed-in'
 createRoot(root).render(
   <StrictMode>

@@ -1,15 +1,17 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../state/api.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { appTexts as t } from './app-texts.ts'
+import { Away } from './away.tsx'
 import css from './frame.module.css'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
-import { Person } from './person.tsx'
-import { SignIn } from './sign-in.tsx'
+import { PersonMenu } from './person.tsx'
+import { SignInPage } from './sign-in.tsx'
 
 const Navigation = () => (
-  <nav aria-label={t.nav.label} className={css.nav}>
+  <nav aria-label={t.navigation.label} className={css.nav}>
     {navigation.map(({ group, screens }) => (
       <div key={group}>
         <p className={css.group}>{group}</p>
@@ -30,7 +32,7 @@ const Navigation = () => (
 const Signed = () => {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
-  // On a phone the navigation lies over the page: choosing a screen closes it.
+  // On a phone the navigation covers the page: choosing a screen closes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
   useEffect(() => setOpen(false), [pathname])
   return (
@@ -44,13 +46,13 @@ const Signed = () => {
             Patchbay
           </Link>
           <button type="button" className={css.menu} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t.nav.menu}
+            {t.navigation.menu}
           </button>
         </div>
         <div className={css.drawer}>
           <Palette />
           <Navigation />
-          <Person />
+          <PersonMenu />
         </div>
       </header>
       <main id="content" className={css.content} tabIndex={-1}>
@@ -62,6 +64,12 @@ const Signed = () => {
 
 export const Frame = () => {
   const current = session.use()
-  if (current === undefined) return <p className={css.wait}>{t.loading}</p>
-  return current === null ? <SignIn /> : <Signed />
+  return (
+    <>
+      <Away />
+      {current === undefined && <p className={css.wait}>{words.loading}</p>}
+      {current === null && <SignInPage />}
+      {current && <Signed />}
+    </>
+  )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Modal } from '../parts/modal.tsx'
+import { Modal } from '../parts/form/modal.tsx'
 import { keyQuestion, session } from '../state/api.ts'
 import { identityProvider } from '../state/session.ts'
-import { t } from '../texts.ts'
 import { KeyForm } from './sign-in.tsx'
+import { signInTexts as t } from './sign-in-texts.ts'
 
-/** Sends the person to the identity provider in a window of its own, so that nothing that was typed here is lost. */
+/** Opens the identity provider in a separate window, so that text typed here isn't lost. */
 const RenewAtProvider = ({ onDone }: { readonly onDone: (isSamePerson: boolean) => void }) => {
   const current = session.use()
   const before = useRef(current)
@@ -15,12 +15,12 @@ const RenewAtProvider = ({ onDone }: { readonly onDone: (isSamePerson: boolean) 
   }, [current, onDone])
   return (
     <Button isMain onClick={() => window.open('/console/oidc?renew', 'patchbay-sign-in', 'width=600,height=700')}>
-      {t.signIn.with(identityProvider ?? '')}
+      {t.with(identityProvider ?? '')}
     </Button>
   )
 }
 
-/** Asks for the key, or for a fresh sign-in, again, for what a forgotten browser should not do. */
+/** Asks again for the key, or for a fresh sign-in, before changes that a forgotten browser must not be able to make. */
 export const KeyDialog = () => {
   const question = keyQuestion.use()
   const current = session.use()
@@ -28,8 +28,8 @@ export const KeyDialog = () => {
   const isByKey = current?.signed_in_by !== 'oidc'
   return (
     <Modal
-      title={isByKey ? t.signIn.again : t.signIn.againAtProvider}
-      description={t.signIn.whyAgain}
+      title={isByKey ? t.again : t.againAtProvider}
+      description={t.whyAgain}
       onClose={() => question.answer(false)}
     >
       {isByKey ? <KeyForm onDone={() => question.answer(true)} /> : <RenewAtProvider onDone={question.answer} />}

@@ -1,40 +1,41 @@
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { appTexts as t } from './app-texts.ts'
 
 /** The screens, as the navigation and the palette list them. */
 export const navigation = [
   {
-    group: t.nav.watch,
+    group: t.navigation.monitor,
     screens: [
-      { to: '/', title: t.nav.overview },
-      { to: '/calls', title: t.nav.calls },
-      { to: '/audit', title: t.nav.audit },
-      { to: '/suggestions', title: t.nav.suggestions },
+      { to: '/', title: words.screens.overview },
+      { to: '/calls', title: words.screens.calls },
+      { to: '/audit', title: words.screens.audit },
+      { to: '/suggestions', title: words.screens.suggestions },
     ],
   },
   {
-    group: t.nav.customers,
+    group: t.navigation.tenants,
     screens: [
-      { to: '/tenants', title: t.nav.tenants },
-      { to: '/accounts', title: t.nav.accounts },
-      { to: '/tokens', title: t.nav.tokens },
-      { to: '/usage', title: t.nav.usage },
+      { to: '/tenants', title: words.screens.tenants },
+      { to: '/accounts', title: words.screens.accounts },
+      { to: '/tokens', title: words.screens.tokens },
+      { to: '/usage', title: words.screens.usage },
     ],
   },
   {
-    group: t.nav.access,
+    group: t.navigation.access,
     screens: [
-      { to: '/connect', title: t.nav.connect },
-      { to: '/applications', title: t.nav.grants },
-      { to: '/providers', title: t.nav.providers },
-      { to: '/policies', title: t.nav.policies },
+      { to: '/connect', title: words.screens.connect },
+      { to: '/applications', title: words.screens.applications },
+      { to: '/providers', title: words.screens.providers },
+      { to: '/policies', title: words.screens.policies },
     ],
   },
   {
-    group: t.nav.gateway,
+    group: t.navigation.gateway,
     screens: [
-      { to: '/jobs', title: t.nav.jobs },
-      { to: '/webhooks', title: t.nav.webhooks },
-      { to: '/settings', title: t.nav.settings },
+      { to: '/jobs', title: words.screens.jobs },
+      { to: '/webhooks', title: words.screens.webhooks },
+      { to: '/settings', title: words.screens.settings },
     ],
   },
 ] as const

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Page } from '../parts/page.tsx'
-import { t } from '../texts.ts'
+import { ScreenPage } from '../parts/page.tsx'
+import { words } from '../words.ts'
+import { appTexts as t } from './app-texts.ts'
 
 export const NotFound = () => (
-  <Page title={t.notFound.title}>
+  <ScreenPage title={t.notFound.title}>
     <p>{t.notFound.text}</p>
-    <Link to="/">{t.nav.overview}</Link>
-  </Page>
+    <Link to="/">{words.screens.overview}</Link>
+  </ScreenPage>
 )

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Modal } from '../parts/modal.tsx'
-import { useTenants } from '../state/reads.ts'
-import { t } from '../texts.ts'
+import { Modal } from '../parts/form/modal.tsx'
+import type { ApiSchemas } from '../state/api.ts'
+import { useFoundTenants } from '../state/reads.ts'
+import { appTexts as t } from './app-texts.ts'
 import { navigation } from './navigation.ts'
 import css from './palette.module.css'
 
@@ -15,15 +16,14 @@ const screens: readonly Command[] = navigation.flatMap(({ screens: all }) =>
   all.map(({ to, title }) => ({ to, title })),
 )
 
-/** Screens by their names; and what was typed as a request id, or as words of an audit filter. */
-const commandsFor = (typed: string, tenants: readonly string[]): readonly Command[] => {
+/** Screens and tenants that match the typed text, and the call if the text may be a request id. */
+const commandsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): readonly Command[] => {
   const words = typed.trim().toLowerCase()
   const found = screens.filter(({ title }) => title.toLowerCase().includes(words))
   if (words === '') return found
-  const ofTenants = tenants.filter((id) => id.includes(words)).slice(0, 5)
   return [
     ...found,
-    ...ofTenants.map((id) => ({ title: t.palette.tenant(id), to: `/tenants/${id}` })),
+    ...tenants.map(({ id, name }) => ({ title: t.palette.tenant(id, name), to: `/tenants/${id}` })),
     ...(/^[\w.-]{6,128}$/.test(typed.trim())
       ? [{ title: t.palette.call(typed.trim()), to: `/calls/${encodeURIComponent(typed.trim())}` }]
       : []),
@@ -34,7 +34,7 @@ const List = ({ close }: { readonly close: () => void }) => {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
-  const commands = commandsFor(typed, useTenants().data?.map(({ id }) => id) ?? [])
+  const commands = commandsFor(typed, useFoundTenants(typed.trim(), 5).data ?? [])
   const index = Math.min(chosen, commands.length - 1)
   const go = (command: Command | undefined) => {
     if (!command) return
@@ -99,7 +99,7 @@ export const Palette = () => {
   return (
     <>
       <button type="button" className={css.open} onClick={() => setOpen(true)}>
-        {t.palette.open} <kbd>Ctrl K</kbd>
+        {t.palette.title} <kbd>Ctrl K</kbd>
       </button>
       {isOpen && (
         <Modal title={t.palette.title} onClose={() => setOpen(false)}>

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Modal } from '../parts/modal.tsx'
+import { Modal } from '../parts/form/modal.tsx'
+import { problemTexts } from '../parts/problem-texts.ts'
 import { session } from '../state/api.ts'
 import { identityProvider, signOut } from '../state/session.ts'
 import { setTheme, theme, themes } from '../state/theme.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { appTexts as t } from './app-texts.ts'
 import css from './person.module.css'
 
 /** Who is signed in, the theme, and the ways out. */
-export const Person = () => {
+export const PersonMenu = () => {
   const current = session.use()
   const chosen = theme.use()
   const [isOpen, setOpen] = useState(false)
@@ -17,7 +19,7 @@ export const Person = () => {
     try {
       await signOut(isEverywhere)
     } catch (error) {
-      setProblem(t.error.saying(error))
+      setProblem(problemTexts.message(error))
     }
   }
   if (!current) return null
@@ -25,14 +27,14 @@ export const Person = () => {
     <>
       <button type="button" className={css.person} onClick={() => setOpen(true)}>
         <span className={css.name}>{current.name}</span>
-        <span className={css.role}>{t.roles[current.role]}</span>
+        <span className={css.role}>{words.roles[current.role]}</span>
       </button>
       {isOpen && (
         <Modal title={t.person.title} onClose={() => setOpen(false)}>
           <p>
             {current.signed_in_by === 'oidc'
-              ? t.person.signedInBy(current.name, identityProvider ?? t.none, t.roles[current.role])
-              : t.person.signedInAs(current.name, t.roles[current.role])}
+              ? t.person.signedInWithProvider(current.name, identityProvider ?? words.none, words.roles[current.role])
+              : t.person.signedInWithKey(current.name, words.roles[current.role])}
           </p>
           <fieldset className={css.themes}>
             <legend>{t.person.theme}</legend>

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { Problem } from '../parts/loaded.tsx'
+import { ProblemBox } from '../parts/loaded.tsx'
+import { whenThere } from '../state/away.ts'
 import type { Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
@@ -7,113 +8,117 @@ import { NotFound } from './not-found.tsx'
 const root = createRootRoute({
   component: Frame,
   notFoundComponent: NotFound,
-  errorComponent: ({ error }) => <Problem error={error} />,
+  errorComponent: ({ error }) => <ProblemBox error={error} />,
   validateSearch: (search): Search =>
     Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
 })
 
 const parent = () => root
 
+/** A screen that is loaded when it is opened. */
+const screen = <T extends Record<string, unknown>, K extends keyof T>(load: () => Promise<T>, name: K) =>
+  lazyRouteComponent<T, K>(() => whenThere(load), name)
+
 const routes = [
   createRoute({
     getParentRoute: parent,
     path: '/',
-    component: lazyRouteComponent(() => import('../screens/overview.tsx'), 'Overview'),
+    component: screen(() => import('../screens/overview/overview.tsx'), 'Overview'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/calls',
-    component: lazyRouteComponent(() => import('../screens/calls.tsx'), 'Calls'),
+    component: screen(() => import('../screens/audit/calls.tsx'), 'CallsScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/calls/$id',
-    component: lazyRouteComponent(() => import('../screens/call.tsx'), 'CallScreen'),
+    component: screen(() => import('../screens/audit/call.tsx'), 'CallScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/audit',
-    component: lazyRouteComponent(() => import('../screens/audit.tsx'), 'Audit'),
+    component: screen(() => import('../screens/audit/audit.tsx'), 'AuditScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/tenants',
-    component: lazyRouteComponent(() => import('../screens/tenants.tsx'), 'Tenants'),
+    component: screen(() => import('../screens/tenants/tenants.tsx'), 'TenantsScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/tenants/new',
-    component: lazyRouteComponent(() => import('../screens/new-tenant.tsx'), 'NewTenant'),
+    component: screen(() => import('../screens/tenants/new-tenant.tsx'), 'NewTenant'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/tenants/$id',
-    component: lazyRouteComponent(() => import('../screens/tenant.tsx'), 'TenantScreen'),
+    component: screen(() => import('../screens/tenants/tenant.tsx'), 'TenantScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/accounts',
-    component: lazyRouteComponent(() => import('../screens/accounts.tsx'), 'Accounts'),
+    component: screen(() => import('../screens/accounts.tsx'), 'Accounts'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/tokens',
-    component: lazyRouteComponent(() => import('../screens/tokens.tsx'), 'Tokens'),
+    component: screen(() => import('../screens/tenants/tokens.tsx'), 'Tokens'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/policies',
-    component: lazyRouteComponent(() => import('../screens/policies.tsx'), 'Policies'),
+    component: screen(() => import('../screens/policies/policies.tsx'), 'Policies'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/usage',
-    component: lazyRouteComponent(() => import('../screens/usage.tsx'), 'UsageScreen'),
+    component: screen(() => import('../screens/usage/usage.tsx'), 'UsageScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/suggestions',
-    component: lazyRouteComponent(() => import('../screens/suggestions.tsx'), 'Suggestions'),
+    component: screen(() => import('../screens/suggestions.tsx'), 'SuggestionsScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/connect',
-    component: lazyRouteComponent(() => import('../screens/connect.tsx'), 'Connect'),
+    component: screen(() => import('../screens/connect/connect.tsx'), 'Connect'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/connect/$id',
-    component: lazyRouteComponent(() => import('../screens/connect-links.tsx'), 'ConnectLinkScreen'),
+    component: screen(() => import('../screens/connect/connect-links.tsx'), 'ConnectLinkScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/applications',
-    component: lazyRouteComponent(() => import('../screens/applications.tsx'), 'Applications'),
+    component: screen(() => import('../screens/applications.tsx'), 'Applications'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/providers',
-    component: lazyRouteComponent(() => import('../screens/providers.tsx'), 'Providers'),
+    component: screen(() => import('../screens/providers/providers.tsx'), 'ProvidersScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/providers/$id',
-    component: lazyRouteComponent(() => import('../screens/provider.tsx'), 'ProviderScreen'),
+    component: screen(() => import('../screens/providers/provider.tsx'), 'ProviderScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/jobs',
-    component: lazyRouteComponent(() => import('../screens/jobs.tsx'), 'Jobs'),
+    component: screen(() => import('../screens/jobs.tsx'), 'Jobs'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('../screens/webhooks.tsx'), 'Webhooks'),
+    component: screen(() => import('../screens/webhooks.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/settings',
-    component: lazyRouteComponent(() => import('../screens/settings.tsx'), 'Settings'),
+    component: screen(() => import('../screens/settings.tsx'), 'SettingsScreen'),
   }),
 ] as const
 

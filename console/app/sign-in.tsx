@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { LabelledField } from '../parts/form/field.tsx'
+import { problemTexts } from '../parts/problem-texts.ts'
 import { ApiError } from '../state/api.ts'
 import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../state/session.ts'
-import { t } from '../texts.ts'
 import css from './sign-in.module.css'
+import { signInTexts as t } from './sign-in-texts.ts'
 
 export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
   const [problem, setProblem] = useState<string>()
@@ -19,37 +20,37 @@ export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
     } catch (error) {
       form.reset()
       form.querySelector('input')?.focus()
-      setProblem(error instanceof ApiError && error.status === 401 ? t.signIn.wrong : t.error.saying(error))
+      setProblem(error instanceof ApiError && error.status === 401 ? t.wrong : problemTexts.message(error))
     }
     setBusy(false)
   }
   return (
     <form onSubmit={submit}>
-      <Field label={t.signIn.key} problem={problem}>
+      <LabelledField label={t.key} problem={problem}>
         {(field) => <input {...field} type="password" name="key" autoComplete="off" required />}
-      </Field>
+      </LabelledField>
       <Button type="submit" isMain isBusy={isBusy}>
-        {t.signIn.submit}
+        {t.submit}
       </Button>
     </form>
   )
 }
 
-export const SignIn = () => {
+export const SignInPage = () => {
   const problem = signInProblem.use()
   return (
     <main className={css.page}>
       <div className={css.card}>
-        <h1>{t.signIn.title}</h1>
-        {problem !== null && <p role="alert">{t.signIn.problem(problem)}</p>}
+        <h1>{t.title}</h1>
+        {problem !== null && <p role="alert">{t.problem(problem)}</p>}
         {identityProvider !== undefined && (
           <p>
             <Button isMain onClick={goToProvider}>
-              {t.signIn.with(identityProvider)}
+              {t.with(identityProvider)}
             </Button>
           </p>
         )}
-        <p>{t.signIn.help}</p>
+        <p>{t.help}</p>
         <KeyForm />
       </div>
     </main>
@@ -65,8 +66,8 @@ export const SignedIn = () => {
   return (
     <main className={css.page}>
       <div className={css.card}>
-        <h1>{t.signIn.title}</h1>
-        <p role="alert">{problem === null ? t.signIn.closeWindow : t.signIn.problem(problem)}</p>
+        <h1>{t.title}</h1>
+        <p role="alert">{problem === null ? t.closeWindow : t.problem(problem)}</p>
       </div>
     </main>
   )

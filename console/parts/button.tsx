@@ -17,6 +17,6 @@ export const Button = ({ isMain, isDanger, isBusy, disabled, type = 'button', ..
   />
 )
 
-/** The looks of buttons, for links. */
+/** Classes that make links look like buttons. */
 export const buttonClass = css.button
 export const mainButtonClass = `${css.button} ${css.main}`

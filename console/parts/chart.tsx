@@ -18,7 +18,7 @@ const yAxisWidth = (_plot: uPlot, labels: readonly string[] | null): number =>
 
 const isNames = (at: Props['at']): at is readonly string[] => typeof at[0] === 'string'
 
-/** Names stand below their bars: an x axis of whole numbers. */
+/** For names below their bars: an x axis of whole numbers. */
 const xOfNames = (names: readonly string[], axis: uPlot.Axis) => ({
   axis: {
     ...axis,
@@ -37,11 +37,11 @@ const optionsFor = (
   const style = getComputedStyle(document.body)
   // Canvases don't know light-dark(): a probe element resolves it.
   const probe = document.body.appendChild(document.createElement('i'))
-  const colorOf = (name: string): string => {
+  const resolveColor = (name: string): string => {
     probe.style.color = `var(${name})`
     return getComputedStyle(probe).color
   }
-  const [quiet, line] = [colorOf('--quiet'), colorOf('--line')]
+  const [quiet, line] = [resolveColor('--quiet'), resolveColor('--line')]
   const axis = {
     stroke: quiet,
     grid: { stroke: line, width: 1 },
@@ -60,9 +60,9 @@ const optionsFor = (
       {},
       ...series.map(({ label, color }) => ({
         label,
-        stroke: colorOf(color),
+        stroke: resolveColor(color),
         width: 1.5,
-        ...(isNames(at) && bars && { paths: bars, fill: colorOf(color), points: { show: false } }),
+        ...(isNames(at) && bars && { paths: bars, fill: resolveColor(color), points: { show: false } }),
         value: (_plot: uPlot, value: number | null) => (value === null ? '' : format(value)),
       })),
     ],
@@ -71,7 +71,7 @@ const optionsFor = (
   return options
 }
 
-/** A chart of lines or bars. What it shows stands in a table beside it, so that screen readers pass over it. */
+/** A chart of lines or bars. A table beside it has the same data, so screen readers skip the chart. */
 export const Chart = (props: Props) => {
   const holder = useRef<HTMLDivElement>(null)
   const [chosen, isDark] = [theme.use(), isSystemDark.use()]

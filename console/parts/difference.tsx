@@ -1,8 +1,8 @@
 import { changesBetween } from '../state/changes.ts'
 import css from './difference.module.css'
 
-/** What a change would change, member by member, before it is saved. */
-export const Difference = ({ before, after }: { readonly before: unknown; readonly after: unknown }) => (
+/** The differences that saving would make, member by member. */
+export const DifferenceList = ({ before, after }: { readonly before: unknown; readonly after: unknown }) => (
   <ul className={css.changes}>
     {changesBetween(before, after).map(({ path, before: was, after: becomes }) => (
       <li key={path}>

@@ -1,15 +1,17 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../state/api.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
 import { Button } from './button.tsx'
 import css from './loaded.module.css'
+import { NextLink } from './next-link.tsx'
+import { problemTexts as t } from './problem-texts.ts'
 
-/** What went wrong, the id to ask for, and a way on. */
-export const Problem = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
+/** What went wrong, the request id, and the next step. */
+export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
   <div role="alert" className={css.problem}>
-    <p className={css.message}>{t.error.saying(error)}</p>
-    {/* One detail alone stands in the message already. */}
+    <p className={css.message}>{t.message(error)}</p>
+    {/* A single detail is already part of the message. */}
     {error instanceof ApiError && error.details.length > 1 && (
       <ul>
         {error.details.map(({ path, message }) => (
@@ -20,10 +22,10 @@ export const Problem = ({ error, retry }: { readonly error: unknown; readonly re
       </ul>
     )}
     <p className={css.quiet}>
-      {t.error.advice(error)}
-      {error instanceof ApiError && error.requestId !== null && ` ${t.error.request} ${error.requestId}`}
+      {error instanceof ApiError && error.next ? <NextLink step={error.next} /> : t.advice(error)}
+      {error instanceof ApiError && error.requestId !== null && ` ${t.request} ${error.requestId}`}
     </p>
-    {retry && <Button onClick={retry}>{t.error.retry}</Button>}
+    {retry && <Button onClick={retry}>{words.retry}</Button>}
   </div>
 )
 
@@ -34,15 +36,15 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 )
 
-/** Space is kept while something loads, so that nothing moves when it comes. */
-export const Waiting = () => (
+/** Reserves space while something loads, so that nothing moves when it arrives. */
+export const LoadingBox = () => (
   <p role="status" className={css.waiting}>
-    {t.loading}
+    {words.loading}
   </p>
 )
 
 interface Props<T> {
-  /** A query's result, or that of several pages with their rows as `data`. */
+  /** The result of a query, or of several pages with their rows as `data`. */
   readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
   readonly children: (data: T) => ReactNode
 }
@@ -51,12 +53,12 @@ export const Loaded = <T,>({ query, children }: Props<T>) => {
   if (query.data !== undefined) {
     return (
       <>
-        {query.error && <Problem error={query.error} retry={query.refetch} />}
+        {query.error && <ProblemBox error={query.error} retry={query.refetch} />}
         {children(query.data)}
       </>
     )
   }
-  return query.error ? <Problem error={query.error} retry={query.refetch} /> : <Waiting />
+  return query.error ? <ProblemBox error={query.error} retry={query.refetch} /> : <LoadingBox />
 }
 
 /** Reads the next page of a list, if there is one. */
@@ -64,7 +66,7 @@ export const More = ({ query }: { readonly query: UseInfiniteQueryResult }) =>
   query.hasNextPage && (
     <p>
       <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        {t.more}
+        {words.showMore}
       </Button>
     </p>
   )

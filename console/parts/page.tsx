@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
 import css from './page.module.css'
 
 interface Props {
@@ -9,9 +9,9 @@ interface Props {
   readonly children: ReactNode
 }
 
-export const Page = ({ title, lead, actions, children }: Props) => {
+export const ScreenPage = ({ title, lead, actions, children }: Props) => {
   useEffect(() => {
-    document.title = t.pageTitle(title)
+    document.title = words.pageTitle(title)
   }, [title])
   return (
     <>
@@ -37,7 +37,7 @@ export const Section = ({ title, actions, children }: Omit<Props, 'lead'>) => (
   </section>
 )
 
-/** Sections beside each other where there is room. */
+/** Sections side by side, if there is room. */
 export const Columns = ({ children }: { readonly children: ReactNode }) => <div className={css.columns}>{children}</div>
 
 /** Filters, or a few buttons, in a row. */
@@ -49,7 +49,7 @@ export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: str
     {facts.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{value ?? t.none}</dd>
+        <dd>{value ?? words.none}</dd>
       </div>
     ))}
   </dl>

@@ -1,8 +1,8 @@
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
 import { Badge } from './badge.tsx'
 
 const tones = { low: 'plain', medium: 'warn', high: 'wrong' } as const
 
-export const Severity = ({ severity }: { readonly severity: keyof typeof tones }) => (
-  <Badge tone={tones[severity]}>{t.suggestions.severities[severity]}</Badge>
+export const SeverityBadge = ({ severity }: { readonly severity: keyof typeof tones }) => (
+  <Badge tone={tones[severity]}>{words.severities[severity]}</Badge>
 )

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { FilterField } from '../parts/filter-field.tsx'
-import { FormModal, Once, textOf } from '../parts/form-modal.tsx'
+import { LabelledField } from '../parts/form/field.tsx'
+import { FormModal, Once, readTextField } from '../parts/form/form-modal.tsx'
+import { TenantField } from '../parts/form/tenant-field.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Bar, Page } from '../parts/page.tsx'
-import { type Column, Table } from '../parts/table.tsx'
-import { TenantField } from '../parts/tenant-field.tsx'
+import { Bar, ScreenPage } from '../parts/page.tsx'
+import { FilterField } from '../parts/table/filter-field.tsx'
+import { Table, type TableColumn } from '../parts/table/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { allPages } from '../state/all-pages.ts'
-import { api, type Schemas, unwrap } from '../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../state/api.ts'
 import { useTenants } from '../state/reads.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { accountsTexts as t } from './accounts-texts.ts'
 
-type Credential = Schemas['Credential']
+type Credential = ApiSchemas['Credential']
 
 /** An account of a tenant, with its credential if one is stored. */
 interface Account {
@@ -39,19 +41,22 @@ const tones: Readonly<Record<State, Tone>> = {
   missing: 'warn',
 }
 
-const stateOf = ({ credential }: Account): State => credential?.state ?? 'missing'
-const keyOf = ({ tenant, provider, id }: Pick<Account, 'tenant' | 'provider' | 'id'>): string =>
+const readState = ({ credential }: Account): State => credential?.state ?? 'missing'
+const formatAccount = ({ tenant, provider, id }: Pick<Account, 'tenant' | 'provider' | 'id'>): string =>
   `${tenant}/${provider}/${id}`
 
-const accountsOf = (tenants: readonly Schemas['Tenant'][], credentials: readonly Credential[]): Account[] => {
+const listAccounts = (tenants: readonly ApiSchemas['Tenant'][], credentials: readonly Credential[]): Account[] => {
   const stored = new Map(
-    credentials.map((one) => [keyOf({ tenant: one.tenant_id, provider: one.provider, id: one.account_id }), one]),
+    credentials.map((one) => [
+      formatAccount({ tenant: one.tenant_id, provider: one.provider, id: one.account_id }),
+      one,
+    ]),
   )
   return tenants.flatMap((tenant) =>
     Object.entries(tenant.providers).flatMap(([provider, { accounts }]) =>
       accounts.map(({ id, label }) => {
         const ref = { tenant: tenant.id, provider, id }
-        return { ...ref, label, credential: stored.get(keyOf(ref)) }
+        return { ...ref, label, credential: stored.get(formatAccount(ref)) }
       }),
     ),
   )
@@ -59,13 +64,13 @@ const accountsOf = (tenants: readonly Schemas['Tenant'][], credentials: readonly
 
 const path = ({ tenant, provider, id }: Account) => ({ path: { tenant, provider, account: id } })
 
-type Task = 'test' | 'replace' | 'connect' | 'remove'
+type Task = 'test' | 'store' | 'connect' | 'remove'
 
 const Test = ({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) => (
   <FormModal
-    title={t.accounts.test}
-    text={t.accounts.testText(keyOf(account))}
-    submit={t.accounts.test}
+    title={words.credential.test}
+    text={t.testText(formatAccount(account))}
+    submit={words.credential.test}
     onClose={onClose}
     send={async () => {
       const { ok, status, reason, identity } = await unwrap(
@@ -73,52 +78,55 @@ const Test = ({ account, onClose }: { readonly account: Account; readonly onClos
       )
       return (
         <p role="status">
-          <Badge tone={ok ? 'good' : 'wrong'}>{ok ? t.accounts.works : String(status)}</Badge> {identity ?? reason}
+          <Badge tone={ok ? 'good' : 'wrong'}>{ok ? words.credential.works : String(status)}</Badge>{' '}
+          {identity ?? reason}
         </p>
       )
     }}
   />
 )
 
-const Replace = ({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) => (
+const storeTitle = ({ credential }: Account): string => (credential ? t.replace : words.credential.store)
+
+const Store = ({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) => (
   <FormModal
-    title={t.accounts.replace}
-    text={t.accounts.replaceText(keyOf(account))}
-    submit={t.accounts.store}
+    title={storeTitle(account)}
+    text={t.storeText(formatAccount(account))}
+    submit={words.credential.store}
     onClose={onClose}
     send={async (form) => {
-      const access_token = textOf(form, 'access_token') ?? ''
+      const access_token = readTextField(form, 'access_token') ?? ''
       await unwrap(
         api.PUT('/admin/tokens/{tenant}/{provider}/{account}', { params: path(account), body: { access_token } }),
       )
     }}
   >
-    <Field label={t.accounts.credential} help={t.accounts.credentialHelp}>
+    <LabelledField label={words.credential.field} help={words.credential.help}>
       {(field) => <input {...field} name="access_token" type="password" autoComplete="off" required />}
-    </Field>
+    </LabelledField>
   </FormModal>
 )
 
 const Connect = ({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) => (
   <FormModal
-    title={t.accounts.connect}
-    text={t.accounts.connectText(keyOf(account))}
-    submit={t.accounts.makeLink}
+    title={t.connect}
+    text={t.connectText(formatAccount(account))}
+    submit={words.connectLink.create}
     onClose={onClose}
     send={async () => {
       const { tenant, provider, id } = account
       const body = { tenant_id: tenant, provider, account_id: id }
       const made = await unwrap(api.POST('/admin/connect', { body }))
-      return <Once label={t.accounts.linkOnce} value={made.url} />
+      return <Once label={words.connectLink.once} value={made.url} />
     }}
   />
 )
 
 const Remove = ({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) => (
   <FormModal
-    title={t.accounts.remove}
-    text={t.accounts.removeText(keyOf(account))}
-    submit={t.accounts.remove}
+    title={words.remove}
+    text={t.removeText(formatAccount(account))}
+    submit={words.remove}
     isDanger
     onClose={onClose}
     send={async () => {
@@ -127,12 +135,16 @@ const Remove = ({ account, onClose }: { readonly account: Account; readonly onCl
   />
 )
 
-const dialogs = { test: Test, replace: Replace, connect: Connect, remove: Remove }
+const dialogs = { test: Test, store: Store, connect: Connect, remove: Remove }
 
-const columnsFor = (mayChange: boolean, begin: (task: Task, account: Account) => void): readonly Column<Account>[] => [
-  { title: t.audit.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
+const columnsFor = (
+  mayChange: boolean,
+  begin: (task: Task, account: Account) => void,
+): readonly TableColumn<Account>[] => [
+  { title: words.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
   {
-    title: t.call.account,
+    title: words.account,
+    width: 14,
     cell: ({ provider, id, label }) => (
       <>
         {`${provider}/${id}`}
@@ -142,31 +154,61 @@ const columnsFor = (mayChange: boolean, begin: (task: Task, account: Account) =>
     sort: ({ provider, id }) => `${provider}/${id}`,
   },
   {
-    title: t.accounts.state,
-    cell: (account) => <Badge tone={tones[stateOf(account)]}>{t.accounts.states[stateOf(account)]}</Badge>,
-    sort: stateOf,
+    title: words.credential.title,
+    cell: (account) => <Badge tone={tones[readState(account)]}>{words.credential.states[readState(account)]}</Badge>,
+    sort: readState,
   },
-  { title: t.accounts.rejected, cell: ({ credential }) => <Time at={credential?.rejected_at} /> },
+  { title: t.rejected, cell: ({ credential }) => <Time at={credential?.rejected_at} /> },
   {
-    title: t.tokens.expires,
-    cell: ({ credential }) => (credential?.expires_at ? <Time at={credential.expires_at} /> : t.none),
+    title: words.expires,
+    cell: ({ credential }) => (credential?.expires_at ? <Time at={credential.expires_at} /> : words.none),
   },
   {
     title: '',
+    width: 25,
     cell: (account) => (
       <span className="row">
-        {mayChange && account.credential && <Button onClick={() => begin('test', account)}>{t.accounts.test}</Button>}
-        {mayChange && <Button onClick={() => begin('replace', account)}>{t.accounts.replace}</Button>}
-        {mayChange && <Button onClick={() => begin('connect', account)}>{t.accounts.connect}</Button>}
+        {mayChange && account.credential && (
+          <Button onClick={() => begin('test', account)}>{words.credential.test}</Button>
+        )}
+        {mayChange && <Button onClick={() => begin('store', account)}>{storeTitle(account)}</Button>}
+        {mayChange && <Button onClick={() => begin('connect', account)}>{t.connect}</Button>}
         {mayChange && account.credential && (
           <Button isDanger onClick={() => begin('remove', account)}>
-            {t.accounts.remove}
+            {words.remove}
           </Button>
         )}
       </span>
     ),
   },
 ]
+
+const nothing = { tenant: undefined, provider: undefined, state: undefined }
+
+interface NoAccountsProps {
+  readonly isFiltered: boolean
+  readonly hasTenants: boolean
+  readonly clear: () => void
+}
+
+/** Why the list is empty, and the next step: nothing matches the filters, or there are no accounts or tenants yet. */
+const NoAccounts = ({ isFiltered, hasTenants, clear }: NoAccountsProps) => {
+  const mayChange = useMay('operator')
+  if (isFiltered) {
+    return (
+      <Empty title={t.noMatch}>
+        <Button onClick={clear}>{words.clearFilters}</Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={t.empty}>
+      <p>{hasTenants ? t.emptyText : t.noTenantText}</p>
+      {hasTenants && <Link to="/tenants">{t.showTenants}</Link>}
+      {!hasTenants && mayChange && <Link to="/tenants/new">{words.createTenant}</Link>}
+    </Empty>
+  )
+}
 
 export const Accounts = () => {
   const [search, change] = useUrl()
@@ -183,41 +225,42 @@ export const Accounts = () => {
   })
   const accounts = useMemo(
     () =>
-      accountsOf(tenants.data ?? [], credentials.data ?? []).filter(
+      listAccounts(tenants.data ?? [], credentials.data ?? []).filter(
         (account) =>
           (!search.tenant || account.tenant === search.tenant) &&
           (!search.provider || account.provider === search.provider) &&
-          (!search.state || stateOf(account) === search.state),
+          (!search.state || readState(account) === search.state),
       ),
     [tenants.data, credentials.data, search.tenant, search.provider, search.state],
   )
+  const isFiltered = Boolean(search.tenant || search.provider || search.state)
   const columns = useMemo(() => columnsFor(mayChange, (...begun) => setTask(begun)), [mayChange])
   const Dialog = task && dialogs[task[0]]
   return (
-    <Page title={t.accounts.title} lead={t.accounts.lead}>
+    <ScreenPage title={words.screens.accounts} lead={t.lead}>
       <Bar>
-        <TenantField value={search.tenant ?? ''} onChange={(tenant) => change({ tenant })} none={t.all} />
+        <TenantField value={search.tenant ?? ''} onChange={(tenant) => change({ tenant })} none={words.all} />
         <FilterField
-          label={t.accounts.state}
-          choices={t.accounts.states}
+          label={words.credential.title}
+          choices={words.credential.states}
           value={search.state ?? ''}
           onChange={(state) => change({ state })}
         />
       </Bar>
       <Loaded query={tenants}>
-        {() => (
+        {(all) => (
           <Loaded query={credentials}>
             {() =>
               accounts.length === 0 ? (
-                <Empty title={t.accounts.empty}>{t.accounts.emptyText}</Empty>
+                <NoAccounts isFiltered={isFiltered} hasTenants={all.length > 0} clear={() => change(nothing)} />
               ) : (
-                <Table label={t.accounts.title} rows={accounts} columns={columns} rowKey={keyOf} />
+                <Table label={words.screens.accounts} rows={accounts} columns={columns} rowKey={formatAccount} />
               )
             }
           </Loaded>
         )}
       </Loaded>
       {task && Dialog && <Dialog account={task[1]} onClose={() => setTask(undefined)} />}
-    </Page>
+    </ScreenPage>
   )
 }

@@ -1,61 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { FormModal } from '../parts/form-modal.tsx'
+import { FormModal } from '../parts/form/form-modal.tsx'
+import { TenantField } from '../parts/form/tenant-field.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Bar, Page, Section } from '../parts/page.tsx'
-import { type Column, Id, Table } from '../parts/table.tsx'
-import { TenantField } from '../parts/tenant-field.tsx'
+import { Bar, ScreenPage, Section } from '../parts/page.tsx'
+import { Id, Table, type TableColumn } from '../parts/table/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { allPages } from '../state/all-pages.ts'
-import { api, type Schemas, unwrap } from '../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../state/api.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { applicationsTexts as t } from './applications-texts.ts'
 
-type Grant = Schemas['Grant']
-type Client = Schemas['Client']
+type Grant = ApiSchemas['Grant']
+type Client = ApiSchemas['Client']
 
-const grantColumns = (mayChange: boolean, revoke: (grant: Grant) => void): readonly Column<Grant>[] => [
-  { title: t.applications.name, cell: ({ client_name, client_id }) => client_name ?? <Id>{client_id}</Id> },
-  { title: t.applications.scope, cell: ({ scope }) => scope ?? t.tokens.everything },
+const grantColumns = (mayChange: boolean, revoke: (grant: Grant) => void): readonly TableColumn<Grant>[] => [
+  { title: t.name, cell: ({ client_name, client_id }) => client_name ?? <Id>{client_id}</Id> },
+  { title: words.allow, cell: ({ scope }) => scope ?? words.everything },
   {
-    title: t.applications.by,
-    cell: ({ issuer, subject }) => (issuer ? `${subject} (${issuer})` : t.applications.byToken),
+    title: t.grantedBy,
+    cell: ({ issuer, subject }) => (issuer ? `${subject} (${issuer})` : t.byToken),
   },
   {
-    title: t.tokens.used,
+    title: words.lastUsed,
     cell: ({ last_used_at }) => <Time at={last_used_at} />,
     sort: ({ last_used_at }) => last_used_at,
   },
-  { title: t.tokens.made, cell: ({ created_at }) => <Time at={created_at} />, sort: ({ created_at }) => created_at },
+  { title: words.created, cell: ({ created_at }) => <Time at={created_at} />, sort: ({ created_at }) => created_at },
   {
     title: '',
     cell: (grant) =>
       mayChange && (
         <Button isDanger onClick={() => revoke(grant)}>
-          {t.applications.revoke}
+          {words.revoke}
         </Button>
       ),
   },
 ]
 
-const clientColumns = (mayChange: boolean, remove: (client: Client) => void): readonly Column<Client>[] => [
+const clientColumns = (mayChange: boolean, remove: (client: Client) => void): readonly TableColumn<Client>[] => [
   {
-    title: t.applications.name,
-    cell: ({ client_name }) => client_name ?? t.none,
+    title: t.name,
+    cell: ({ client_name }) => client_name ?? words.none,
     sort: ({ client_name }) => client_name ?? '',
   },
-  { title: t.applications.id, cell: ({ client_id }) => <Id>{client_id}</Id> },
-  { title: t.applications.from, cell: ({ source }) => t.applications.sources[source] },
-  { title: t.applications.redirects, cell: ({ redirect_uris }) => redirect_uris.join(', ') },
-  { title: t.tokens.used, cell: ({ used_at }) => <Time at={used_at} />, sort: ({ used_at }) => used_at ?? '' },
+  { title: t.clientId, cell: ({ client_id }) => <Id>{client_id}</Id> },
+  { title: t.knownBy, cell: ({ source }) => t.sources[source] },
+  { title: t.redirects, cell: ({ redirect_uris }) => redirect_uris.join(', ') },
+  { title: words.lastUsed, cell: ({ used_at }) => <Time at={used_at} />, sort: ({ used_at }) => used_at ?? '' },
   {
     title: '',
     cell: (client) =>
       mayChange && (
         <Button isDanger onClick={() => remove(client)}>
-          {t.applications.remove}
+          {words.remove}
         </Button>
       ),
   },
@@ -79,17 +80,17 @@ const Grants = ({ tenant }: { readonly tenant: string }) => {
       <Loaded query={query}>
         {(grants) =>
           grants.length === 0 ? (
-            <Empty title={t.applications.noGrants} />
+            <Empty title={t.noGrants} />
           ) : (
-            <Table label={t.applications.grants} rows={grants} columns={columns} rowKey={({ grant_id }) => grant_id} />
+            <Table label={t.grants} rows={grants} columns={columns} rowKey={({ grant_id }) => grant_id} />
           )
         }
       </Loaded>
       {revoked && (
         <FormModal
-          title={t.applications.revoke}
-          text={t.applications.revokeText(revoked.client_name ?? revoked.client_id)}
-          submit={t.applications.revoke}
+          title={words.revoke}
+          text={t.revokeText(revoked.client_name ?? revoked.client_id)}
+          submit={words.revoke}
           isDanger
           onClose={() => setRevoked(undefined)}
           send={async () => {
@@ -115,26 +116,21 @@ const Clients = () => {
       }),
   })
   return (
-    <Section title={t.applications.clients}>
+    <Section title={t.clients}>
       <Loaded query={query}>
         {(clients) =>
           clients.length === 0 ? (
-            <Empty title={t.applications.noClients} />
+            <Empty title={t.noClients} />
           ) : (
-            <Table
-              label={t.applications.clients}
-              rows={clients}
-              columns={columns}
-              rowKey={({ client_id }) => client_id}
-            />
+            <Table label={t.clients} rows={clients} columns={columns} rowKey={({ client_id }) => client_id} />
           )
         }
       </Loaded>
       {removed && (
         <FormModal
-          title={t.applications.remove}
-          text={t.applications.removeText(removed.client_name ?? removed.client_id)}
-          submit={t.applications.remove}
+          title={words.remove}
+          text={t.removeText(removed.client_name ?? removed.client_id)}
+          submit={words.remove}
           isDanger
           onClose={() => setRemoved(undefined)}
           send={async () => {
@@ -150,14 +146,14 @@ const Clients = () => {
 export const Applications = () => {
   const [{ tenant = '' }, change] = useUrl()
   return (
-    <Page title={t.applications.title} lead={t.applications.lead}>
-      <Section title={t.applications.grants}>
+    <ScreenPage title={words.screens.applications} lead={t.lead}>
+      <Section title={t.grants}>
         <Bar>
           <TenantField value={tenant} onChange={(chosen) => change({ tenant: chosen })} />
         </Bar>
-        {tenant === '' ? <Empty title={t.applications.choose} /> : <Grants tenant={tenant} />}
+        {tenant === '' ? <Empty title={t.choose} /> : <Grants tenant={tenant} />}
       </Section>
       <Clients />
-    </Page>
+    </ScreenPage>
   )
 }

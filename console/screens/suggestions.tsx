@@ -1,23 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { FormModal, textOf } from '../parts/form-modal.tsx'
+import { LabelledField } from '../parts/form/field.tsx'
+import { FormModal, readTextField } from '../parts/form/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Bar, Page } from '../parts/page.tsx'
-import { Severity } from '../parts/severity.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { Bar, ScreenPage } from '../parts/page.tsx'
+import { SeverityBadge } from '../parts/severity.tsx'
+import { Table, type TableColumn } from '../parts/table/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { api, type Schemas, unwrap } from '../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../state/api.ts'
 import { severityRanks, useSuggestions } from '../state/reads.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { suggestionsTexts as t } from './suggestions-texts.ts'
 
-type Suggestion = Schemas['Suggestion']
+type Suggestion = ApiSchemas['Suggestion']
 
-/** The screen that shows what this path of the API answers. */
-const screenOf = (evidence: string) => {
+/** The screen for the data at this path of the API. */
+const findScreen = (evidence: string) => {
   const [, path = '', query] = /^(?:GET )?\/admin\/([^?]*)\??(.*)$/.exec(evidence) ?? []
   const [name, tenant, provider] = path.split('/')
   if (path === 'audit') return { to: '/audit', search: Object.fromEntries(new URLSearchParams(query)) } as const
@@ -27,18 +28,22 @@ const screenOf = (evidence: string) => {
 }
 
 const Evidence = ({ evidence }: { readonly evidence: string }) => {
-  const screen = screenOf(evidence)
-  return screen ? <Link {...screen}>{t.suggestions.screens[screen.to]}</Link> : <code>{evidence}</code>
+  const screen = findScreen(evidence)
+  return screen ? <Link {...screen}>{t.links[screen.to]}</Link> : <code>{evidence}</code>
 }
 
-const columnsFor = (mayChange: boolean, resolve: (suggestion: Suggestion) => void): readonly Column<Suggestion>[] => [
+const columnsFor = (
+  mayChange: boolean,
+  resolve: (suggestion: Suggestion) => void,
+): readonly TableColumn<Suggestion>[] => [
   {
-    title: t.suggestions.severity,
-    cell: ({ severity }) => <Severity severity={severity} />,
+    title: words.severity,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
     sort: ({ severity }) => severityRanks[severity],
   },
   {
-    title: t.suggestions.what,
+    title: words.suggestion,
+    width: 28,
     cell: ({ title, detail, note }) => (
       <>
         <strong>{title}</strong>
@@ -47,28 +52,27 @@ const columnsFor = (mayChange: boolean, resolve: (suggestion: Suggestion) => voi
         {note !== null && (
           <>
             <br />
-            {t.suggestions.noted(note)}
+            {t.noted(note)}
           </>
         )}
       </>
     ),
   },
-  { title: t.audit.tenant, cell: ({ tenant }) => tenant ?? t.none, sort: ({ tenant }) => tenant ?? '' },
-  { title: t.suggestions.shown, cell: ({ evidence }) => <Evidence evidence={evidence} /> },
+  { title: words.tenant, cell: ({ tenant }) => tenant ?? words.none, sort: ({ tenant }) => tenant ?? '' },
+  { title: t.evidence, width: 11, cell: ({ evidence }) => <Evidence evidence={evidence} /> },
   {
-    title: t.suggestions.since,
+    title: t.since,
     cell: ({ created_at }) => <Time at={created_at} />,
     sort: ({ created_at }) => created_at,
   },
   {
     title: '',
     cell: (suggestion) =>
-      mayChange &&
-      suggestion.status === 'open' && <Button onClick={() => resolve(suggestion)}>{t.suggestions.resolve}</Button>,
+      mayChange && suggestion.status === 'open' && <Button onClick={() => resolve(suggestion)}>{t.resolve}</Button>,
   },
 ]
 
-export const Suggestions = () => {
+export const SuggestionsScreen = () => {
   const [search, change] = useUrl()
   const status = search.status === 'resolved' ? 'resolved' : 'open'
   const mayChange = useMay('operator')
@@ -76,34 +80,34 @@ export const Suggestions = () => {
   const columns = useMemo(() => columnsFor(mayChange, setResolved), [mayChange])
   const query = useSuggestions(status)
   return (
-    <Page title={t.suggestions.title} lead={t.suggestions.lead}>
+    <ScreenPage title={words.screens.suggestions} lead={t.lead}>
       <Bar>
-        <Field label={t.suggestions.status}>
+        <LabelledField label={words.status}>
           {(field) => (
             <select {...field} value={status} onChange={({ target }) => change({ status: target.value })}>
-              <option value="open">{t.suggestions.open}</option>
-              <option value="resolved">{t.suggestions.resolved}</option>
+              <option value="open">{t.open}</option>
+              <option value="resolved">{t.resolved}</option>
             </select>
           )}
-        </Field>
+        </LabelledField>
       </Bar>
       <Loaded query={query}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title={t.overview.noSuggestions} />
+            <Empty title={words.noSuggestions} />
           ) : (
-            <Table label={t.suggestions.title} rows={all} columns={columns} rowKey={({ id }) => id} />
+            <Table label={words.screens.suggestions} rows={all} columns={columns} rowKey={({ id }) => id} />
           )
         }
       </Loaded>
       {resolved && (
         <FormModal
-          title={t.suggestions.resolve}
+          title={t.resolve}
           text={resolved.title}
-          submit={t.suggestions.resolve}
+          submit={t.resolve}
           onClose={() => setResolved(undefined)}
           send={async (form) => {
-            const note = textOf(form, 'note')
+            const note = readTextField(form, 'note')
             await unwrap(
               api.PUT('/admin/suggestions/{suggestion_id}/resolve', {
                 params: { path: { suggestion_id: resolved.id } },
@@ -112,11 +116,11 @@ export const Suggestions = () => {
             )
           }}
         >
-          <Field label={t.suggestions.note}>
+          <LabelledField label={t.note}>
             {(field) => <textarea {...field} name="note" rows={3} maxLength={2000} />}
-          </Field>
+          </LabelledField>
         </FormModal>
       )}
-    </Page>
+    </ScreenPage>
   )
 }

@@ -2,51 +2,52 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { FilterField } from '../parts/filter-field.tsx'
-import { FormModal } from '../parts/form-modal.tsx'
+import { FormModal } from '../parts/form/form-modal.tsx'
 import { Empty, Loaded, More } from '../parts/loaded.tsx'
-import { count } from '../parts/numbers.ts'
-import { Bar, Page } from '../parts/page.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { formatCount } from '../parts/numbers.ts'
+import { Bar, ScreenPage } from '../parts/page.tsx'
+import { FilterField } from '../parts/table/filter-field.tsx'
+import { Table, type TableColumn } from '../parts/table/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { api, type Schemas, unwrap } from '../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../state/api.ts'
 import { whileUsed } from '../state/live.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
-import { t } from '../texts.ts'
+import { words } from '../words.ts'
+import { webhooksTexts as t } from './webhooks-texts.ts'
 
-type Event = Schemas['WebhookEvent']
+type Event = ApiSchemas['WebhookEvent']
 type Task = 'test' | 'retry' | 'remove'
 
-const columnsFor = (mayChange: boolean, begin: (task: Task, event: Event) => void): readonly Column<Event>[] => [
-  { title: t.tokens.made, cell: ({ created_at }) => <Time at={created_at} /> },
-  { title: t.webhooks.event, cell: ({ type }) => type, sort: ({ type }) => type },
-  { title: t.audit.tenant, cell: ({ tenant }) => tenant ?? t.none, sort: ({ tenant }) => tenant ?? '' },
+const columnsFor = (mayChange: boolean, begin: (task: Task, event: Event) => void): readonly TableColumn<Event>[] => [
+  { title: words.created, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: t.event, cell: ({ type }) => type, sort: ({ type }) => type },
+  { title: words.tenant, cell: ({ tenant }) => tenant ?? words.none, sort: ({ tenant }) => tenant ?? '' },
   {
-    title: t.call.status,
-    cell: ({ status }) => <Badge tone={status === 'dead' ? 'wrong' : 'warn'}>{t.webhooks.statuses[status]}</Badge>,
+    title: words.outcome,
+    cell: ({ status }) => <Badge tone={status === 'dead' ? 'wrong' : 'warn'}>{t.statuses[status]}</Badge>,
   },
-  { title: t.webhooks.failures, cell: ({ failures }) => count(failures), isNumber: true },
-  { title: t.call.reason, cell: ({ error }) => error ?? t.none },
-  { title: t.webhooks.next, cell: ({ next_at }) => <Time at={next_at} /> },
+  { title: t.failures, cell: ({ failures }) => formatCount(failures), isNumber: true },
+  { title: words.reason, cell: ({ error }) => error ?? words.none },
+  { title: t.next, cell: ({ next_at }) => <Time at={next_at} /> },
   {
     title: '',
+    width: 12,
     cell: (event) =>
       mayChange && (
         <span className="row">
-          <Button onClick={() => begin('retry', event)}>{t.webhooks.retry}</Button>
+          <Button onClick={() => begin('retry', event)}>{t.tasks.retry}</Button>
           <Button isDanger onClick={() => begin('remove', event)}>
-            {t.webhooks.remove}
+            {t.tasks.remove}
           </Button>
         </span>
       ),
   },
 ]
 
-const tried = ({ delivered, error }: Schemas['TriedWebhookEvent']) => (
+const tried = ({ delivered, error }: ApiSchemas['TriedWebhookEvent']) => (
   <p role="status">
-    <Badge tone={delivered ? 'good' : 'wrong'}>{delivered ? t.webhooks.delivered : t.webhooks.notDelivered}</Badge>{' '}
-    {error}
+    <Badge tone={delivered ? 'good' : 'wrong'}>{delivered ? t.delivered : t.notDelivered}</Badge> {error}
   </p>
 )
 
@@ -79,8 +80,8 @@ const Events = ({ begin }: { readonly begin: (task: Task, event: Event) => void 
     <>
       <Bar>
         <FilterField
-          label={t.suggestions.status}
-          choices={t.webhooks.statuses}
+          label={words.status}
+          choices={t.statuses}
           value={status}
           onChange={(chosen) => change({ status: chosen })}
         />
@@ -88,10 +89,10 @@ const Events = ({ begin }: { readonly begin: (task: Task, event: Event) => void 
       <Loaded query={{ ...query, data: events }}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title={t.webhooks.empty}>{t.webhooks.emptyText}</Empty>
+            <Empty title={t.empty}>{t.emptyText}</Empty>
           ) : (
             <>
-              <Table label={t.webhooks.title} rows={all} columns={columns} rowKey={({ id }) => id} />
+              <Table label={words.screens.webhooks} rows={all} columns={columns} rowKey={({ id }) => id} />
               <More query={query} />
             </>
           )
@@ -101,8 +102,8 @@ const Events = ({ begin }: { readonly begin: (task: Task, event: Event) => void 
   )
 }
 
-/** The events that the receiver has not taken yet. The receiver itself is configured by the environment. */
-export const Webhooks = () => {
+/** The events that the receiver has not accepted yet. The receiver itself is configured by the environment. */
+export const WebhooksScreen = () => {
   const mayChange = useMay('operator')
   const [task, setTask] = useState<readonly [Task, Event | undefined]>()
   const begin = useMemo(() => (chosen: Task, event: Event) => setTask([chosen, event]), [])
@@ -112,24 +113,24 @@ export const Webhooks = () => {
   })
   const isOn = configuration.data?.some(({ name, is_changed }) => name === 'WEBHOOK_URL' && is_changed) ?? false
   return (
-    <Page
-      title={t.webhooks.title}
-      lead={t.webhooks.lead}
-      actions={mayChange && isOn && <Button onClick={() => setTask(['test', undefined])}>{t.webhooks.test}</Button>}
+    <ScreenPage
+      title={words.screens.webhooks}
+      lead={t.lead}
+      actions={mayChange && isOn && <Button onClick={() => setTask(['test', undefined])}>{t.tasks.test}</Button>}
     >
       <Loaded query={configuration}>
-        {() => (isOn ? <Events begin={begin} /> : <Empty title={t.webhooks.off}>{t.webhooks.offText}</Empty>)}
+        {() => (isOn ? <Events begin={begin} /> : <Empty title={t.off}>{t.offText}</Empty>)}
       </Loaded>
       {task && (
         <FormModal
-          title={t.webhooks[task[0]]}
-          text={t.webhooks.texts[task[0]](task[1]?.type ?? '')}
-          submit={t.webhooks[task[0]]}
+          title={t.tasks[task[0]]}
+          text={t.taskTexts[task[0]](task[1]?.type ?? '')}
+          submit={t.tasks[task[0]]}
           isDanger={task[0] === 'remove'}
           onClose={() => setTask(undefined)}
           send={() => send[task[0]](task[1]?.id ?? '')}
         />
       )}
-    </Page>
+    </ScreenPage>
   )
 }

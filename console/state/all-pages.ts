@@ -1,7 +1,7 @@
 /** The rows of one page, and the cursor of the next. */
 type PageOf<Row> = readonly [rows: readonly Row[], nextCursor: string | null]
 
-/** All rows of a list that the API answers in pages. `read` is given what to add to the page's query. */
+/** All rows of a paginated list. `read` gets the members to add to the query. */
 export const allPages = async <Row>(
   read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<PageOf<Row>>,
 ): Promise<readonly Row[]> => {

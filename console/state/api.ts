@@ -1,9 +1,10 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../generated/api.d.ts'
+import { isAway, isBack, patienceMs } from './away.ts'
 import { createStore } from './store.ts'
 
-export type Schemas = components['schemas']
-export type Session = Schemas['Session']
+export type ApiSchemas = components['schemas']
+export type Session = ApiSchemas['Session']
 
 /** `undefined`: not known yet; `null`: nobody is signed in. */
 export const session = createStore<Session | null | undefined>(undefined)
@@ -21,7 +22,7 @@ const askForKey = (): Promise<boolean> =>
     })
   })
 
-/** The gateway wants to see the key again (RFC 9470). */
+/** Whether the gateway asks for the key again (RFC 9470). */
 const wantsKey = ({ headers }: Response): boolean =>
   headers.get('www-authenticate')?.includes('insufficient_user_authentication') ?? false
 
@@ -31,16 +32,38 @@ const withToken = (request: Request): Request => {
   return request
 }
 
+/** Whether a proxy responded for an unreachable gateway; the gateway itself sets a request id. */
+const isOfProxy = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && !headers.has('x-request-id')
+
+/** Reads time out. Changes don't: they may take long, and must not be made twice. */
+const fetchInTime = async (request: Request): Promise<Response> => {
+  try {
+    const response = await fetch(request, request.method === 'GET' ? { signal: AbortSignal.timeout(patienceMs) } : {})
+    if (isOfProxy(response)) isAway()
+    else isBack()
+    return response
+  } catch (error) {
+    isAway()
+    throw error
+  }
+}
+
 const send = async (request: Request): Promise<Response> => {
   const again = request.clone()
-  const response = await fetch(withToken(request))
+  const response = await fetchInTime(withToken(request))
   if (response.status !== 401 || request.headers.has('x-admin-key')) return response
   if (!wantsKey(response)) session.set(null)
-  else if (await askForKey()) return fetch(withToken(again))
+  else if (await askForKey()) return fetchInTime(withToken(again))
   return response
 }
 
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: send })
+/** `next=data`: the console words the next step of an error itself. */
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  fetch: send,
+  headers: { prefer: 'next=data' },
+})
 
 /** An error of the gateway, as docs/call.md describes its envelope. */
 export class ApiError extends Error {
@@ -50,19 +73,21 @@ export class ApiError extends Error {
     message: string,
     readonly requestId: string | null,
     readonly details: readonly { readonly path: string; readonly message: string }[],
+    readonly next: ApiSchemas['NextStep'] | undefined,
   ) {
     super(message)
   }
 }
 
-const errorOf = (response: Response, body: unknown): ApiError => {
-  const { code, error, request_id, details } = (body ?? {}) as Record<string, unknown>
+const toApiError = (response: Response, body: unknown): ApiError => {
+  const { code, error, request_id, details, next } = (body ?? {}) as Record<string, unknown>
   return new ApiError(
     response.status,
     typeof code === 'string' ? code : 'INTERNAL_ERROR',
     typeof error === 'string' ? error : response.statusText,
     typeof request_id === 'string' ? request_id : null,
     Array.isArray(details) ? details : [],
+    next as ApiSchemas['NextStep'] | undefined,
   )
 }
 
@@ -71,6 +96,6 @@ export const unwrap = async <T>(
   answering: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
 ): Promise<T> => {
   const { data, error, response } = await answering
-  if (!response.ok) throw errorOf(response, error)
+  if (!response.ok) throw toApiError(response, error)
   return data as T
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import { api, type Schemas, unwrap } from './api.ts'
+import { type ApiSchemas, api, unwrap } from './api.ts'
 import { whileUsed } from './live.ts'
 
-type Entry = Schemas['AuditEntry']
+type Entry = ApiSchemas['AuditEntry']
 
-/** Where a page of the log begins. The chain of all before it leads back, however many pages were let go. */
+/** Where a page of the log begins. `previous` leads back to the first page, however many pages were evicted. */
 interface Start {
   readonly cursor: string
   /** How many rows come before the page. */
@@ -15,23 +15,24 @@ interface Start {
 
 interface LogQuery {
   readonly filter: Readonly<Record<string, string>>
-  /** Also what administrators only looked at. */
+  /** Whether to include reads by administrators. */
   readonly withReads: boolean
   readonly isLive: boolean
 }
 
-/** What administrators looked at: without it the log would mostly show that the console reads the log. */
-const isRead = ({ source, action }: Entry): boolean => source === 'admin' && /^(get|list|query)_/.test(action ?? '')
+/** Whether an entry is a read by an administrator. With these, the log would mostly show that the console reads the log. */
+const isRead = ({ source, action }: Entry): boolean =>
+  source === 'admin' && /^(get|list|query|check|export)_/.test(action ?? '')
 
-/** So many entries are looked for before the reader has to ask for more. */
+/** The number of entries to load before the reader has to ask for more. */
 const enough = 50
 const newest: Start = { cursor: '', before: 0 }
 const every2s = whileUsed(2000)
 
-/** The first page is small, as somebody waits for it. */
-const sizeOf = ({ cursor }: Start): number => (cursor === '' ? 100 : 1000)
+/** The first page is small, because somebody is waiting for it. */
+const choosePageSize = ({ cursor }: Start): number => (cursor === '' ? 100 : 1000)
 
-/** The audit log, newest first: the few pages around what is looked at. A log that is followed is its newest page. */
+/** The audit log, newest first: the few pages around the visible entries. The live tail is only the newest page. */
 export const useAuditPages = ({ filter, withReads, isLive }: LogQuery) => {
   const queryKey = useMemo(() => ['audit', filter, withReads, isLive], [filter, withReads, isLive])
   const queries = useQueryClient()
@@ -39,7 +40,7 @@ export const useAuditPages = ({ filter, withReads, isLive }: LogQuery) => {
     queryKey,
     queryFn: async ({ pageParam }) => {
       const { cursor } = pageParam
-      const asked = { ...filter, ...(cursor !== '' && { cursor }), limit: sizeOf(pageParam) }
+      const asked = { ...filter, ...(cursor !== '' && { cursor }), limit: choosePageSize(pageParam) }
       const page = await unwrap(api.GET('/admin/audit', { params: { query: asked } }))
       return { ...page, entries: withReads ? page.entries : page.entries.filter((entry) => !isRead(entry)) }
     },
@@ -59,7 +60,7 @@ export const useAuditPages = ({ filter, withReads, isLive }: LogQuery) => {
   }, [hasNextPage, isFetching, fetchNextPage])
   const onStart = useCallback(() => {
     if (!first?.previous || isFetching) return
-    // The newest page is another by now: with entries missing between it and the next, or from the beginning.
+    // The newest page has changed by now, and entries would be missing after it: start over.
     if (first.previous.cursor === '') void queries.resetQueries({ queryKey, exact: true })
     else void fetchPreviousPage()
   }, [first, isFetching, fetchPreviousPage, queries, queryKey])

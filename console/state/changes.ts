@@ -1,4 +1,4 @@
-/** One member that a form changes, for people: its path and what it was and becomes, as JSON. */
+/** One member that a form changes: its path, and its old and new values as JSON. */
 export interface MemberChange {
   readonly path: string
   readonly before: string | undefined
@@ -8,7 +8,7 @@ export interface MemberChange {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What changes from one JSON value to another; lists as a whole. */
+/** The differences between two JSON values. Lists are compared as a whole. */
 export const changesBetween = (before: unknown, after: unknown, path = ''): readonly MemberChange[] => {
   if (isRecord(before) && isRecord(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

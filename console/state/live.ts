@@ -5,5 +5,5 @@ for (const name of ['pointerdown', 'keydown', 'scroll']) {
 
 const pauseMs = 5 * 60_000
 
-/** Reads again each `ms`, but not for a page that nobody uses: a forgotten tab must not keep its session alive. */
+/** Refreshes every `ms`, but not while the page is unused: a forgotten tab must not keep its session alive. */
 export const whileUsed = (ms: number) => (): number | false => (Date.now() - usedAt < pauseMs ? ms : false)

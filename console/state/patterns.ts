@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import { api, type Schemas, unwrap } from './api.ts'
+import { type ApiSchemas, api, unwrap } from './api.ts'
 import { useTenants } from './reads.ts'
 
-/** The providers of a tenant, with their actions; `undefined`: they are on their way. */
-export const useActions = (tenant: string): readonly Schemas['Provider'][] | undefined => {
+/** The providers of a tenant, with their actions; `undefined` while they are loading. */
+export const useActions = (tenant: string): readonly ApiSchemas['Provider'][] | undefined => {
   const { data = [], isPending } = useTenants()
   const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
   const answers = useQueries({
@@ -19,8 +19,14 @@ export const useActions = (tenant: string): readonly Schemas['Provider'][] | und
 
 /** The patterns that a policy of the tenant may have: each provider's effects and actions. */
 export const usePatterns = (tenant: string): readonly string[] => [
-  ...['*:read', '*:write', '*:*'],
+  '*:read',
+  '*:write',
+  '*:*',
+  '*:secret',
+  '*:connect',
   ...(useActions(tenant) ?? []).flatMap(({ id, actions }) =>
-    ['read', 'write', '*', 'raw', ...actions.map(({ name }) => name)].map((what) => `${id}:${what}`),
+    ['read', 'write', '*', 'secret', 'connect', 'raw', ...actions.map(({ name }) => name)].map(
+      (what) => `${id}:${what}`,
+    ),
   ),
 ]

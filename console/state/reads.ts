@@ -1,16 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from './all-pages.ts'
-import { api, type Schemas, unwrap } from './api.ts'
+import { type ApiSchemas, api, unwrap } from './api.ts'
 
-/** What several screens read. */
-export const useTenants = () =>
+/** Queries that several screens use. */
+export const useTenants = (isWanted = true) =>
   useQuery({
     queryKey: ['tenants'],
+    enabled: isWanted,
     queryFn: () =>
       allPages(async (query) => {
         const { tenants, next_cursor } = await unwrap(api.GET('/admin/tenants', { params: { query } }))
         return [tenants, next_cursor]
       }),
+  })
+
+/** At most `most` tenants whose id or name contains `words`; without words nothing is requested. */
+export const useFoundTenants = (words: string, most: number) =>
+  useQuery({
+    queryKey: ['tenants', words, most],
+    queryFn: async () =>
+      (await unwrap(api.GET('/admin/tenants', { params: { query: { q: words, limit: most } } }))).tenants,
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
   })
 
 export const useTokens = (tenant: string) =>
@@ -36,7 +47,7 @@ export const useKeys = () =>
 
 export const severityRanks = { low: 0, medium: 1, high: 2 } as const
 
-const gravestFirst = (all: readonly Schemas['Suggestion'][]) =>
+const gravestFirst = (all: readonly ApiSchemas['Suggestion'][]) =>
   all.toSorted((one, other) => severityRanks[other.severity] - severityRanks[one.severity])
 
 export const useSuggestions = (status: 'open' | 'resolved') =>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** What a URL says of a screen beyond its path: texts only, so that people can read and write it. */
+/** The parameters of a screen's URL: strings only, so that people can read and write them. */
 export type Search = Readonly<Record<string, string | undefined>>
 
 /** The URL's parameters, and a function that changes some of them; `undefined` removes one. */

@@ -1,20 +1,27 @@
 import { api, session, unwrap } from './api.ts'
+import { isAway } from './away.ts'
 import { createStore } from './store.ts'
 
-/** Whether somebody signed in with this browser; nothing secret. Without it the gateway need not be asked. */
-const kept = 'patchbay-signed-in'
+/** Whether somebody signed in with this browser; nothing secret. Without it, no request is needed. */
+const signedInKey = 'patchbay-signed-in'
 
 export const loadSession = async (): Promise<void> => {
-  if (!localStorage.getItem(kept)) return session.set(null)
-  const { data } = await api.GET('/admin/session')
-  session.set(data ?? null)
+  if (!localStorage.getItem(signedInKey)) return session.set(null)
+  try {
+    const answer = await api.GET('/admin/session')
+    const isRefused = answer.response.status >= 400 && answer.response.status < 500
+    session.set(isRefused ? null : await unwrap(Promise.resolve(answer)))
+  } catch {
+    // People stay signed in while the gateway or its store is away.
+    isAway()
+  }
 }
 
-/** Other tabs and windows of this browser have the same cookie, and its token. */
+/** Other tabs and windows of this browser share the cookie and its token. */
 const tabs = new BroadcastChannel('patchbay-session')
 tabs.addEventListener('message', loadSession)
 
-/** What a window does that was opened to sign in again. */
+/** Called in the window that was opened to sign in again. */
 export const endSignInWindow = (): void => {
   tabs.postMessage('changed')
   window.close()
@@ -29,17 +36,17 @@ export const signInProblem = createStore(new URLSearchParams(window.location.sea
 
 /** Where the identity provider's sign-in begins; from there the person comes back to this screen. */
 export const goToProvider = (): void => {
-  localStorage.setItem(kept, 'yes')
+  localStorage.setItem(signedInKey, 'yes')
   const { pathname, search } = new URL(window.location.href)
   const query = new URLSearchParams(search)
   query.delete('problem')
   window.location.assign(`/console/oidc?${new URLSearchParams({ to: `${pathname}?${query}` })}`)
 }
 
-/** The key is sent once and kept nowhere. Throws ApiError. */
+/** The key is sent once and not kept. Throws ApiError. */
 export const signIn = async (key: string): Promise<void> => {
   const made = await unwrap(api.POST('/admin/session', { headers: { 'x-admin-key': key } }))
-  localStorage.setItem(kept, 'yes')
+  localStorage.setItem(signedInKey, 'yes')
   session.set(made)
   signInProblem.set(null)
   tabs.postMessage('changed')
@@ -47,14 +54,14 @@ export const signIn = async (key: string): Promise<void> => {
 
 export const signOut = async (isEverywhere: boolean): Promise<void> => {
   await unwrap(isEverywhere ? api.DELETE('/admin/sessions') : api.DELETE('/admin/session'))
-  localStorage.removeItem(kept)
+  localStorage.removeItem(signedInKey)
   session.set(null)
   tabs.postMessage('changed')
 }
 
 const ranks = { viewer: 0, operator: 1, owner: 2 } as const
 
-/** Whether the signed-in person may do what needs this role; the gateway decides again. */
+/** Whether the signed-in person has this role; the gateway checks again. */
 export const useMay = (role: keyof typeof ranks): boolean => {
   const current = session.use()
   return current ? ranks[current.role] >= ranks[role] : false

@@ -3,8 +3,8 @@ import { createStore } from './store.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-const kept = 'patchbay-theme'
-const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system'
+const themeKey = 'patchbay-theme'
+const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(themeKey)) ?? 'system'
 
 export const theme = createStore<Theme>(read())
 
@@ -12,7 +12,7 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)')
 export const isSystemDark = createStore(dark.matches)
 dark.addEventListener('change', ({ matches }) => isSystemDark.set(matches))
 
-/** The style sheet reads the attribute; without it the system decides. */
+/** The style sheet reads the attribute; without it, the system's setting decides. */
 export const applyTheme = (): void => {
   const chosen = theme.get()
   if (chosen === 'system') delete document.documentElement.dataset.theme
@@ -20,7 +20,7 @@ export const applyTheme = (): void => {
 }
 
 export const setTheme = (chosen: Theme): void => {
-  localStorage.setItem(kept, chosen)
+  localStorage.setItem(themeKey, chosen)
   theme.set(chosen)
   applyTheme()
 }

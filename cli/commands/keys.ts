@@ -1,0 +1,49 @@
+import type { CommandGroup } from '../program/command.ts'
+import { parseExpiry } from '../program/moment.ts'
+import { routeCommand } from '../program/route-command.ts'
+import { column } from '../terminal/table.ts'
+
+const columns = [
+  column('key id'),
+  column('name'),
+  column('role'),
+  column('created', 'created_at', 'moment'),
+  column('expires', 'expires_at', 'seconds'),
+]
+
+export const keyCommands: CommandGroup = {
+  summary: 'Admin keys',
+  commands: {
+    list: routeCommand({
+      route: 'GET /admin/keys',
+      examples: ['patchbay keys list'],
+      shown: { rows: 'keys', columns, none: "no keys other than the server's own" },
+    }),
+    mint: routeCommand({
+      description: 'Only the key is printed on stdout, and only once; its details go to stderr. Needs the role owner.',
+      route: 'POST /admin/keys',
+      args: { name: 'who or what uses the key' },
+      members: {
+        role: {
+          required: true,
+          description: 'viewer reads, operator changes everything except keys, owner may do everything',
+        },
+      },
+      options: {
+        expires: { type: 'string', valueHint: 'when', description: 'a duration (12h, 30d) or an ISO 8601 time' },
+      },
+      examples: ['patchbay keys mint Grafana --role viewer', 'patchbay keys mint Ada --role operator --expires 90d'],
+      shown: { columns, secret: 'key' },
+      body: {
+        name: ({ required }) => required('name'),
+        expires_at: ({ text }) => parseExpiry(text('expires')),
+      },
+    }),
+    revoke: routeCommand({
+      summary: 'Revoke an admin key immediately',
+      route: 'DELETE /admin/keys/{key_id}',
+      args: { key_id: 'the id, as "keys list" shows it' },
+      examples: ['patchbay keys revoke 0a1b2c3d4e5f'],
+    }),
+  },
+}

@@ -1,0 +1,31 @@
+/** The parts that the program and the commands in `server/commands` are built from. */
+export {
+  type AdminApi,
+  defaultUrl,
+  gatewayUrl,
+  isExposed,
+  readData,
+  type Schemas,
+  straight,
+  unlessMissing,
+} from './api/admin-api.ts'
+export { checkedKey, readKey } from './api/admin-key.ts'
+export type { AnswerOf, BodyOf } from './api/routes.ts'
+export { remoteCommands } from './commands/index.ts'
+export {
+  type Command,
+  type CommandGroup,
+  type CommandInput,
+  type CommandTree,
+  commandInput,
+  jsonOption,
+  remoteOptions,
+} from './program/command.ts'
+export { completion } from './program/completion-command.ts'
+export { runCommandLine } from './program/run.ts'
+export { CommandError, usageError } from './terminal/command-error.ts'
+export { readInput } from './terminal/input-file.ts'
+export { plainJson, printableText } from './terminal/plain-text.ts'
+export { checkIsNew, saveStream } from './terminal/save-file.ts'
+export { column, tableLines } from './terminal/table.ts'
+export type { Terminal } from './terminal/terminal.ts'

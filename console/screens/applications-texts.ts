@@ -1,0 +1,17 @@
+export const applicationsTexts = {
+  lead: 'MCP clients that users have authorized, and what they may do.',
+  grants: 'Grants',
+  choose: 'Choose a tenant to see its grants',
+  noGrants: 'No application may call for this tenant',
+  name: 'Application (self-reported name)',
+  grantedBy: 'Granted by',
+  byToken: 'a user with a tenant token',
+  revokeText: (name: string) => `${name} can no longer call for this tenant. The user can authorize it again.`,
+  clients: 'Registered applications',
+  noClients: 'No application has registered',
+  clientId: 'Client id',
+  knownBy: 'Known by',
+  sources: { registration: 'registration', document: 'its metadata document' },
+  redirects: 'Redirect URIs',
+  removeText: (name: string) => `${name} and all its grants are removed. It can register again.`,
+} as const

@@ -1,0 +1,15 @@
+export const providersTexts = {
+  lead: 'The providers that are installed in this gateway, and their actions.',
+  empty: 'No provider is installed',
+  package: 'Package',
+  description: 'Description',
+  parameter: 'Parameter',
+  parameters: 'Parameters',
+  noParameters: 'This action takes no parameters',
+  type: 'Type',
+  required: 'Required',
+  noneFound: 'No matching action',
+  tryIt: 'Try it',
+  overRest: 'Over REST:',
+  overMcp: 'Over MCP:',
+} as const

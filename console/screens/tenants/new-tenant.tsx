@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { Once, readTextField } from '../../parts/form/form-modal.tsx'
+import { InlineForm } from '../../parts/form/inline-form.tsx'
+import { ProvidersField, type TenantProviders } from '../../parts/form/providers-field.tsx'
+import { mintToken, TokenFields } from '../../parts/form/token-fields.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ScreenPage, Section } from '../../parts/page.tsx'
+import { ApiError, api, unwrap } from '../../state/api.ts'
+import { useUrl } from '../../state/search.ts'
+import { words } from '../../words.ts'
+import { FirstCall } from '../overview/first-call.tsx'
+import { FirstCredentials } from '../overview/first-credentials.tsx'
+import { tenantsTexts as t } from './tenants-texts.ts'
+
+/** A taken id is a problem of the id field only. */
+const isTaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 412 || error.status === 409)
+
+const Who = () => {
+  const navigate = useNavigate()
+  const [providers, setProviders] = useState<TenantProviders>({})
+  const [taken, setTaken] = useState<string>()
+  const [{ id: wanted }] = useUrl()
+  const make = async (form: FormData) => {
+    const id = readTextField(form, 'id') ?? ''
+    const body = { name: readTextField(form, 'name') ?? id, status: 'active' as const, providers }
+    try {
+      // Never overwrites an existing tenant.
+      const params = { path: { tenant: id }, header: { 'If-None-Match': '*' } }
+      await unwrap(api.PUT('/admin/tenants/{tenant}', { params, body }))
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      return setTaken(id)
+    }
+    void navigate({ to: '/tenants/new', search: { tenant: id } })
+  }
+  return (
+    <Section title={t.wizard.who}>
+      <InlineForm submit={words.createTenant} isDisabled={Object.keys(providers).length === 0} send={make}>
+        <LabelledField
+          label={words.id}
+          help={t.idHelp}
+          problem={taken === undefined ? undefined : t.wizard.taken(taken)}
+        >
+          {(field) => (
+            <input
+              {...field}
+              name="id"
+              defaultValue={wanted}
+              required
+              pattern="[a-z0-9][a-z0-9_\-]{0,63}"
+              maxLength={64}
+              autoComplete="off"
+              onChange={() => setTaken(undefined)}
+            />
+          )}
+        </LabelledField>
+        <LabelledField label={words.name}>
+          {(field) => <input {...field} name="name" maxLength={200} autoComplete="off" />}
+        </LabelledField>
+        <h3>{words.screens.accounts}</h3>
+        <ProvidersField value={providers} onChange={setProviders} />
+      </InlineForm>
+    </Section>
+  )
+}
+
+interface TokenProps {
+  readonly tenant: string
+  readonly token: string | undefined
+  readonly onMade: (token: string) => void
+}
+
+const FirstToken = ({ tenant, token, onMade }: TokenProps) => {
+  const [allow, setAllow] = useState<readonly string[]>([])
+  return (
+    <Section title={t.wizard.token}>
+      {token === undefined ? (
+        <InlineForm
+          submit={words.tenantToken.create}
+          send={async (form) => onMade(await mintToken(tenant, allow, form))}
+        >
+          <TokenFields tenant={tenant} allow={allow} onAllow={setAllow} />
+        </InlineForm>
+      ) : (
+        <Once label={words.tenantToken.once} value={token} />
+      )}
+    </Section>
+  )
+}
+
+const Steps = ({ id }: { readonly id: string }) => {
+  const [token, setToken] = useState<string>()
+  const query = useQuery({
+    queryKey: ['tenant', id],
+    queryFn: () => unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant: id } } })),
+  })
+  return (
+    <Loaded query={query}>
+      {({ providers }) => (
+        <>
+          <FirstCredentials tenant={id} providers={providers} />
+          <FirstToken tenant={id} token={token} onMade={setToken} />
+          <FirstCall tenant={id} providers={providers} token={token} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** From a name to a successful call. Once the tenant exists, its id is in the URL, so a reload continues there. */
+export const NewTenant = () => {
+  const [{ tenant = '' }] = useUrl()
+  return (
+    <ScreenPage title={tenant === '' ? words.createTenant : t.one(tenant)} lead={t.wizard.lead}>
+      {tenant === '' ? (
+        <Who />
+      ) : (
+        <>
+          <Steps id={tenant} />
+          <Link to="/tenants/$id" params={{ id: tenant }}>
+            {t.wizard.allSettings}
+          </Link>
+        </>
+      )}
+    </ScreenPage>
+  )
+}

@@ -1,0 +1,27 @@
+export const tenantsTexts = {
+  lead: 'Customers of this gateway. Each has its own accounts and tokens.',
+  idHelp: 'Lower-case letters, digits, - and _. It is part of the URL of each call.',
+  statuses: { active: 'Active', suspended: 'Suspended' },
+  statusHelp: 'Calls of a suspended tenant are refused.',
+  empty: 'There is no tenant yet',
+  emptyText: 'Create a tenant, store a credential for its account, and create a token for its callers.',
+  find: 'Find a tenant',
+  noneFound: (words: string) => `No tenant has "${words}" in its id or name`,
+  firstFound: (most: number) => `These are the first ${most}. Type more of the name to see fewer.`,
+  one: (id: string) => `Tenant ${id}`,
+  general: 'General',
+  review: 'Review the changes',
+  save: 'Save',
+  saveText: 'This changes:',
+  prune: (accounts: string) => `Also delete what is stored for ${accounts}`,
+  delete: 'Delete the tenant',
+  deleteText: (id: string) =>
+    `${id} is deleted with its accounts, credentials, tokens and grants. Its audit log and bills stay.`,
+  wizard: {
+    lead: 'A name, a credential for each account, a token for the callers, and a first call.',
+    who: '1. The tenant and its accounts',
+    taken: (id: string) => `The tenant ${id} already exists. Choose another id.`,
+    token: '3. A token for the callers',
+    allSettings: 'All settings of this tenant',
+  },
+} as const
