@@ -1,5 +1,5 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import { type ActionChecks, bodySchema, type Domain, declaredSource } from '@patchbay/core/schema'
+import { type ActionChecks, bodySchema, type Domain, declaredSource, type Source } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 
 const interpreted = (name: string, action: AnyAction): ActionChecks => {
@@ -25,3 +25,7 @@ export const domainOf = (provider: AnyProvider): Domain => ({
 /** Every action of a domain, with its name. */
 export const actionsOf = ({ source }: Domain): readonly (readonly [name: string, action: AnyAction])[] =>
   source.names().map((name) => [name, source.action(name) as AnyAction])
+
+/** The names of the actions that no vendor ends, whenever that is: what is generated must not change by the day. */
+export const lastingNames = (source: Source, kind?: 'read' | 'write'): readonly string[] =>
+  source.names(kind).filter((name) => source.sunset?.(name) === undefined)

@@ -86,7 +86,7 @@ const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=fa
 export const memberOptions = {
   args: ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])],
   storageEngine: 'wiredTiger' as const,
-  // A busy machine is no failure.
+  // A busy machine is not a failure.
   launchTimeout: 60_000,
 }
 

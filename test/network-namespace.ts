@@ -17,7 +17,7 @@ export const createNamespace = (files: Readonly<Record<'resolv.conf' | 'hosts', 
     ? Bun.spawnSync([...unshare, 'sh', '-c', setUp, folder])
     : { success: false, stderr: 'there is no unshare (util-linux)' }
   return {
-    missing: tried.success ? undefined : String(tried.stderr).trim(),
+    missing: tried.success ? undefined : `no network namespace can be made: ${String(tried.stderr).trim()}`,
     /** Runs a script under Bun and answers the JSON that it printed last. */
     async run(script: string): Promise<unknown> {
       const command = [...unshare, 'sh', '-c', `${setUp} && exec "$@"`, folder, process.execPath, script]

@@ -1,38 +1,107 @@
 /**
- * `bun run test`: Vitest, then the check that its report shows every requirement. Fails when either does, or when
- * Vitest leaves no report. In one process, as a started script may change which bun the shell finds. What needs MongoDB
- * is left out where none can be had, and that is said; with `REQUIRE_MONGODB` it is a failure.
+ * `npx bun run test`: Vitest, then the check that its report shows every requirement. Fails when either does, or when
+ * Vitest leaves no report. In one process, as a started script may change which bun the shell finds. What needs something
+ * that this machine is missing is left out, and that is said; with `REQUIRE_MONGODB` a missing MongoDB is a failure.
  *
- * `bun run test core/call`: the tests whose path contains that, and no check. All arguments go to Vitest.
+ * Files that fail in a whole run are run a second time by themselves, three at most. A test that passes only then is named: it depends on
+ * its neighbours or on the machine's load, and that is a fault to be found, but no reason to refuse somebody else's change.
+ *
+ * `npx bun run test:fast` leaves out what `test/lanes.ts` says; a whole run names files that have become too slow for it.
+ *
+ * `npx bun run test core/call`: the tests whose path contains that, and no check. All arguments go to Vitest.
+ *
+ * `bun test/run.ts --left-out-of <report>`: the files of which another checkout left tests out, by its report. Here nothing may be missing
+ * but the vendors' documents, which no package has.
  */
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { isAllShown } from './e2e/check-requirements.ts'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { findMissing, isAllShown, printMissing, type Report, readReport } from './e2e/check-requirements.ts'
+import { findFailedFiles, findUnsteadyTests, mergeReports } from './e2e/second-run.ts'
+import { findLanes } from './lanes.ts'
 import { missingMongodb } from './mongodb.ts'
 import { findChromium } from './oauth/chromium.ts'
+import { missingDocuments } from './vendor-documents/documents.ts'
 
 const root = join(import.meta.dirname, '..')
-const missing = missingMongodb()
+const reportPath = join(root, 'test-results/vitest.json')
+const isFast = process.env.TEST_LANES === 'fast'
+const missing = isFast ? undefined : missingMongodb()
+
+/** Tests start `bun` and tools of the packages by their names, wherever this run has its own Bun from. */
+const env = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+}
 
 /** Whether all tests have passed. */
 const runVitest = (...options: string[]): boolean => {
   const projects = missing === undefined ? [] : ['--project=embedded']
   return Bun.spawnSync([process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...options], {
     cwd: root,
+    env,
     stdio: ['inherit', 'inherit', 'inherit'],
   }).success
 }
 
+/** Throws where Vitest leaves no report. */
+const runWithReport = async (...options: string[]): Promise<{ isPassed: boolean; report: Report }> => {
+  rmSync(reportPath, { force: true })
+  const isPassed = runVitest(...options, '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`)
+  const report = await readReport(reportPath)
+  printMissing(report)
+  return { isPassed, report }
+}
+
+const mostSeconds = 10
+
+/** Only names them: on a busy machine every file takes long. */
+const printSlowFiles = ({ testResults }: Report): void => {
+  const { slow, browser, mongodb } = findLanes(root)
+  const leftOut = new Set([...slow, ...browser, ...mongodb])
+  for (const { name, startTime, endTime } of testResults) {
+    const path = relative(root, name)
+    const seconds = (endTime - startTime) / 1000
+    if (seconds > mostSeconds && !leftOut.has(path))
+      console.log(`${path} took ${seconds.toFixed()} s: consider "// Test lanes: slow" (test/lanes.ts)`)
+  }
+}
+
+const mostRepeated = 3
+
 const runAll = async (): Promise<boolean> => {
-  const report = join(root, 'test-results/vitest.json')
-  rmSync(report, { force: true })
-  const isPassed = runVitest('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
-  return (await isAllShown(report)) && isPassed
+  const { isPassed, report } = await runWithReport()
+  printSlowFiles(report)
+  const failed = findFailedFiles(report)
+  if (isPassed || failed.length === 0 || failed.length > mostRepeated) return isAllShown(report) && isPassed
+  console.log(
+    `${failed.length} files failed; running them by themselves: ${failed.map((file) => relative(root, file)).join(', ')}`,
+  )
+  const second = await runWithReport(...failed.map((file) => relative(root, file)))
+  for (const test of findUnsteadyTests(report, second.report))
+    console.error(`UNSTEADY, passed only in the second run: ${test}`)
+  return isAllShown(mergeReports(report, second.report)) && second.isPassed
+}
+
+const runLeftOut = async (path: string): Promise<boolean> => {
+  const tests = [...findMissing(await readReport(path)).values()].flat()
+  const files = new Set(tests.map(({ file }) => relative(join(dirname(path), '..'), file)))
+  console.log(`${tests.length} tests were left out there, in ${files.size} files`)
+  if (files.size === 0) return true
+  const { isPassed, report } = await runWithReport(...files)
+  const reasons = [...findMissing(report).keys()].filter((reason) => reason !== missingDocuments)
+  for (const reason of reasons) console.error(`may not be missing here: ${reason}`)
+  return isPassed && reasons.length === 0
 }
 
 const options = process.argv.slice(2)
-const isPassed = options.length > 0 ? runVitest(...options) : await runAll()
+const runAsAsked = async (): Promise<boolean> => {
+  if (options[0] === '--left-out-of') return runLeftOut(options[1] ?? '')
+  return options.length > 0 ? runVitest(...options) : runAll()
+}
+
+const isPassed = await runAsAsked()
 if (missing !== undefined) console.log(`mongodb: NOT RUN (${missing})`)
-if (!findChromium())
+if (isFast) console.log('the fast lane: "bun run test" runs what was left out')
+else if (!findChromium())
   console.log('browser tests: NOT RUN (no Chromium; .ci/install-chromium gets one, CHROMIUM_PATH names one)')
 process.exit(isPassed && (missing === undefined || !process.env.REQUIRE_MONGODB) ? 0 : 1)

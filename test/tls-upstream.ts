@@ -7,9 +7,24 @@ import { createServer } from 'node:tls'
 const makeCertificate = (folder: string, names: readonly string[]) => {
   const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const made = Bun.spawnSync([
-    ...['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-    ...['-keyout', key, '-out', certificate, '-subj', `/CN=${names[0]}`],
-    ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
+    'openssl',
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '1',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    '-subj',
+    `/CN=${names[0]}`,
+    '-addext',
+    `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`,
   ])
   if (!made.success) throw new Error(made.stderr.toString())
   return { certificate, key }

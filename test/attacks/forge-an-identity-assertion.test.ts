@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** Assertions that an attacker made, stole or sent elsewhere: none of them gives a token. */
 import { exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,7 +82,7 @@ test.each<[what: string, changes: () => object]>([
   ['of an issuer that is spelt otherwise', () => ({ iss: `${idp.issuer}/` })],
   ['that a foreign issuer has signed', () => ({ iss: foreign.issuer })],
   ['for another server', () => ({ aud: 'https://other.example' })],
-  ['for the MCP endpoint, which is no issuer', () => ({ aud: `${stage.url}/mcp` })],
+  ['for the MCP endpoint, which is not an issuer', () => ({ aud: `${stage.url}/mcp` })],
   ['for two servers', () => ({ aud: [stage.url, 'https://other.example'] })],
   ['for nobody', () => ({ aud: undefined })],
   ['of another client', () => ({ client_id: mallory.client_id })],
@@ -92,14 +94,14 @@ test.each<[what: string, changes: () => object]>([
   ['of the future', () => ({ iat: now() + 600, exp: now() + 900 })],
   ['that is not valid yet', () => ({ nbf: now() + 600 })],
   ['without an id', () => ({ jti: undefined })],
-  ['with an id that is no text', () => ({ jti: { $ne: 1 } })],
+  ['with an id that is not a text', () => ({ jti: { $ne: 1 } })],
   ['without a subject', () => ({ sub: undefined })],
   ['with a subject of 1000 letters', () => ({ sub: 'x'.repeat(1000) })],
 ])('an assertion %s is refused', async (_, changes) => {
   expect(refusal(await send(await idp.sign({ ...good(), ...changes() })))).toEqual(refused)
 })
 
-test('a JWT of another type is refused: an ID token is no assertion', async () => {
+test('a JWT of another type is refused: an ID token is not an assertion', async () => {
   for (const typ of ['JWT', 'at+jwt', 'id-jag+jwt', undefined]) {
     expect(refusal(await send(await idp.sign(good(), { typ })))).toEqual(refused)
   }

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type StageProcess, searchFor, startStageProcess } from '../e2e/stage.ts'
@@ -30,7 +32,7 @@ const callTool = (name: string, headers: Readonly<Record<string, string>>) =>
 const callDomain = (domain: string, headers: Readonly<Record<string, string>>) =>
   stage.call('acme', encodeURIComponent(domain), searchFor('ada@example.com'), { headers })
 
-/** What entries of ours have as their keys, and what is none. */
+/** Valid keys of our entries, and invalid ones. */
 const forged = [
   'hubspot/main',
   'hubspot/sales-eu',

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startStage } from '../e2e/stage.ts'
@@ -61,5 +63,19 @@ test('a body that is refused before its end does not keep its connection open ei
       request[0],
       expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} [^]*^connection: close\\r$`, 'im')),
     ])
+  }
+}, 40_000)
+
+test('a body that the admin interface does not read does not keep its connection open', async () => {
+  const stage = await startStage()
+  onTestFinished(() => stage.stop())
+  const rest = ['Content-Type: application/json', 'Content-Length: 100']
+  for (const [status, headers] of [
+    [201, [...rest, `X-Admin-Key: ${stage.adminKey}`]],
+    [401, rest],
+  ] as const) {
+    const answer = await send(stage.url, 'POST /admin/session', headers)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toMatch(/^connection: close\r$/im)
   }
 }, 40_000)

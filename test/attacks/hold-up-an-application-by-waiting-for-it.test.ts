@@ -2,7 +2,7 @@ import { createLimits } from '@patchbay/core/admission'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { afterAll, expect, test } from 'vitest'
 import { createClientDocuments } from '../../server/oauth/protocol/client-documents.ts'
-import { memoryCounters } from '../../server/store/sqlite/counters.ts'
+import { memoryCounters } from '../../server/store/sqlite/limits/counters.ts'
 import { callback } from '../oauth/agent.ts'
 
 const asked: string[] = []

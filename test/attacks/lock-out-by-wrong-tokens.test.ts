@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'

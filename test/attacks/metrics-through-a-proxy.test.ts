@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { startTestGateway } from '../gateway.ts'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { searchFor } from '../e2e/stage.ts'
 import { startForwardProxy } from '../forward-proxy.ts'
@@ -45,7 +47,7 @@ describe('an environment that was tampered with', () => {
     expect(status).toBe(200)
     expect(spy.asked).toEqual([])
     expect(traces).toContain('/v1/traces')
-    expect(output).toContain('HTTP_PROXY is not obeyed; OUTGOING_PROXY is')
+    expect(output).toContain('HTTP_PROXY is ignored; set OUTGOING_PROXY instead')
     expect(output).not.toContain('open-sesame')
   })
 
@@ -59,7 +61,7 @@ describe('an environment that was tampered with', () => {
     })
     expect(status).toBe(whose === 'provider' ? 502 : 200)
     expect(impostor.seen).toEqual([])
-    expect(output).toContain('NODE_TLS_REJECT_UNAUTHORIZED is not obeyed')
+    expect(output).toContain('NODE_TLS_REJECT_UNAUTHORIZED is ignored')
   })
 
   test('that would print every request with its credentials stops the start', async () => {

@@ -59,7 +59,7 @@ describe('an ID token', () => {
     ['of another sign-in', () => ({ nonce: 'n'.repeat(43) })],
     ['of no sign-in', () => ({ nonce: undefined })],
     ['without a subject', () => ({ sub: undefined })],
-    ['with a subject that is no text', () => ({ sub: 1 })],
+    ['with a subject that is not a text', () => ({ sub: 1 })],
   ])('%s is refused', async (_what, claims) => {
     issuer.behave({ claims: claims() })
     expect(await person.signIn()).toEqual(refusedAs('invalid'))
@@ -138,7 +138,7 @@ describe('what the browser brings back', () => {
     for (const cookie of [theirs.cookie, '', `patchbay-sign-in=${'x'.repeat(43)}`, 'patchbay-sign-in=a.b.c.d.e']) {
       expect(await person.comeBack(location, cookie)).toEqual(refusedAs('expired'))
     }
-    // It was no fault of the browser that began.
+    // It was not the fault of the browser that began.
     expect((await person.comeBack(location, mine.cookie)).cookie).toContain('patchbay=')
   })
 })
@@ -209,7 +209,7 @@ describe('roles', () => {
     ],
     ['other values', { groups: ['Support', 'patchbay-admins,support'] }, undefined],
     ['a name that every object has', { groups: ['constructor', '__proto__', 'toString'] }, undefined],
-    ['values that are no texts', { groups: [{ 'patchbay-admins': true }, ['support'], 1, null] }, undefined],
+    ['values that are not texts', { groups: [{ 'patchbay-admins': true }, ['support'], 1, null] }, undefined],
     ['no claim', { groups: undefined }, undefined],
   ])('%s', async (_what, claims, role) => {
     issuer.behave({ claims })
@@ -320,21 +320,25 @@ test('what a sign-in has of secrets is in no address, answer or audit entry', as
   expect(config.text).not.toContain(clientSecret)
 })
 
-test('the secret goes by HTTP Basic where the provider takes it, and failed sign-ins are counted', async () => {
+test('the secret goes by HTTP Basic where the provider takes it', async () => {
   await person.signIn()
   expect(issuer.tokenRequests.at(-1)?.authorization).toBe(`Basic ${btoa(`${clientId}:${clientSecret}`)}`)
+})
+
+test('codes that the provider refuses are counted, and from then on it is not asked', async () => {
   const limited = await startTestGateway({ env: { ...issuer.env, FAILED_LOGINS_PER_MINUTE: '2' } })
   const stranger = createPerson(limited.url)
-  const callback = `${limited.url}/console/oidc/callback?state=x&code=y`
-  // Images of another site fail for nobody: else it would lock out all who share an address with one of its visitors.
+  // Images of another site are not people who comes back.
   for (const dest of ['image', 'iframe', 'empty']) {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest }
+    const callback = `${limited.url}/console/oidc/callback?state=x&code=y`
     const { headers: answered } = await fetch(callback, { redirect: 'manual', headers })
     expect(answered.get('location')).toBe('/console')
   }
-  for (const problem of ['expired', 'expired', 'busy']) {
-    expect(await stranger.comeBack(callback, '')).toEqual(refusedAs(problem))
-  }
-  expect(await stranger.begin()).toEqual(refusedAs('busy'))
+  issuer.behave({ claims: { nonce: 'n'.repeat(43) } })
+  for (const _ of [1, 2]) expect(await stranger.signIn()).toEqual(refusedAs('invalid'))
+  const asked = issuer.tokenRequests.length
+  expect(await stranger.signIn()).toEqual(refusedAs('busy'))
+  expect(issuer.tokenRequests).toHaveLength(asked)
   await limited.stop()
 })

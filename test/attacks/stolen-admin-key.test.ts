@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { existsSync, readFileSync } from 'node:fs'
 import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

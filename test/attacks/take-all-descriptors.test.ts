@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

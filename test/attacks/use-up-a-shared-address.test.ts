@@ -1,7 +1,9 @@
+// Test lanes: slow
+
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
-import { request } from '../mcp/messages.ts'
+import { toolCall } from '../mcp/messages.ts'
 import { createAgent } from '../oauth/agent.ts'
 
 type Gateway = Awaited<ReturnType<typeof startTestGateway>>
@@ -42,12 +44,14 @@ describe('a user of a hosted client', () => {
   })
 
   test('is counted by its token on /mcp as well, wherever it calls from in the network', async () => {
-    const { headers, body } = request('modern', 'tools/list')
+    const { headers, body } = toolCall('modern', 'hubspot', { action: 'none' })
     const authorization = `Bearer ${tokenOf('acme')}`
-    const list = (n: number) =>
-      gateway.send('POST', '/mcp', { ...headers, authorization, 'x-forwarded-for': `198.51.100.${n}` }, body)
-    for (let n = 0; n < 30; n++) expect((await list(n)).status).toBe(200)
-    expect((await list(99)).status).toBe(429)
+    const callTool = async (n: number) => {
+      const from = { ...headers, authorization, 'x-forwarded-for': `198.51.100.${n}` }
+      return (await gateway.send('POST', '/mcp', from, body)).body.result.structuredContent.code
+    }
+    for (let n = 0; n < 30; n++) expect(await callTool(n)).toBe('VALIDATION_ERROR')
+    expect(await callTool(99)).toBe('RATE_LIMITED')
   })
 
   test('who tries many wrong tokens locks out no good one that was not seen there before', async () => {

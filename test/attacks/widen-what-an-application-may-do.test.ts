@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** An application, or a form made by hand, tries to get more than the user granted or the user's token may do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'

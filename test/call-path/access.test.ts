@@ -1,5 +1,7 @@
-import { Access, type Policy } from '@patchbay/core/access'
-import { beforeAll, describe, expect, it } from 'vitest'
+// Test lanes: both-stores
+
+import { Access, type AccessPolicy } from '@patchbay/core/access'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { type Answered, tokenOf } from '../client.ts'
 import { request, toolCall } from '../mcp/messages.ts'
 import { startMcp } from '../mcp/start-mcp.ts'
@@ -14,7 +16,9 @@ const accounts = ['main', 'live'].map((id) => ({ id, label: id }))
 const providers = { fixture: { accounts, default: 'main' }, twin: { accounts, default: 'main' } }
 const putTenant = (options: object = {}) =>
   gateway.admin('PUT', '/admin/tenants/acme', {
-    ...{ name: 'Acme', status: 'active', providers },
+    name: 'Acme',
+    status: 'active',
+    providers,
     options: { allow_raw: true, max_result_bytes: 1024, ...options },
   })
 beforeAll(async () => {
@@ -112,7 +116,7 @@ describe('a refused call', () => {
     expect([status, body.code, body.error]).toEqual([
       403,
       'FORBIDDEN',
-      'create at fixture/main is refused: what the token allows does not cover it; that would take fixture:write',
+      'create at fixture/main is refused: the token does not allow it; it needs fixture:write',
     ])
     expect(upstream.requests.length).toBe(before)
     const { entries } = (await gateway.admin('GET', '/admin/audit?source=rest&tenant=acme&limit=1')).body
@@ -173,10 +177,10 @@ describe('errors list only what the token may use', () => {
 
 describe('a pattern that is stored', () => {
   it.each([
-    ['hubspot', /is no access pattern/],
-    ['fixtur:read', /names no registered provider \(fixture, twin\); did you mean `fixture`\?/],
-    ['fixture:creat', /names no action of fixture \(.*, create, .*\); did you mean `create`\?/],
-    ['*:creat', /names no action of any provider \(.*, create, .*\); did you mean `create`\?/],
+    ['hubspot', /is not an access pattern/],
+    ['fixtur:read', /names a provider that is not registered \(registered: fixture, twin\); did you mean `fixture`\?/],
+    ['fixture:creat', /names an action that fixture does not have \(it has .*, create, .*\); did you mean `create`\?/],
+    ['*:creat', /is not an action of any provider; read, write, secret, connect, raw and \* work for all of them/],
   ])('is refused where it is wrong: %s', async (pattern, message) => {
     const token = await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', allow: ['*:read', pattern] })
     expect([token.status, token.body.details[0].path]).toEqual([400, '/allow/1'])
@@ -184,6 +188,12 @@ describe('a pattern that is stored', () => {
     const tenant = await putTenant({ deny: [pattern] })
     expect([tenant.status, tenant.body.details[0].path]).toEqual([400, '/options/deny/0'])
   })
+})
+
+test('of a list of wrong patterns the first is told', async () => {
+  const deny = Array.from({ length: 200 }, (_, n) => `fixture:creat${n}`)
+  const { status, body } = await gateway.admin('POST', '/admin/policies/acme/check', { deny })
+  expect([status, body.details.map(({ path }: { path: string }) => path)]).toEqual([400, ['/deny/0']])
 })
 
 describe('lists of tools show what a call would let through, and nothing else', () => {
@@ -211,7 +221,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
   }
 
   /** What the policy lets through, of the declared actions. */
-  const admitted = (policy: Policy): string[] => {
+  const admitted = (policy: AccessPolicy): string[] => {
     const access = Access.of({ token: policy })
     return ['fixture', 'twin']
       .flatMap((domain) =>
@@ -224,7 +234,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
       .sort()
   }
 
-  const policies: Policy[] = [
+  const policies: AccessPolicy[] = [
     {},
     { allow: ['*:read'] },
     { allow: ['fixture:*@live'] },

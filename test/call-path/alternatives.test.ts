@@ -49,8 +49,8 @@ describe('an account of a provider with alternatives of authentication', () => {
     [{ auth: 'token', access_token: 'x' }, '/auth: must be one of user, key, pair'],
     [{ auth: 'constructor', access_token: 'x' }, '/auth: must be one of user, key, pair'],
     [{ access_token: 'x' }, '/access_token: must be `username:password` here'],
-    [{ auth: 'pair', access_token: 'x' }, '/access_token: has no name, but the secrets of this provider do'],
-    [{ auth: 'key', secrets: { app: 'a' } }, '/secrets: is for providers whose secrets have names'],
+    [{ auth: 'pair', access_token: 'x' }, '/access_token: is not for this provider, whose secrets have names'],
+    [{ auth: 'key', secrets: { app: 'a' } }, '/secrets: is only for providers whose secrets have names'],
   ])('stores no credential that does not fit: %j', async (body, error) => {
     expect((await put(body)).body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining(error) })
   })
@@ -75,5 +75,5 @@ describe('an account whose first alternative is none', () => {
 
 it('another provider takes no name of an alternative', async () => {
   const { body } = await put({ auth: 'key', access_token: 'x' }, 'fixture')
-  expect(body.error).toBe('/auth: is for providers with alternatives: leave it out')
+  expect(body.error).toBe('/auth: is only for providers with alternatives of authentication: leave it out')
 })

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { rmSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
@@ -45,7 +47,7 @@ const rows: [what: string, domain: string, body: object, upstream: number, entry
   ],
   ['a wrong parameter', 'fixture', { action: 'get' }, 200, { action: 'get', key: 'fixture', code: 'VALIDATION_ERROR' }],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     'fixture',
     [],
     200,

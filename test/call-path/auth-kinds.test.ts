@@ -170,7 +170,7 @@ describe('a provider that takes several keys', () => {
     ['with an unknown one', { secrets: { ...named, 'x/y': 'a' } }, '/secrets/x~1y: is not a secret of this provider'],
     ['with an empty one', { secrets: { ...named, session: '' } }, '/secrets/session: '],
     ['with a line break in one', { secrets: { ...named, session: 'a\nb' } }, '/secrets/session: must be Latin-1 text'],
-    ['as one text', { access_token: 'a' }, '/access_token: has no name, but the secrets of this provider do'],
+    ['as one text', { access_token: 'a' }, '/access_token: is not for this provider, whose secrets have names'],
   ])('stores none of them %s', async (_how, body, error) => {
     const answered = await gateway.admin('PUT', path, body)
     expect(answered.body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining(error) })
@@ -186,7 +186,7 @@ describe('a provider that takes several keys', () => {
 
   it('is not the only kind: others refuse named secrets', async () => {
     const { body } = await gateway.admin('PUT', '/admin/tokens/acme/by-header/main', { secrets: named })
-    expect(body.error).toBe('/secrets: is for providers whose secrets have names: send `access_token`')
+    expect(body.error).toBe('/secrets: is only for providers whose secrets have names: send `access_token`')
   })
 })
 

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { expect, it } from 'vitest'
 import { answer, type Behaviour, drop, huge } from '../providers/scripted.ts'
 import { startFixture } from './start-fixture.ts'
@@ -10,7 +12,7 @@ const billed = async (): Promise<number> => (await gateway.admin('GET', '/admin/
 
 const rows: [what: string, behaviour: Behaviour, status: number, calls: number][] = [
   ['an error of the provider is on the bill', answer(500), 500, 1],
-  ['an answer that is no JSON is', answer(200, 'x'), 502, 1],
+  ['an answer that is not JSON is', answer(200, 'x', { 'content-type': 'application/json' }), 502, 1],
   ['an answer over the size limit is', huge(4096), 502, 1],
   ['an answer that can not be decoded is', answer(200, 'x', { 'content-encoding': 'gzip' }), 502, 1],
   ['a redirect that is not followed is', answer(302, '', { location: 'http://a.example' }), 502, 1],

@@ -72,12 +72,22 @@ const files = provider({
     price: read('GET /prices', {
       ...rest,
       params: optional({
-        ...{ as_members: range, by_comma: range, by_space: range, by_pipe: range, usual: range },
-        ...{ ids: list(name, { max: 9 }), own: Type.Record(Type.String(), name), currency: name },
+        as_members: range,
+        by_comma: range,
+        by_space: range,
+        by_pipe: range,
+        usual: range,
+        ids: list(name, { max: 9 }),
+        own: Type.Record(Type.String(), name),
+        currency: name,
       }),
       styles: {
-        ...{ as_members: 'explode', ids: 'explode', own: 'explode' },
-        ...{ by_comma: 'comma', by_space: 'space', by_pipe: 'pipe' },
+        as_members: 'explode',
+        ids: 'explode',
+        own: 'explode',
+        by_comma: 'comma',
+        by_space: 'space',
+        by_pipe: 'pipe',
       },
     }),
     charge: write('POST /charges', {
@@ -136,7 +146,12 @@ const picture = { filename: 'ö "1".png', media_type: 'image/png', content: base
 describe('a body', () => {
   it('of multipart/form-data has a part for each parameter, and the bytes of a file as they are', async () => {
     const { status, sent } = await ask({
-      ...{ action: 'upload', folder: 'a', data: picture, title: 'Été', tags: ['x', 'y'], meta: { a: 1 } },
+      action: 'upload',
+      folder: 'a',
+      data: picture,
+      title: 'Été',
+      tags: ['x', 'y'],
+      meta: { a: 1 },
     })
     expect(status).toBe(200)
     const [request] = sent
@@ -260,15 +275,13 @@ describe('an answer', () => {
 
 it('parameters are written in their styles, and cookies as cookies', async () => {
   const { sent } = await ask({
-    ...{
-      action: 'find',
-      session: 'a;b=c',
-      ids: ['1', '2'],
-      kinds: ['x', 'y'],
-      words: ['p', 'q'],
-      path: '/a/b?c&d',
-      sizes: [1, 2],
-    },
+    action: 'find',
+    session: 'a;b=c',
+    ids: ['1', '2'],
+    kinds: ['x', 'y'],
+    words: ['p', 'q'],
+    path: '/a/b?c&d',
+    sizes: [1, 2],
   })
   expect(sent[0]?.headers.cookie).toBe('session=a%3Bb%3Dc')
   expect(sent[0]?.url).toBe('/files?ids=1%2C2&kinds=x%7Cy&words=p%20q&path=/a/b?c%26d&sizes=1&sizes=2')

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { describe, expect, it } from 'vitest'
 import { answer, hold } from '../providers/scripted.ts'
 import { fixture, regional } from './fixture-provider.ts'
@@ -178,7 +180,11 @@ describe('an answer stops being served', () => {
 describe('an answer is not kept', () => {
   it('when it is an error', async () => {
     const body = look()
-    for (const failure of [answer(404, {}), answer(200, { fault: { words: 'x' } }), answer(200, 'no JSON')]) {
+    for (const failure of [
+      answer(404, {}),
+      answer(200, { fault: { words: 'x' } }),
+      answer(200, 'no JSON', { 'content-type': 'application/json' }),
+    ]) {
       expect((await call(body, [failure])).body.code).toBe('UPSTREAM_ERROR')
     }
     expect(await cacheOf(body)).toBe('MISS')
@@ -213,8 +219,13 @@ describe('an answer is not kept', () => {
   it('when a write happened while it was under way with a token that its call had to refresh', async () => {
     await gateway.seed('refreshed', { fixture: 'old' })
     await admin('POST', '/admin/seed-oauth', {
-      ...{ tenant_id: 'refreshed', provider: 'fixture', account_id: 'main', client_id: 'id', client_secret: 'secret' },
-      ...{ token_endpoint: `${upstream.origin}/token`, refresh_token: 'refresh-token' },
+      tenant_id: 'refreshed',
+      provider: 'fixture',
+      account_id: 'main',
+      client_id: 'id',
+      client_secret: 'secret',
+      token_endpoint: `${upstream.origin}/token`,
+      refresh_token: 'refresh-token',
     })
     await admin('PUT', '/admin/tokens/refreshed/fixture/main', { access_token: 'old', expires_at: 1 })
     const body = look()

@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { createAgent } from '../oauth/agent.ts'
@@ -56,17 +58,17 @@ const kinds: Record<string, Kind> = {
   'a connection that breaks off': {
     body: get,
     plays: [drop()],
-    reason: 'Fixture closed the connection before its answer was complete; it may have done what was asked',
+    reason: 'Fixture closed the connection before its answer was complete; the request may have taken effect',
     tries: ['broken', 'broken', 'broken'],
   },
-  'an answer that is no JSON': {
-    plays: [answer(200, `${payload} ${secret}`)],
-    reason: 'Fixture gave an answer that is not JSON',
+  'an answer that is not JSON': {
+    plays: [answer(200, `${payload} ${secret}`, { 'content-type': 'application/json' })],
+    reason: 'Fixture gave an answer that is not JSON; the request may have taken effect',
     tries: [200],
   },
   'an answer that is too large': {
     plays: [huge(100_000)],
-    reason: /^Fixture gave an answer over the size limit/,
+    reason: /^Fixture gave an answer that is over the size limit/,
     tries: ['too-large'],
   },
   'a redirect elsewhere': {
@@ -103,8 +105,14 @@ describe('an operator finds by the request id', () => {
     const { body = create, domain = 'fixture', code = 'UPSTREAM_ERROR' } = kind
     expect(calls).toHaveLength(1)
     expect(calls[0]).toMatchObject({
-      ...{ tenant: 'acme', provider: domain, account: 'main', action: (body as typeof get).action, request_id: id },
-      ...{ outcome: 'error', code, status: answered.status },
+      tenant: 'acme',
+      provider: domain,
+      account: 'main',
+      action: (body as typeof get).action,
+      request_id: id,
+      outcome: 'error',
+      code,
+      status: answered.status,
       reason: typeof kind.reason === 'string' ? kind.reason : expect.stringMatching(kind.reason),
     })
     expect(calls[0].tries.map(({ status, error }: Record<string, unknown>) => status ?? error)).toEqual(kind.tries)
@@ -156,7 +164,10 @@ describe('a call', () => {
     const { calls } = await call({ body: get, plays: [answer(503, '', soon), answer(429, '', soon), answer(200, {})] })
     expect(calls).toMatchObject([
       {
-        ...{ outcome: 'ok', reason: null, cache: 'BYPASS', billable: true },
+        outcome: 'ok',
+        reason: null,
+        cache: 'BYPASS',
+        billable: true,
         tries: [
           { status: 503, error: null, duration_ms: expect.any(Number) },
           { status: 429, error: null },

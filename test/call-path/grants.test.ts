@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { generateKeyPairSync } from 'node:crypto'
 import { apiKey, oauth2, oneOf } from '@patchbay/core/provider'
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, importSPKI, jwtVerify } from 'jose'
@@ -196,7 +198,10 @@ describe('a seed is refused, and nothing is stored,', () => {
     format: 'pem',
   })
   const locked = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-    ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'x',
   })
   const unfit = 'must be a private key in PEM, without a password, that can sign by RS256'
 
@@ -246,8 +251,8 @@ test.each([
   const { storeSeed, state } = await startRefreshing({}, auth)
   const { status, body } = await storeSeed()
   expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
-  const words =
-    'has no OAuth, so there is nothing to refresh: store its credential with PUT /admin/tokens/acme/fixture/main'
+  const words = 'has no OAuth, so there is nothing to refresh'
   expect(body.details).toEqual([{ path: '/provider', message: words }])
+  expect(body.error).toBe(`/provider: ${words}; store a credential with PUT /admin/tokens/acme/fixture/main`)
   expect((await state()).seed).toBeUndefined()
 })

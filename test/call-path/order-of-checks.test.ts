@@ -58,7 +58,7 @@ const faults: [
   ['an unknown account', 'many', 'twice', { ...raw, account_id: 'no' }, {}, 'VALIDATION_ERROR', '/account_id'],
   ['no account chosen of two', 'many', 'twice', raw, {}, 'VALIDATION_ERROR', '/account_id'],
   ['a raw path that climbs', 'many', 'keyless', raw, {}, 'VALIDATION_ERROR', '/path'],
-  ['a parameter that is no path', 'many', 'keyless', { action: 'get', id: '..' }, {}, 'VALIDATION_ERROR', '/id'],
+  ['a parameter that is not a path', 'many', 'keyless', { action: 'get', id: '..' }, {}, 'VALIDATION_ERROR', '/id'],
   ['raw requests switched off', 'many', 'keyless', { ...raw, path: '/up' }, {}, 'VALIDATION_ERROR', '/action'],
   ['no credential', 'many', 'keyless', { action: 'get', id: '1' }, {}, 'TOKEN_MISSING'],
   ['an expired credential', 'many', 'stale', { action: 'get', id: '1' }, {}, 'TOKEN_EXPIRED'],

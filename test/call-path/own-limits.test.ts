@@ -1,7 +1,9 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
-import { request } from '../mcp/messages.ts'
+import { toolCall } from '../mcp/messages.ts'
 import { createAgent } from '../oauth/agent.ts'
 
 type Gateway = Awaited<ReturnType<typeof startTestGateway>>
@@ -57,10 +59,10 @@ describe('a token with calls_per_minute', () => {
     const agent = createAgent(gateway.url)
     const { access_token } = await agent.connect(await agent.register(), token)
     expect((await call(access_token)).status).toBe(400)
-    const { headers, body } = request('modern', 'tools/list')
-    const list = () => gateway.send('POST', '/mcp', { ...headers, authorization: `Bearer ${token}` }, body)
-    expect((await list()).status).toBe(200)
-    expect([(await list()).status, (await call(access_token)).status]).toEqual([429, 429])
+    const { headers, body } = toolCall('modern', 'hubspot', { action: 'none' })
+    const callTool = () => gateway.send('POST', '/mcp', { ...headers, authorization: `Bearer ${token}` }, body)
+    const codes = [await callTool(), await callTool()].map(({ body: { result } }) => result.structuredContent.code)
+    expect([codes, (await call(access_token)).status]).toEqual([['VALIDATION_ERROR', 'RATE_LIMITED'], 429])
   })
 
   it('has another limit at once when it is changed', async () => {
@@ -91,8 +93,43 @@ describe('a tenant with calls_per_minute', () => {
   })
 })
 
-it('all three limits hold, and the headers tell of the one with least left', async () => {
-  await start({ CALLS_PER_MINUTE: '4' })
+describe('a backend that calls for all its customers from one address', () => {
+  beforeEach(() => start({ CALLS_PER_MINUTE: '', FAILED_LOGINS_PER_MINUTE: '' }))
+
+  it('is told by the 31st call which limit that is, and what raises it', async () => {
+    expect(await statuses(undefined, 30)).toEqual(Array(30).fill(400))
+    const { status, body, headers } = await call()
+    expect([status, body.code, headers.get('ratelimit-policy')]).toEqual([429, 'RATE_LIMITED', '"calls";q=30;w=60'])
+    expect(body.error).toMatch(
+      /^Too many calls from this address; try again in \d+ s\. The limit is 30 a minute \(CALLS_PER_MINUTE\); calls_per_minute of the token or its tenant replaces it$/,
+    )
+  })
+
+  it('has the limit of its tenant instead, once that has one', async () => {
+    await limitTenant(40)
+    expect(await statuses(undefined, 41)).toEqual([...Array(40).fill(400), 429])
+    const { body } = await call()
+    expect(body.error).toContain('The limit is 40 a minute (calls_per_minute of the tenant)')
+  })
+
+  it('has the limit of its token instead, once that has one, and what its neighbours send without a token takes nothing from it', async () => {
+    const token = await mint({ calls_per_minute: 40 })
+    for (let n = 0; n < 35; n++) await gateway.send('POST', '/api/v1/acme/hubspot', {}, { action: 'none' })
+    expect(await statuses(token, 41)).toEqual([...Array(40).fill(400), 429])
+    const { body } = await call(token)
+    expect(body.error).toContain('The limit is 40 a minute (calls_per_minute of the token)')
+  })
+
+  it('is counted by address where it is not admitted', async () => {
+    const unknown = () => gateway.send('POST', '/api/v1/acme/hubspot', {}, { action: 'none' })
+    for (let n = 0; n < 30; n++) expect((await unknown()).status).toBe(401)
+    const { status, headers } = await unknown()
+    expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"calls";q=30;w=60'])
+  })
+})
+
+it('the limits of token and tenant both hold in place of the one by address, and the headers tell of the one with least left', async () => {
+  await start({ CALLS_PER_MINUTE: '1' })
   await limitTenant(3)
   const token = await mint({ calls_per_minute: 2 })
   const policies: (string | null)[] = []
@@ -101,7 +138,6 @@ it('all three limits hold, and the headers tell of the one with least left', asy
   }
   const named = policies.map((policy) => policy?.replace(/;t=.*/, ''))
   expect(named).toEqual(['"token";r=1', '"token";r=0', '"tenant";r=0', '"tenant";r=0'])
-  expect((await call()).headers.get('ratelimit-policy')).toBe('"calls";q=4;w=60')
 })
 
 it('a tenant with a limit of its own has no other in a shared network', async () => {

@@ -12,7 +12,7 @@ describe('a bug of a plugin', () => {
   it.each(bugs)('%s is INTERNAL_ERROR, says nothing from inside and is audited', async (_what, body) => {
     const answered = await call(body, [answer(200, null)])
     expect(answered.body).toEqual({
-      error: 'Something went wrong inside of the gateway',
+      error: 'Something went wrong inside the gateway',
       code: 'INTERNAL_ERROR',
       status: 500,
       request_id: answered.headers.get('x-request-id'),

@@ -1,4 +1,6 @@
-import { hashToken, tokenIdOf } from '@patchbay/core/store'
+// Test lanes: both-stores
+
+import { hashToken, toTokenId } from '@patchbay/core/store'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
@@ -15,7 +17,7 @@ const accounts = ['main', 'live']
 const domains = ['fixture', 'twin']
 const own = tokenOf('acme')
 const tokens: Record<string, string> = { own }
-const idOf = (token: string): string => tokenIdOf(hashToken(token))
+const idOf = (token: string): string => toTokenId(hashToken(token))
 
 const setPolicy = (tokenId: string | undefined, policy: object) =>
   tokenId === undefined

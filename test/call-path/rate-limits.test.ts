@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { describe, expect, it } from 'vitest'
 import { startFixture } from './start-fixture.ts'
 

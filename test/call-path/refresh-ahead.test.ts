@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { expect, test } from 'vitest'
 import { startRefreshing } from './start-refreshing.ts'
 

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { fixture, variant } from './fixture-provider.ts'
@@ -96,6 +98,27 @@ describe('credentials', () => {
     const { body } = await gateway.call('empty', 'fixture', get)
     expect(body).toMatchObject({ code: 'TOKEN_MISSING', status: 404 })
     expect(body.error).toContain('PUT /admin/tokens/empty/fixture/main')
+  })
+
+  it('what an administrator can do is data, too, and a client that words it itself gets the sentence alone', async () => {
+    await gateway.seed('bare-account', { fixture: 'x' })
+    await admin('DELETE', '/admin/tokens/bare-account/fixture/main')
+    const next = {
+      route: 'put_token',
+      params: { tenant: 'bare-account', provider: 'fixture', account: 'main' },
+    }
+    const sentence = 'No credential is stored for fixture/main'
+    const told = await gateway.call('bare-account', 'fixture', get)
+    expect(told.body).toMatchObject({
+      error: `${sentence}; an administrator can store a credential with PUT /admin/tokens/bare-account/fixture/main`,
+      next,
+    })
+    for (const prefer of ['next=data', 'respond-async, Next="data"; x=1']) {
+      const alone = await gateway.call('bare-account', 'fixture', get, { headers: { prefer } })
+      expect(alone.body).toMatchObject({ error: sentence, next })
+    }
+    const other = await gateway.call('bare-account', 'fixture', get, { headers: { prefer: 'next=database' } })
+    expect(other.body.error).toBe(told.body.error)
   })
 
   it('one past its expires_at is TOKEN_EXPIRED and is not sent; a new one is used at once', async () => {

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, drop } from '../providers/scripted.ts'
 import { fixture, variant } from './fixture-provider.ts'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { describe, expect, it } from 'vitest'
 import { answer, type Behaviour, drop, dropMidway } from '../providers/scripted.ts'
 import { fixture, variant } from './fixture-provider.ts'
@@ -23,6 +25,7 @@ const fails = (status: number): Behaviour => answer(status, {}, { 'retry-after':
 /** A rate limit that isn't sent as 429. */
 const limited = (wait: number): Behaviour => answer(403, { fault: { words: 'slow down', wait } })
 const works = answer(200, { ok: true })
+const json = { 'content-type': 'application/json' }
 
 describe('a failure that may pass', () => {
   const rows: [what: string, body: object, script: Behaviour[], tries: number, status: number, domain?: string][] = [
@@ -57,7 +60,7 @@ describe('a failure that may pass', () => {
     ['a 409 stays one', get, [fails(409), works], 1, 409],
     ['a 500 stays one', get, [fails(500), works], 1, 500],
     ['a redirect elsewhere stays one', get, [answer(302, '', { location: 'http://a.example' }), works], 1, 502],
-    ['an answer that is no JSON stays one', get, [answer(200, 'x'), works], 1, 502],
+    ['an answer that claims to be JSON and is none stays one', get, [answer(200, 'x', json), works], 1, 502],
     [
       'an error that the plugin reads as 503 out of a 200 is tried again',
       get,

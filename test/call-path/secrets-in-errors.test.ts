@@ -60,7 +60,7 @@ describe.each(accounts)('an account of %s', (domain, secrets) => {
   })
 })
 
-describe('what is no secret', () => {
+describe('what is not a secret', () => {
   it('stays readable beside one', async () => {
     const { body } = await call(create, [answer(400, { hint: `the key ${secret} has no scope for things` })])
     expect(body.details).toEqual({ hint: 'the key [redacted] has no scope for things' })

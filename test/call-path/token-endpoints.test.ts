@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { describe, expect, test } from 'vitest'
 import type { TokenRequest } from '../providers/authorization-server.ts'
 import { startRefreshing } from './start-refreshing.ts'

@@ -118,10 +118,11 @@ describe('a provider’s error', () => {
 describe('no answer that can be handed on is UPSTREAM_ERROR 502', () => {
   const elsewhere = 'http://169.254.169.254/latest'
   const cases: [what: string, body: object, behaviour: Behaviour, error: RegExp][] = [
-    ['a connection that is dropped', create, drop(), /closed the connection .* it may have done what was asked/],
+    ['a connection that is dropped', create, drop(), /closed the connection .* the request may have taken effect/],
     ['an answer that breaks off', create, dropMidway(), /closed the connection before its answer was complete/],
-    ['text that is no JSON', get, answer(200, 'Hello'), /not JSON/],
-    ['JSON that breaks off', get, answer(200, '{"a":'), /not JSON/],
+    ['text that is called JSON', get, answer(200, 'Hello', { 'content-type': 'application/json' }), /not JSON/],
+    ['JSON that breaks off', get, answer(200, '{"a":', { 'content-type': 'application/json' }), /not JSON/],
+    ['text where the action reads JSON', { ...get, action: 'unwrap' }, answer(200, 'Hello'), /not JSON/],
     [
       'a result that is not what the action declares',
       { ...get, action: 'check' },

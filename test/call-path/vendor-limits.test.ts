@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import type { AnyProvider } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
@@ -99,7 +101,7 @@ describe('as the calls run low', () => {
     upstream.play(works(figures(9)))
     const { isError, structuredContent } = await callTool('people', get)
     expect([isError, structuredContent.code]).toEqual([true, 'RATE_LIMITED'])
-    expect(structuredContent.error).toContain('is kept for people; try again in')
+    expect(structuredContent.error).toContain('is reserved for people; try again in')
     // People keep 9 of 40 from 9/10 of the hour on.
     expect(structuredContent.retry_after).toBeGreaterThan(300)
     expect(structuredContent.retry_after).toBeLessThan(800)

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** `patchbay backup` of a gateway that works, and `patchbay restore` in another place. */
 import {
   appendFileSync,
@@ -141,7 +143,7 @@ describe('a restore is refused, and leaves nothing behind, where', () => {
       bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
       return bytes
     })
-    expect(await restoreOf(path)).toEqual([1, expect.stringContaining('is no backup of Patchbay')])
+    expect(await restoreOf(path)).toEqual([1, expect.stringContaining('is not a backup of Patchbay')])
     expect(existsSync(inFolder('owned.sqlite'))).toBe(false)
   })
 

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** The program against a real gateway: what people and programs read, the exit codes, and the admin key. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +52,7 @@ const runJson = async (line: string) => {
 }
 
 describe('tenants', () => {
-  test('what "show --json" prints can be put back, changed, from a file and from stdin', async () => {
+  test('the output of "show --json" can be changed and put back, from a file and from stdin', async () => {
     const acme = await runJson('tenants show acme')
     writeFileSync(inFolder('acme.json'), JSON.stringify({ ...acme, name: 'Acme Ltd' }))
     const put = await run(`tenants put acme --file ${inFolder('acme.json')}`)
@@ -66,7 +68,7 @@ describe('tenants', () => {
 
   test('are removed only when their id is written twice', async () => {
     const wrong = await run('tenants remove beta --yes acme')
-    expect([wrong.code, wrong.stderr]).toEqual([2, "error: --yes must be the tenant's id again; nothing was deleted\n"])
+    expect([wrong.code, wrong.stderr]).toEqual([2, "error: --yes must repeat the tenant's id; nothing was deleted\n"])
     expect((await run('tenants remove beta')).code).toBe(2)
     expect(await run('tenants remove beta --yes beta')).toEqual({
       code: 0,
@@ -79,7 +81,7 @@ describe('tenants', () => {
   test('come page by page', async () => {
     await gateway.admin('PUT', '/admin/tenants/gamma', { name: 'Gamma', status: 'active', providers: {} })
     const first = await run('tenants list --limit 1')
-    const [, cursor = ''] = /^there are more: add --cursor (\S+)$/m.exec(first.stderr) ?? []
+    const [, cursor = ''] = /^next page: add --cursor (\S+)$/m.exec(first.stderr) ?? []
     const second = await run(`tenants list --limit 1 --cursor ${cursor}`)
     expect([first.stdout, second.stdout].map((text) => text.split('\n')[1]?.split(' ')[0])).toEqual(['acme', 'gamma'])
     expect(second.stderr).toBe('')
@@ -126,11 +128,11 @@ describe('secrets', () => {
     }
     chmodSync(file, 0o644)
     expect((await run(`jobs list --key-file ${file}`)).stderr).toBe(
-      `warning: others can read ${file}; run: chmod 600 ${file}\n`,
+      `warning: other users can read ${file}; run: chmod 600 ${file}\n`,
     )
   })
 
-  test('without one, the key is asked for at the terminal, and is not shown while it is typed', async () => {
+  test('without a file, the key is asked for at the terminal, and is not shown while it is typed', async () => {
     const typed = { after: 'Admin key: ', text: `${gateway.adminKey}\r` }
     const { code, shown } = await runInTerminal(['jobs', 'list'], { PATCHBAY_URL: gateway.url }, typed)
     expect([code, shown]).toEqual([0, expect.stringContaining('retenti')])
@@ -140,7 +142,7 @@ describe('secrets', () => {
   test('no option takes the admin key, and what was written in its place is not repeated', async () => {
     for (const option of ['--key', '--admin-key']) {
       const { code, stderr } = await run(`jobs list ${option} ${gateway.adminKey}`)
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: there is no option/)])
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: unknown option/)])
       expect(stderr).not.toContain(gateway.adminKey)
     }
     const spaced = await runPatchbay(['jobs', 'list'], { ...env, PATCHBAY_ADMIN_KEY: 'two words\u{1b}[31m' })
@@ -158,7 +160,7 @@ describe('accounts, calls, usage and the audit log', () => {
     const refused = await run('accounts test broken hubspot main')
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('make a link with "patchbay connect make"'),
+      expect.stringContaining('create a link with "patchbay connect make"'),
     ])
     const { credentials } = await runJson('accounts list --state rejected')
     expect(credentials).toMatchObject([{ tenant_id: 'broken' }])
@@ -185,7 +187,7 @@ describe('accounts, calls, usage and the audit log', () => {
     expect((await run('calls show nobody-sent-this')).code).toBe(5)
     const usage = await run('usage acme --by provider')
     expect(usage.stdout).toMatch(/^hubspot +\d+ +/m)
-    expect(usage.stderr).toContain('no billing configuration')
+    expect(usage.stderr).toContain('no billing plan')
     expect((await runJson('usage acme')).totals.calls).toBeGreaterThan(0)
   })
 
@@ -222,7 +224,7 @@ describe('accounts, calls, usage and the audit log', () => {
     expect(JSON.parse(printed.stdout.split('\n')[0] ?? '')).toMatchObject({ tenant: 'acme' })
   })
 
-  test('tail shows each entry once, as it is written, and not its own reading', async () => {
+  test('tail shows each entry once, as it is written, and leaves out its own reads', async () => {
     const tail = startPatchbay(['audit', 'tail', '--tenant', 'tailed', '--json'], env)
     const lines: string[] = []
     const decoder = new TextDecoder()
@@ -254,19 +256,19 @@ describe('jobs, suggestions and connect links', () => {
   })
 
   test('without suggestions there is nothing to see, and nothing to resolve', async () => {
-    expect(await run('suggestions list')).toMatchObject({ code: 0, stdout: '', stderr: 'nothing deserves attention\n' })
+    expect(await run('suggestions list')).toMatchObject({ code: 0, stdout: '', stderr: 'nothing needs attention\n' })
     expect((await run('suggestions show nope')).code).toBe(5)
     expect((await run('suggestions resolve nope --note done')).code).toBe(5)
   })
 
-  test('a link that cannot be made says why, and none is watched that does not exist', async () => {
+  test('a link that cannot be created says why, and a link that does not exist cannot be watched', async () => {
     const refused = await run('connect make acme stripe main --valid 5x')
-    expect([refused.code, refused.stderr]).toEqual([2, 'error: --valid must be a span such as 30m, 12h or 7d\n'])
+    expect([refused.code, refused.stderr]).toEqual([2, 'error: --valid must be a duration such as 30m, 12h or 7d\n'])
     const none = '00000000-0000-7000-8000-000000000000'
     for (const what of ['show', 'watch']) expect((await run(`connect ${what} ${none}`)).code).toBe(5)
   })
 
-  test('who watches a link learns of each try, and of its end', async () => {
+  test('watching a link shows each attempt and its end', async () => {
     const made = await run('connect make acme stripe watched')
     const url = made.stdout.trim()
     const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
@@ -288,7 +290,7 @@ describe('jobs, suggestions and connect links', () => {
     expect(await runJson(`connect show ${id}`)).toMatchObject({ status: 'pending', account_id: 'main' })
   })
 
-  test('links are listed with what became of each, and one is ended', async () => {
+  test('links are listed with their outcomes, and a link is ended', async () => {
     const made = await run('connect make acme stripe ended')
     const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
     expect(await run(`connect end ${id}`)).toMatchObject({ code: 0, stderr: 'the link has ended\n' })
@@ -302,17 +304,17 @@ describe('jobs, suggestions and connect links', () => {
 })
 
 describe('the gateway itself', () => {
-  test('its state is shown, with the accounts that are in trouble', async () => {
+  test('its state is shown, with the accounts that need attention', async () => {
     const before = await run('status')
     expect(before).toMatchObject({ code: 0, stdout: expect.stringMatching(/^open suggestions: +0$/m) })
     expect(before.stdout).not.toContain('store ms')
-    expect(before.stderr).toContain('not known yet: "patchbay jobs run health-snapshot"')
+    expect(before.stderr).toContain('take one with "patchbay jobs run health-snapshot"')
     await run('jobs run health-snapshot')
     expect((await run('status')).stdout).toMatch(/^store ms: +\d/m)
     expect((await runJson('status')).last_24h.total).toBeGreaterThan(0)
   })
 
-  test('its settings are shown as far as they are changed, and its providers', async () => {
+  test('its changed settings are shown, and its providers', async () => {
     const { stdout } = await run('settings')
     expect(stdout).toMatch(/^CALLS_PER_MINUTE +0 +30$/m)
     expect(stdout).not.toContain('BASE_URL')
@@ -335,12 +337,12 @@ describe('the gateway itself', () => {
 
 describe('the exit code', () => {
   test.each([
-    ['nonsense', 2, 'there is no command nonsense'],
+    ['nonsense', 2, 'unknown command nonsense'],
     ['tenant list', 2, 'did you mean tenants?'],
-    ['tenants lst', 2, 'no command patchbay tenants lst: list, show, put, remove'],
+    ['tenants lst', 2, 'unknown command patchbay tenants lst; known: list, show, put, remove'],
     ['tenants show', 2, 'usage: patchbay tenants show <tenant>'],
-    ['tenants show acme beta', 2, 'a word too many'],
-    ['--json tenants list', 2, 'options come behind the command'],
+    ['tenants show acme beta', 2, 'too many arguments'],
+    ['--json tenants list', 2, 'options come after the command'],
     ['keys mint X --role emperor', 2, 'Expected one of: viewer, operator, owner'],
     ['tenants list --limit many', 2, '/limit'],
     ['tokens mint acme --allow nonsense', 2, '/allow/0'],
@@ -356,12 +358,33 @@ describe('the exit code', () => {
 
   test('a value that the gateway refuses is told once, and each of several is named', async () => {
     const { stderr } = await run('tokens mint acme --allow nonsense')
-    expect(stderr.match(/is no access pattern/g)).toHaveLength(1)
-    const several = await run('tokens mint acme --allow nonsense,rubbish')
-    expect(several.stderr).toMatch(/^ {2}\/allow\/0: .*\n {2}\/allow\/1: /m)
+    expect(stderr.match(/is not an access pattern/g)).toHaveLength(1)
+    const several = await run('tokens mint acme --allow nonsense --deny rubbish')
+    expect(several.stderr).toMatch(/^ {2}\/allow\/0: .*\n {2}\/deny\/0: /m)
   })
 
-  test('is 4 where something else than a gateway answers, and no redirect gets the admin key', async () => {
+  test.each([
+    [
+      'tenants show nobody',
+      'next: patchbay tenants put nobody --file <path>',
+      'The tenant nobody has no configuration',
+    ],
+    [
+      'accounts test acme hubspot other',
+      'next: patchbay tenants put acme --file <path>',
+      'has no account hubspot/other',
+    ],
+    ['connect make acme hubspot new', 'next: PUT /admin/apps/hubspot', 'has no OAuth application yet'],
+    ['jobs run UPPER', 'next: patchbay jobs list', 'must be the name of a job'],
+  ])('of "patchbay %s" comes with the command that is next, in place of a route', async (line, next, message) => {
+    const { stderr } = await run(line)
+    const [first = '', ...more] = stderr.split('\n')
+    expect(first).toContain(message)
+    expect(first).not.toContain('/admin/')
+    expect(more).toContain(`  ${next}`)
+  })
+
+  test('is 4 if something other than a gateway answers, and no redirect gets the admin key', async () => {
     const asked: (string | null)[] = []
     const other = Bun.serve({
       port: 0,

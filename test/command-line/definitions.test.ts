@@ -1,14 +1,24 @@
 /** The commands as they are declared, beside the OpenAPI document of the gateway that they talk to. */
+import { join } from 'node:path'
+import type { NextRoute } from '@patchbay/core/next-step'
 import { describe, expect, test } from 'vitest'
-import { argsOf, type Command, isGroup } from '../../server/command-line/command.ts'
-import { commands } from '../../server/command-line/commands/index.ts'
-import { commandHelp } from '../../server/command-line/help.ts'
-import { parameterOf } from '../../server/command-line/route-command.ts'
+import { type CommandStep, stepCommands, stepLines } from '../../cli/api/next-step.ts'
+import { type Command, isGroup, listArgs } from '../../cli/program/command.ts'
+import { commandHelp } from '../../cli/program/help.ts'
+import { toParameterName } from '../../cli/program/route-options.ts'
+import { adminOperations, operationsFile } from '../../codegen/client/admin-operations.ts'
+import { commands } from '../../server/commands/index.ts'
+import { stepTexts } from '../../server/http/next-step.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
 // It makes the document, if that is missing.
 await loadRegistry()
 const document = await Bun.file(new URL('../../server/generated/openapi.json', import.meta.url)).json()
+
+test('what the commands repeat of the document is that of this gateway: else `bun run codegen` renews it', async () => {
+  const root = join(import.meta.dirname, '../..')
+  expect(await Bun.file(join(root, operationsFile)).text()).toBe(await adminOperations(root))
+})
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands).flatMap(([name, node]) =>
   isGroup(node)
@@ -27,6 +37,27 @@ const operationOf = (route: string): Operation | undefined => {
   return paths[path]?.[method.toLowerCase()]
 }
 
+test.each(Object.entries(stepCommands))('the step %s is a command that exists, or else the route', (name, command) => {
+  const { line } = stepTexts[name as NextRoute]
+  const request = command.replaceAll(/\{\?\w+\}/g, '')
+  if (!command.startsWith('patchbay ')) return expect(request).toBe(line)
+  const [, group, word, ...rest] = request.split(' ')
+  const found = all.find(([words]) => words === `${group} ${word}`)?.[1]
+  const args = found ? listArgs(found) : {}
+  const positional = Object.keys(args).filter((each) => args[each]?.type === 'positional')
+  expect(rest.filter((each) => each.startsWith('{'))).toEqual(positional.map((each) => `{${each}}`))
+  for (const option of command.matchAll(/--(\w+)|\{\?(\w+)\}/g))
+    expect(args).toHaveProperty(option[1] ?? option[2] ?? '')
+})
+
+test('a step with what no shell should read is shown without it, and an unknown one not at all', () => {
+  const params = { tenant: '$(reboot)', provider: 'hubspot', account: 'a b' }
+  const unknown = { route: 'put_moon', params: {} } as unknown as CommandStep
+  expect(stepLines({ ...unknown, or: { route: 'put_token', params } })).toEqual([
+    'next: patchbay accounts store <tenant> hubspot <account>',
+  ])
+})
+
 describe.each(all)('patchbay %s', (words, command) => {
   test('stands for a route that exists, and its query parameters are declared', () => {
     if (command.route === undefined) return
@@ -35,13 +66,13 @@ describe.each(all)('patchbay %s', (words, command) => {
     const declared = operation?.parameters?.filter((each) => each.in === 'query').map(({ name }) => name) ?? []
     if (operation?.requestBody !== undefined || declared.length === 0) return
     const own = ['json', 'by', 'to', 'url', 'key-file']
-    const options = Object.keys(argsOf(command)).filter((name) => argsOf(command)[name]?.type !== 'positional')
-    for (const option of options) if (!own.includes(option)) expect(declared).toContain(parameterOf(option))
+    const options = Object.keys(listArgs(command)).filter((name) => listArgs(command)[name]?.type !== 'positional')
+    for (const option of options) if (!own.includes(option)) expect(declared).toContain(toParameterName(option))
   })
 
   test('explains itself: every argument, with an example of this very command', () => {
     const help = commandHelp(words, command)
-    for (const [name, { description }] of Object.entries(argsOf(command))) {
+    for (const [name, { description }] of Object.entries(listArgs(command))) {
       expect(description, name).toMatch(/^.{3,}/)
       expect(help).toContain(description ?? '')
     }

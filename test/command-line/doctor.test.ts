@@ -1,11 +1,13 @@
+// Test lanes: slow
+
 /** `patchbay doctor`, `upgrade --check` and `completion` as processes. */
 import { Database } from 'bun:sqlite'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { version } from '../../package.json' with { type: 'json' }
-import { compareVersions } from '../../server/command-line/commands/upgrade.ts'
-import type { Finding } from '../../server/doctor/check.ts'
+import { compareVersions } from '../../server/commands/upgrade.ts'
+import type { DoctorFinding } from '../../server/doctor/check.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { freePort } from '../free-port.ts'
 import { startTestGateway, temporaryFolder } from '../gateway.ts'
@@ -39,7 +41,7 @@ afterAll(async () => {
 
 const examine = async (env: Readonly<Record<string, string>>) => {
   const { code, stdout, stderr } = await runPatchbay(['doctor', '--json'], { ...well, ...env })
-  const findings: readonly Finding[] = JSON.parse(stdout).findings
+  const findings: readonly DoctorFinding[] = JSON.parse(stdout).findings
   return { code, stderr, stdout, of: (check: string) => findings.filter((each) => each.check === check), findings }
 }
 
@@ -68,13 +70,13 @@ describe('the doctor', () => {
   })
 
   test.each([
-    [{ PATCHBAY_URL: 'http://127.0.0.1:1' }, 'gateway', 'fault', /^none answers at/],
-    [{ HTTP_PROXY: 'http://proxy:3128' }, 'configuration', 'warning', /^HTTP_PROXY is not obeyed/],
+    [{ PATCHBAY_URL: 'http://127.0.0.1:1' }, 'gateway', 'fault', /^no gateway answers at/],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, 'configuration', 'warning', /^HTTP_PROXY is ignored/],
     [
       { OUTGOING_PROXY: `http://user:secret@127.0.0.1:${freePort()}` },
       'proxy',
       'fault',
-      /^127\.0\.0\.1:\d+ takes no conn/,
+      /^127\.0\.0\.1:\d+ does not accept conn/,
     ],
     [everyVendorAt('http://127.0.0.1:1'), 'vendor github', 'fault', /no connection|refused|reach/i],
     [everyVendorAt('http://nobody.invalid'), 'dns', 'fault', /^nobody\.invalid has no address$/],

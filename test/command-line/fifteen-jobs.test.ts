@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** Every command of the table of daily jobs, by curl and by the command line, against a real gateway. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +18,7 @@ beforeAll(async () => {
   gateway = await startJobGateway()
   // The program, as the documentation has it at hand.
   mkdirSync(join(folder, 'bin'))
-  const main = join(import.meta.dirname, '../../server/command-line/commands/main.ts')
+  const main = join(import.meta.dirname, '../../server/commands/main.ts')
   writeFileSync(join(folder, 'bin/patchbay'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
   chmodSync(join(folder, 'bin/patchbay'), 0o755)
   writeFileSync(join(folder, 'acme.json'), JSON.stringify(acme))

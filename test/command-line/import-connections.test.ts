@@ -1,13 +1,15 @@
+// Test lanes: slow
+
 /** Accounts that come from elsewhere: from a Nango on loopback with 50 connections of 5 providers, and from a file. */
 import { apiKey, basic, oauth2, Type } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAdminApi } from '../../server/command-line/admin-api.ts'
-import { CommandError } from '../../server/command-line/command-error.ts'
-import { csvEntries } from '../../server/command-line/import-connections/csv.ts'
-import type { Entry } from '../../server/command-line/import-connections/incoming.ts'
-import { nangoEntries } from '../../server/command-line/import-connections/nango.ts'
-import { openNango } from '../../server/command-line/import-connections/nango-api.ts'
-import { importConnections, type Line } from '../../server/command-line/import-connections/run.ts'
+import { openAdminApi } from '../../cli/api/admin-api.ts'
+import { CommandError } from '../../cli/terminal/command-error.ts'
+import { csvEntries } from '../../packages/import-connections/csv.ts'
+import type { Entry } from '../../packages/import-connections/incoming.ts'
+import { nangoEntries } from '../../packages/import-connections/nango.ts'
+import { openNango } from '../../packages/import-connections/nango-api.ts'
+import { importConnections, type Line } from '../../packages/import-connections/run.ts'
 import { variant } from '../call-path/fixture-provider.ts'
 import { tokenOf } from '../client.ts'
 import { domainOf } from '../domain-of.ts'
@@ -108,7 +110,9 @@ const tenOf = (provider: string, more: (nth: number) => Partial<KeptConnection>)
     ...more(nth),
   }))
 const oauthCredentials = (vendor: typeof steady, nth: number) => ({
-  ...{ type: 'OAUTH2', ...vendor.authorize(), raw: {} },
+  type: 'OAUTH2',
+  ...vendor.authorize(),
+  raw: {},
   expires_at: new Date(Date.now() + (nth % 3 === 0 ? -1000 : 3_600_000)).toISOString(),
 })
 const secretFor = (nth: number, prefix: string): string => `${prefix}-${nth}-${crypto.randomUUID()}`
@@ -153,7 +157,10 @@ const bad: KeptConnection[] = [
 ]
 /** More than a page of the list. */
 const unknown = Array.from({ length: 60 }, (_, nth) => ({
-  ...{ connection_id: `${nth}`, provider: 'unknown-api', provider_config_key: 'unknown', credentials: oddCredentials },
+  connection_id: `${nth}`,
+  provider: 'unknown-api',
+  provider_config_key: 'unknown',
+  credentials: oddCredentials,
 }))
 
 /** Runs an import, and returns its lines with everything that was printed. */
@@ -161,8 +168,13 @@ const run = async (entries: readonly Entry[], choices: object = {}, onLine?: (li
   const printed: string[] = []
   const print = (line: string | undefined) => void printed.push(line ?? '')
   const terminal = {
-    ...{ out: print, say: print, progress: print, isPerson: false, width: undefined },
-    ...{ write: async () => undefined, bold: (text: string) => text },
+    out: print,
+    say: print,
+    progress: print,
+    isPerson: false,
+    width: undefined,
+    write: async () => undefined,
+    bold: (text: string) => text,
   }
   const lines: Line[] = []
   const api = openAdminApi(gateway.url, gateway.adminKey)
@@ -222,9 +234,9 @@ describe('the connections of a Nango', () => {
   it('a dry run maps all of them, waits for the rate limit, and stores nothing', async () => {
     const { count, text, noteOf } = await run(await readNango(), { isDryRun: true })
     expect([count('would move'), count('failed')]).toEqual([51, 63])
-    expect(said).toEqual(["Nango's rate limit: going on in 1 s"])
+    expect(said).toEqual(["Nango's rate limit: continuing in 1 s"])
     expect(noteOf('rotating-prod/rotating-1')).toBe('refreshes itself')
-    expect(noteOf('unknown/0')).toContain('there is no provider unknown-api')
+    expect(noteOf('unknown/0')).toContain('unknown provider unknown-api')
     expect([seenIn(text), await tenantNames()]).toEqual([[], []])
   })
 
@@ -258,13 +270,13 @@ describe('the connections of a Nango', () => {
     expect([result.count('moved'), result.count('failed'), calls.failed]).toEqual([50, 64, []])
     expect(Math.min(calls.atNango, calls.atGateway)).toBeGreaterThan(9)
     expect(seenIn(result.text)).toEqual([])
-    expect(result.text).toMatch(/10 accounts \(rotating\) have refresh tokens that work once/)
+    expect(result.text).toMatch(/10 accounts \(rotating\) have refresh tokens that work only once/)
     // Tokens of an hour, which both sides refresh a quarter of an hour ahead at most.
-    const latest = Date.parse(/before (\S+) at the latest/.exec(result.text)?.[1] ?? '')
+    const latest = Date.parse(/before (\S+Z)\./.exec(result.text)?.[1] ?? '')
     expect(Math.round((latest - Date.now()) / 900_000)).toBe(3)
     expect([result.noteOf('rotating-prod/dead'), result.noteOf('steady-prod/app')]).toEqual([
-      'Nango answered 424 (connection_refresh_exhausted)',
-      "credentials of Nango's type APP can't be moved",
+      'Nango responded with 424 (connection_refresh_exhausted)',
+      "credentials of Nango's type APP cannot be moved",
     ])
     expect(result.noteOf('regional-prod/nowhere')).toContain('needs the setting region')
     expect(result.noteOf('keyed-prod/refused')).toContain('stored, but')
@@ -305,7 +317,7 @@ describe('the connections of a Nango', () => {
       { tenant: undefined, mapped: new Map() },
       undefined,
     )
-    await expect(failing).rejects.toThrow('Nango refuses the key (unknown_key)')
+    await expect(failing).rejects.toThrow('Nango refused the key (unknown_key)')
   })
 })
 
@@ -317,7 +329,9 @@ describe('the rows of a file', () => {
     const { refresh_token } = rotating.authorize()
     const half = steady.authorize()
     await gateway.admin('PUT', '/admin/tenants/half', {
-      ...{ name: 'Half', status: 'active', providers: { steady: { accounts: [{ id: 'main', label: 'Main' }] } } },
+      name: 'Half',
+      status: 'active',
+      providers: { steady: { accounts: [{ id: 'main', label: 'Main' }] } },
     })
     const token = { access_token: half.access_token, expires_at: Math.floor(Date.now() / 1000) + 3600 }
     await gateway.admin('PUT', '/admin/tokens/half/steady/main', token)
@@ -353,7 +367,7 @@ describe('the rows of a file', () => {
     const row = `umbrella,rotating,main,a-dead-token,${quoted(rotating)},,,\n`
     const { lines, text } = await run(csvEntries(header + row + row))
     expect(lines.map(({ result, note }) => [result, note])).toEqual([
-      ['failed', expect.stringMatching(/^stored, but the refresh token is no good: .*invalid_grant/)],
+      ['failed', expect.stringMatching(/^stored, but the refresh token does not work: .*invalid_grant/)],
       ['failed', 'line 2 has the same tenant, provider and account'],
     ])
     expect(text).not.toContain('a-dead-token')
@@ -388,17 +402,22 @@ describe('the program', () => {
     const { code, stdout, stderr } = await runPatchbay(words(line), env({ NANGO_SECRET_KEY: nango.key }))
     expect([code, stdout]).toEqual([
       1,
-      expect.stringMatching(/unknown\/5 +5 +unknown-api +5 +failed +there is no provider/),
+      expect.stringMatching(/unknown\/5 +5 +unknown-api +5 +failed +unknown provider/),
     ])
     expect(stderr).toMatch(/^1 connections: 1 failed\nerror: 1 of 1 connections can't be moved/)
     expect(seenIn(stdout + stderr)).toEqual([])
   })
 
   it.each([
-    ['nango --url https://nango.example', {}, 3, 'there is no key of Nango'],
+    ['nango --url https://nango.example', {}, 3, 'no key of Nango was given'],
     ['nango --url nango.example', { NANGO_SECRET_KEY: 'k' }, 2, '--url must be the URL of the API of Nango'],
     ['nango --url https://nango.example --map hubspot', { NANGO_SECRET_KEY: 'k' }, 2, '--map must be'],
-    ['nango --url https://nango.example --tenant {org}', { NANGO_SECRET_KEY: 'k' }, 2, '--tenant knows {organization}'],
+    [
+      'nango --url https://nango.example --tenant {org}',
+      { NANGO_SECRET_KEY: 'k' },
+      2,
+      'the only placeholders in --tenant are {organization}',
+    ],
     ['nango --url http://127.0.0.1:1 --key k', {}, 4, 'warning: --key is seen by every process'],
     ['csv /missing.csv', {}, 2, "/missing.csv can't be read (ENOENT)"],
   ])('%s ends with a code and says what to do', async (line, more, code, message) => {

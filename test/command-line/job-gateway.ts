@@ -25,7 +25,7 @@ export const startJobGateway = async () => {
 
 export type JobGateway = Awaited<ReturnType<typeof startJobGateway>>
 
-/** Values that a person would copy from earlier answers. Made anew for each interface, since a job uses them up. */
+/** Values that a person would copy from earlier answers. Created again for each interface, since a job uses them up. */
 export const valuesOfTheMoment = async (gateway: JobGateway): Promise<Record<string, string>> => {
   await gateway.seed('acme', { hubspot: 'pat-na1-your-token' })
   const soon = { access_token: 'pat-na1-your-token', expires_at: Math.floor(Date.now() / 1000) + 3 * 86_400 }

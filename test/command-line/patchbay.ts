@@ -14,7 +14,7 @@ const environmentOf = (env: Environment) => ({ PATH: process.env.PATH, HOME: pro
 
 const commandLine = (words: readonly string[]): string[] => [
   process.execPath,
-  join(root, 'server/command-line/commands/main.ts'),
+  join(root, 'server/commands/main.ts'),
   ...words,
 ]
 

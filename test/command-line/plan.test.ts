@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** `patchbay plan` and `patchbay apply` against a real gateway. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

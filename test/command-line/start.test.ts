@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** The commands that run without a gateway: they start one, or move its store. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import { temporaryFolder } from '../gateway.ts'
 import { startServerProcess } from '../server-process.ts'
 import { runPatchbay } from './patchbay.ts'
 
-const script = 'server/command-line/commands/main.ts'
+const script = 'server/commands/main.ts'
 
 test('"patchbay start" starts a gateway, which the other commands reach, and a signal ends it as always', async () => {
   const server = await startServerProcess({ script, args: ['start'] })

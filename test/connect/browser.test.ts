@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** Connect links in a real Chromium, over real HTTP. Not run where there is none (see `findChromium`). */
 import { apiKey, oauth2, read, Type } from '@patchbay/core/provider'
 import { OAuth2Server } from 'oauth2-mock-server'
@@ -36,7 +38,9 @@ const providers = [
   variant('shop', { title: 'Example Shops', auth: signIn, probe, settings: { shop } }),
   variant('pay', { title: 'Example Pay', auth: key, probe, credentialsPage: 'https://pay.example.com/keys' }),
   variant('mock', {
-    ...{ title: 'Mock Server', auth: signIn, actions: { userinfo } },
+    title: 'Mock Server',
+    auth: signIn,
+    actions: { userinfo },
     probe: { action: 'userinfo', params: {}, identity: '/sub' },
   }),
 ]
@@ -91,13 +95,14 @@ const makeLink = async (provider: string, changes: object = {}) => {
   const body = { tenant_id: 'globex', provider, account_id, label: 'Sales team', ...changes }
   const made = (await gateway.admin('POST', '/admin/connect', body)).body
   return {
-    ...{ url: made.url as string, account_id },
+    url: made.url as string,
+    account_id,
     link: async () => (await gateway.admin('GET', `/admin/connect/${made.connect_id}`)).body,
   }
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const go = (page: Page) => button(page, /^Continue to|^Connect$/).click()
-/** By the keyboard alone: the first that has the focus is the button that goes on. */
+/** By the keyboard alone: the button that continues has the focus first. */
 const enter = async (page: Page): Promise<void> => {
   await page.keyboard.press('Tab')
   await page.locator('button.main:focus').waitFor()
@@ -146,7 +151,7 @@ describe('a person without scripts', () => {
     )
     await page.getByLabel('Key').fill('a-wrong-key')
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('alert').textContent()).toContain('does not accept what you gave')
+    expect(await page.getByRole('alert').textContent()).toContain('does not accept this access')
     expect(await page.content()).not.toContain('a-wrong-key')
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByLabel('Key').fill('a-good-key')
@@ -190,8 +195,8 @@ describe('a person without scripts', () => {
 describe('a person is told what went wrong and can try again:', () => {
   it.each([
     ['who refuses at the vendor', { refuse: 'access_denied' }, 'The access was not allowed at Example CRM'],
-    ['whose vendor is down', { answer: 'down' as const }, 'did not give the access'],
-    ['whose access does not work', { apiStatus: 500 }, 'could not be asked (500)'],
+    ['whose vendor is down', { answer: 'down' as const }, 'did not grant access'],
+    ['whose access does not work', { apiStatus: 500 }, 'could not check this access (500)'],
   ])('%s', async (_, behaviour, words) => {
     vendor.behave(behaviour)
     const page = await open()
@@ -233,7 +238,7 @@ describe('a sign-in is refused, and nothing is stored,', () => {
     vendor.behave({})
     const other = await open()
     await other.goto(vendor.asked.at(-1)?.href ?? '')
-    expect(await other.getByRole('alert').textContent()).toContain('begun in another browser')
+    expect(await other.getByRole('alert').textContent()).toContain('started in another browser')
     expect((await link()).status).toBe('opened')
   })
 

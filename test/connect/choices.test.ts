@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** A vendor whose sign-in gives access to a list of accounts, as Xero's organisations and Atlassian's sites are. */
 import { basic, endpoint, oauth2, oneOf, optional, origin, Type } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -40,7 +42,10 @@ const sites = variant('sites', {
   title: 'Sites',
   auth: oneOf({
     oauth: oauth2({
-      ...{ authorize: `${vendor.origin}/authorize`, token: `${vendor.origin}/token`, scopes: {}, rotates: true },
+      authorize: `${vendor.origin}/authorize`,
+      token: `${vendor.origin}/token`,
+      scopes: {},
+      rotates: true,
       tells: { id: { read: `${vendor.origin}/organisations`, list: { at: '/all' }, answer: '/id' } },
     }),
     token: basic(),
@@ -79,7 +84,10 @@ const begin = async (changes: object = {}) => {
   const page = await browser.goThrough(url)
   const account = asked.account_id
   return {
-    ...{ url, browser, page, account },
+    url,
+    browser,
+    page,
+    account,
     answer: (fields: Record<string, string>, by = browser, proof = page.hidden) =>
       by.visit(`${gateway.url}/connect/confirm`, { ...proof, ...fields }),
     end: () => gateway.admin('DELETE', `/admin/connect/${connect_id}`),
@@ -143,10 +151,10 @@ describe('a sign-in that gives access', () => {
   })
 
   it.each([
-    ['to none of the kind', [person], 'Ledger gave access to no Organisation'],
-    ['to none', [], 'Ledger gave access to no Organisation'],
-    ['and has no list', { error: 'no' }, 'Ledger did not tell the Organisation'],
-    ['to one without an id', [{ kind: 'COMPANY' }], 'Ledger did not tell the Organisation'],
+    ['to none of the kind', [person], 'Ledger did not grant access to any Organisation'],
+    ['to none', [], 'Ledger did not grant access to any Organisation'],
+    ['and has no list', { error: 'no' }, 'Ledger did not report the Organisation'],
+    ['to one without an id', [{ kind: 'COMPANY' }], 'Ledger did not report the Organisation'],
     ['to one whose id does not fit', [{ ...acme, id: 'x/../y' }], 'Organisation is not valid'],
   ])('%s says so, and the link works again', async (_, answer, words) => {
     listed = answer
@@ -180,7 +188,7 @@ describe('a provider with another origin for those who sign in', () => {
     expect(page.text).toContain('name="setting_site"')
     const browser = createBrowser()
     const keyless = { ...(await browser.visit(await begun('by-key'))).hidden, username: 'ada', password: 'a-key' }
-    expect((await browser.visit(await begun('by-key'), keyless)).text).toContain('lead to no address of Sites')
+    expect((await browser.visit(await begun('by-key'), keyless)).text).toContain('do not give a valid address of Sites')
 
     await gateway.admin('PUT', '/admin/apps/sites', { client_id: vendor.app.id, client_secret: vendor.app.secret })
     const [person, link] = [createBrowser(), await begun('by-sign-in')]
@@ -207,7 +215,7 @@ describe('while the person chooses', () => {
       page.status,
       page.text.includes('role="alert"'),
       page.text.includes('name="setting_organisation"'),
-    ]).toEqual([...[400, true, true]])
+    ]).toEqual([400, true, true])
     expect([await isStored(), await settings()]).toEqual([false, undefined])
     expect((await answer(choice('org-1'))).text).toContain(question)
   })
@@ -239,7 +247,7 @@ describe('while the person chooses', () => {
   it('what the vendor refuses is told, and the link works again', async () => {
     const { answer, url } = await begin()
     vendor.behave({ apiStatus: 403 })
-    expect((await answer(choice('org-1'))).text).toContain('Ledger does not accept what you gave (403)')
+    expect((await answer(choice('org-1'))).text).toContain('Ledger does not accept this access (403)')
     vendor.behave({})
     expect((await createBrowser().goThrough(url)).text).toContain('name="setting_organisation"')
   })

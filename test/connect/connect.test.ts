@@ -140,6 +140,16 @@ describe('a link', () => {
     expect((await browser.visit(url)).text).toContain('the account is connected')
   })
 
+  it('names its account to nobody who knows its id alone', async () => {
+    const { url, id } = await makeLink({ return_url: 'https://app.example.com/settings' })
+    const browser = createBrowser()
+    const asking = await browser.goThrough(url)
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    const other = await createBrowser().visit(`${gateway.url}/connect/confirm`, { connect_id: id, decision: 'connect' })
+    expect([other.status, other.location]).toEqual([403, undefined])
+    expect(other.text).not.toMatch(/Acme Corp|Sales|Vendor/)
+  })
+
   it('leaves another one that was opened in the same browser as it is', async () => {
     const browser = createBrowser()
     const [first, second] = [await makeLink(), await makeLink()]
@@ -304,7 +314,7 @@ describe('a provider with a key', () => {
     const browser = createBrowser()
     const page = await browser.visit(url)
     const wrong = await browser.visit(url, { ...page.hidden, secret: 'a-wrong-key' })
-    expect([wrong.status, wrong.text.includes('does not accept what you gave')]).toEqual([502, true])
+    expect([wrong.status, wrong.text.includes('does not accept this access')]).toEqual([502, true])
     expect(wrong.text).not.toContain('a-wrong-key')
     expect(await status()).toMatchObject({ status: 'failed', reason: expect.stringContaining('401') })
     const asking = await browser.visit(url, { ...(await browser.visit(url)).hidden, secret: 'a-good-key\n' })
@@ -361,9 +371,9 @@ describe('what goes wrong is told with what to do, and nothing is stored', () =>
   it.each([
     ['the person refuses', { refuse: 'access_denied' }, 'The access was not allowed at Vendor'],
     ['the vendor has an error', { refuse: 'server_error' }, 'Vendor answered with the error server_error'],
-    ['the code is refused', { answer: 'error' as const }, 'did not give the access: bad_verification_code'],
-    ['the token endpoint is down', { answer: 'down' as const }, 'did not give the access'],
-    ['the probe fails', { apiStatus: 500 }, 'could not be asked (500)'],
+    ['the code is refused', { answer: 'error' as const }, 'did not grant access: bad_verification_code'],
+    ['the token endpoint is down', { answer: 'down' as const }, 'did not grant access'],
+    ['the probe fails', { apiStatus: 500 }, 'could not check this access (500)'],
     ['another sign-in service answers', { also: { iss: 'https://evil.example' } }, 'from another sign-in service'],
   ])('%s', async (_, behaviour, words) => {
     vendor.behave(behaviour)

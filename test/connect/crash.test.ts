@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashToken } from '@patchbay/core/store'
@@ -82,8 +84,10 @@ beforeAll(async () => {
   await gateway.seed('acme', {})
   for (const provider of ['fixture', 'listed'])
     await gateway.admin('PUT', `/admin/apps/${provider}`, {
-      ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
-      ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
+      client_id: vendor.app.id,
+      client_secret: vendor.app.secret,
+      authorize_url: `${vendor.origin}/authorize`,
+      token_url: `${vendor.origin}/token`,
     })
   await connect(createBrowser(), await makeLink('main'))
 })

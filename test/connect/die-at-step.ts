@@ -32,8 +32,8 @@ Database.prototype.query = function (this: Database, sql: string) {
   seen.add(statement)
   const write = statement.run.bind(statement)
   statement.run = (...args) => {
-    const [row] = args as unknown as [{ readonly value: string }]
-    written = stepOf(JSON.parse(row.value))
+    const record = (args as unknown as unknown[]).find((value) => String(value).startsWith('{'))
+    written = stepOf(JSON.parse(String(record)))
     return write(...args)
   }
   return statement

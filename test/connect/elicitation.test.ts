@@ -30,7 +30,9 @@ const token = 'acme-secret-token-1234'
 await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token })
 const accounts = ['first', 'second', 'third', 'never'].map((id) => ({ id, label: id }))
 await gateway.admin('PUT', '/admin/tenants/acme', {
-  ...{ name: 'Acme', status: 'active', options: { self_connect: true } },
+  name: 'Acme',
+  status: 'active',
+  options: { self_connect: true },
   providers: { keyed: { accounts, default: 'never' } },
 })
 

@@ -1,45 +1,11 @@
-import { oauth2 } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { variant } from '../call-path/fixture-provider.ts'
-import { domainOf } from '../domain-of.ts'
-import { onlyJobs, startTestGateway } from '../gateway.ts'
+import { startRevoking } from './start-revoking.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 
-const cron = '23 4 29 2 *'
 const vendor = startVendor()
-const signIn = {
-  authorize: 'https://vendor.example.com/authorize',
-  token: 'https://vendor.example.com/token',
-  scopes: { things: 'Read things' },
-  rotates: false,
-}
-const revoke = { url: 'https://vendor.example.com/revoke' }
-const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
-const providers = [
-  variant('vendor', { auth: oauth2({ ...signIn, revoke }), probe }),
-  variant('whole', { auth: oauth2({ ...signIn, revoke: { ...revoke, ends: 'grant' } }), probe }),
-  variant('sister', { auth: oauth2({ ...signIn, revoke: { ...revoke, ends: 'grant' } }), probe }),
-  variant('endless', { auth: oauth2(signIn), probe }),
-]
-const gateway = await startTestGateway({
-  domains: providers.map(domainOf),
-  env: {
-    PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(providers.map(({ id }) => [id, vendor.origin]))),
-    ALLOWED_PRIVATE_HOSTS: vendor.host,
-    CRONS: onlyJobs({ revocations: cron }),
-  },
-})
-afterAll(async () => {
-  await gateway.stop()
-  await vendor.stop()
-})
-const app = {
-  ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
-  ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
-}
-const revoke_url = `${vendor.origin}/revoke`
-for (const id of ['vendor', 'whole', 'sister']) await gateway.admin('PUT', `/admin/apps/${id}`, { ...app, revoke_url })
-await gateway.admin('PUT', '/admin/apps/endless', app)
+const gateway = await startRevoking(vendor)
+const { runJob } = gateway
+afterAll(() => gateway.stop())
 beforeEach(() => {
   vendor.revoked.length = 0
   vendor.answerRevocations(200)
@@ -69,7 +35,6 @@ const audited = async (tenant: string) => {
   const { entries } = (await gateway.admin('GET', `/admin/audit?action=revoke_access&tenant=${tenant}`)).body
   return entries.map(({ key, outcome, reason }: Record<string, unknown>) => [key, outcome, reason])
 }
-const runJob = async () => (await gateway.admin('POST', '/admin/run-cron', { cron })).body
 
 describe('an account that is removed', () => {
   it('by itself: its refresh token is ended at the vendor, which the audit log tells', async () => {
@@ -81,7 +46,7 @@ describe('an account that is removed', () => {
 
   it('from its tenant’s configuration, or with the tenant and its own application', async () => {
     const given = await connect('globex', 'vendor/a', 'vendor/b')
-    await gateway.admin('PUT', '/admin/apps/vendor/globex', { ...app, revoke_url })
+    await gateway.admin('PUT', '/admin/apps/vendor/globex', gateway.revocable)
     const providers = { vendor: { accounts: [{ id: 'b', label: 'B' }], default: 'b' } }
     const patch = { providers: { vendor: providers.vendor } }
     expect((await gateway.admin('PATCH', '/admin/tenants/globex', patch)).status).toBe(409)
@@ -102,7 +67,7 @@ describe('an account that is removed', () => {
     await gateway.admin('PUT', '/admin/tokens/initech/vendor/hand', { access_token: 'by-hand' })
     await gateway.admin('DELETE', '/admin/tokens/initech/vendor/hand')
     await gateway.admin('DELETE', '/admin/tokens/initech/endless/main')
-    expect(await runJob()).toMatchObject({ results: [{ result: { ended: 0, kept: 0, failed: 0 } }] })
+    expect(await runJob()).toMatchObject({ abandoned: 0, ended: 0, kept: 0, failed: 0 })
     expect(vendor.revoked).toHaveLength(1)
   })
 
@@ -126,7 +91,7 @@ describe('an account that is removed', () => {
     const [first = ''] = await connect('hooli', 'whole/main')
     const [second = ''] = await connect('hooli-two', 'whole/main')
     await gateway.admin('DELETE', '/admin/tenants/hooli')
-    const kept = 'another account of the same person is connected, and the vendor would end both'
+    const kept = 'another account of the same person is connected, and the vendor would revoke both'
     await expect.poll(() => audited('hooli')).toEqual([['tokens/hooli/whole/main', 'ok', kept]])
     expect(vendor.revoked).toEqual([])
     await gateway.admin('DELETE', '/admin/tenants/hooli-two')
@@ -153,7 +118,7 @@ it('what the vendor gave is ended where the account can’t be used, as its prob
   vendor.behave({ apiStatus: 500 })
   const page = await createBrowser().goThrough(await linkTo('wayne', 'vendor', 'main'))
   vendor.behave({})
-  expect(page.text).toContain('could not be asked (500)')
+  expect(page.text).toContain('could not check this access (500)')
   await expect.poll(() => vendor.revoked).toEqual([`refresh-${[...vendor.tokens.keys()].at(-1)}`])
 })
 

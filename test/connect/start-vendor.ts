@@ -37,13 +37,13 @@ export interface Quirks {
   readonly onToken?: (token: string) => void
   /** Why it refuses an authorization request. */
   readonly refusesToAsk?: (query: URLSearchParams) => string | undefined
-  /** By default those of `scope`, separated by spaces. */
+  /** Default: the scopes in `scope`, separated by spaces. */
   readonly scopesIn?: (query: URLSearchParams) => readonly string[]
   /** Refresh tokens go to `/refresh` and nowhere else. */
   readonly refreshesApart?: true
   /** What it adds as it sends the browser back. */
   readonly callback?: (origin: string, scopes: readonly string[]) => Record<string, string>
-  readonly grant?: (issued: Issued, request: Request) => Response
+  readonly grant?: (issued: Issued, request: Request) => Response | Promise<Response>
   readonly refuse?: (code: string, request: Request) => Response
   /** What its API says to somebody whose token it takes. */
   readonly api?: (person: string, path: string, headers: Headers) => unknown
@@ -64,7 +64,10 @@ const readTokenRequest = async (request: Request): Promise<URLSearchParams> => {
 }
 
 const byRfc = ({ access, refresh, scopes }: Issued): Record<string, string> => ({
-  ...{ access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: '3600' },
+  access_token: access,
+  refresh_token: refresh,
+  token_type: 'bearer',
+  expires_in: '3600',
   scope: scopes.join(' '),
 })
 
@@ -236,7 +239,7 @@ export const createBrowser = () => {
     visit,
     /** Those that it sends to this address. */
     cookies: jarOf,
-    /** Opens a link and goes on through the vendor to the page behind it. */
+    /** Opens a link and continues through the vendor to the page behind it. */
     async goThrough(link: string, form: Readonly<Record<string, string>> = {}) {
       const page = await visit(link)
       let next = await visit(link, { ...page.hidden, ...form })

@@ -1,4 +1,6 @@
-/** Vendors that do otherwise than RFC 6749, each as its documentation says. The facts of GitHub and Slack are those of the plugins. */
+// Test lanes: slow
+
+/** Vendors that deviate from RFC 6749, each as it documents. The facts of GitHub and Slack come from the plugins. */
 import { oauth2, origin, Type } from '@patchbay/core/provider'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -41,13 +43,22 @@ const google = oauth2({
   rotates: false,
 })
 const slackUser = oauth2({
-  ...{ authorize: 'https://slack.com/oauth/v2/authorize', token: 'https://slack.com/api/oauth.v2.access' },
-  ...{ scopeParameter: 'user_scope', separator: ',', tokenAt: '/authed_user', clientAuth: 'basic', rotates: true },
+  authorize: 'https://slack.com/oauth/v2/authorize',
+  token: 'https://slack.com/api/oauth.v2.access',
+  scopeParameter: 'user_scope',
+  separator: ',',
+  tokenAt: '/authed_user',
+  clientAuth: 'basic',
+  rotates: true,
   scopes: { 'search:read': 'Search the workspace', 'users:read': 'List the people of the workspace' },
 })
 const books = oauth2({
-  ...{ authorize: 'https://books.example.com/authorize', token: 'https://books.example.com/token' },
-  ...{ encoding: 'json', identity: ['/who/name'], rotates: true, scopes: {} },
+  authorize: 'https://books.example.com/authorize',
+  token: 'https://books.example.com/token',
+  encoding: 'json',
+  identity: ['/who/name'],
+  rotates: true,
+  scopes: {},
   tells: {
     company: { callback: 'realmId' },
     instance: { answer: '/instance_url' },
@@ -55,7 +66,9 @@ const books = oauth2({
   },
 })
 const machine = oauth2({
-  ...{ grant: 'client_credentials', token: `${vendors.machine.origin}/token`, clientAuth: 'basic' },
+  grant: 'client_credentials',
+  token: `${vendors.machine.origin}/token`,
+  clientAuth: 'basic',
   scopes: { things: 'Read things' },
 })
 /** As Figma does, whose application here has no endpoints of its own. */
@@ -64,7 +77,8 @@ const designs = oauth2({
   token: `${vendors.designs.origin}/token`,
   refresh: `${vendors.designs.origin}/refresh`,
   scopes: { designs: 'Read designs' },
-  ...{ clientAuth: 'basic', rotates: false },
+  clientAuth: 'basic',
+  rotates: false,
 })
 const setting = (pattern: string) => Type.String({ pattern, maxLength: 60 })
 const { identity: _, ...unnamed } = probe
@@ -74,7 +88,9 @@ const providers = [
   variant('slack-user', { title: 'Slack', auth: slackUser, probe: slack.probe, actions: slack.actions }),
   variant('google', { title: 'Google', auth: google, probe }),
   variant('books', {
-    ...{ title: 'Books', auth: books, probe: unnamed },
+    title: 'Books',
+    auth: books,
+    probe: unnamed,
     origin: origin`https://${'instance'}.books.example.com`,
     settings: { company: setting('^[0-9]+$'), instance: setting('^[a-z.]+$'), region: setting('^[a-z]+[0-9]$') },
   }),
@@ -147,7 +163,7 @@ describe('GitHub', () => {
 
   it('has its errors with status 200 told', async () => {
     vendors.github.behave({ answer: 'error' })
-    expect((await connect('github')).page.text).toContain('GitHub did not give the access: bad_verification_code.')
+    expect((await connect('github')).page.text).toContain('GitHub did not grant access: bad_verification_code.')
   })
 
   it('asks for what the plugin names, and for optional scopes by their names', async () => {
@@ -204,7 +220,7 @@ describe('Slack', () => {
 
   it('has its errors with status 200 told', async () => {
     vendors.slack.behave({ answer: 'error' })
-    expect((await connect('slack')).page.text).toContain('Slack did not give the access: invalid_code.')
+    expect((await connect('slack')).page.text).toContain('Slack did not grant access: invalid_code.')
   })
 })
 
@@ -215,7 +231,8 @@ describe('a vendor that tells settings and the identity in the sign-in', () => {
     await confirm()
     const { accounts: stored } = (await gateway.admin('GET', '/admin/tenants/acme')).body.providers.books
     expect(stored).toContainEqual({
-      ...{ id: account_id, label: account_id },
+      id: account_id,
+      label: account_id,
       settings: { company: '4620816365', instance: 'acme.my', region: 'us6' },
     })
     expect(await link()).toMatchObject({ identity: 'ada@example.com' })
@@ -243,7 +260,7 @@ describe('a vendor that refreshes at an address of its own', () => {
 
 describe('a vendor that tells a setting by a read with the new token', () => {
   it.each([
-    [{ error: 'invalid_token' }, 200, 'Books did not tell the Region'],
+    [{ error: 'invalid_token' }, 200, 'Books did not report the Region'],
     [{ dc: 'elsewhere.example.com/' }, 200, 'Region is not valid'],
     [{}, 503, 'Books did not say where the account is (503)'],
   ])('that answers %j with %i is told to the person, and nothing is stored', async (answer, apiStatus, message) => {
@@ -272,13 +289,15 @@ describe('an application with client credentials', () => {
 
   it('is told beside the form that its secret is refused, and nothing is stored', async () => {
     const { page, isStored } = await connect('machine', {}, { client_id: 'an-app', client_secret: 'not-the-secret' })
-    expect([page.status, page.text.includes('Machine did not give the access: invalid_client')]).toEqual([400, true])
+    expect([page.status, page.text.includes('Machine did not grant access: invalid_client')]).toEqual([400, true])
     expect([page.text.includes('value="an-app"'), page.text.includes('not-the-secret')]).toEqual([true, false])
     expect(await isStored()).toBe(false)
   })
 })
 
-describe.skipIf(!findChromium())('in Chromium, without scripts,', () => {
+const missing = findChromium() ? undefined : 'there is no Chromium'
+
+describe.skipIf(missing)('in Chromium, without scripts,', { meta: { missing } }, () => {
   it.each(['github', 'google', 'slack', 'slack-user'] as const)('the whole way at %s', async (provider) => {
     const account_id = `account-${++accounts}`
     const made = await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider, account_id })

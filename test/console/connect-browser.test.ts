@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** Connect links in the console, in a real Chromium: made, copied, followed and ended. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../connect/start-vendor.ts'
@@ -24,7 +26,7 @@ test('a link is made, copied, followed while its owner tries it, and ended', asy
   await page.getByLabel('Tenant').first().selectOption('acme')
   await page.getByLabel('Provider').selectOption('stripe')
   await page.getByLabel('Account').fill('second')
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   const url = await page.evaluate<string>('navigator.clipboard.readText()')
@@ -37,14 +39,33 @@ test('a link is made, copied, followed while its owner tries it, and ended', asy
   await row.getByText('Opened').waitFor({ timeout: 60_000 })
   stage.stripe.play(answer(401, { error: { message: 'Invalid API Key provided' } }))
   await owner.visit(url, { ...hidden, secret: 'sk_test_wrong' })
-  await row.getByText('The last try failed').waitFor({ timeout: 60_000 })
+  await row.getByText('The last attempt failed').waitFor({ timeout: 60_000 })
   expect(await row.textContent()).toContain('401')
 
-  await row.getByRole('button', { name: 'End the link' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+  await row.getByRole('button', { name: 'Revoke the link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click()
   await row.getByText('An administrator ended the link').waitFor()
   expect(await row.getByRole('button').count()).toBe(0)
   expect((await owner.visit(url)).text).toContain('This link has expired')
   await row.getByRole('link').click()
   await page.getByRole('heading', { name: 'acme stripe/second' }).waitFor()
+})
+
+test('what an error says to do first is a link to where it is done, with what is known filled in', async () => {
+  const page = await browser.openInTest('/connect')
+  await page.getByText('No application is stored').waitFor()
+  await page.getByLabel('Tenant').first().selectOption('acme')
+  await page.getByLabel('Provider').selectOption('hubspot')
+  await page.getByLabel('Account').fill('third')
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const alert = page.getByRole('alert')
+  expect(await alert.textContent()).toContain('Provider: has no OAuth application yet')
+  expect(await alert.textContent()).not.toContain('/admin/')
+  await alert.getByRole('link', { name: 'Store the application' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Provider').inputValue()).toBe('hubspot')
+  await dialog.getByLabel('Client id').fill('our-client')
+  await dialog.getByRole('button', { name: 'Store an application' }).click()
+  await page.getByRole('cell', { name: 'our-client' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })

@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** The fifteen daily jobs in a real Chromium, each step as a person takes it. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,14 +50,14 @@ const credential = '/admin/tokens/acme/hubspot/main'
 
 /** What has happened before somebody does the job. */
 const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> = {
-  'Which accounts are in trouble? Replace a credential and test it': async () => {
+  'Which accounts need attention? Replace a credential and test it': async () => {
     await gateway.admin('PUT', credential, { access_token: 'withdrawn' })
     await gateway.admin('POST', `${credential}/test`)
     await gateway.runJobs()
   },
   'Change what a tenant may do, and see the change first': () =>
     gateway.admin('PATCH', '/admin/tenants/acme', { options: { deny: [] } }),
-  'Work off a suggestion': async (values) => {
+  'Resolve a suggestion': async (values) => {
     const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 86_400
     await gateway.admin('PUT', credential, { access_token: 'pat-na1-your-token', expires_at: inThreeDays })
     await gateway.runJobs()
@@ -66,17 +68,17 @@ const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> =
 
 /** What is so afterwards, by the names of the jobs. */
 const shown: Readonly<Record<string, Shown>> = {
-  'Is all well?': see('Accounts in trouble', 'Store and process', 'Open suggestions', 'Late by'),
-  'Take in a customer: tenant, token, credential, a test': async (page) => {
+  'Is all well?': see('Accounts that need attention', 'Store and process', 'Open suggestions', 'Overdue by'),
+  'Onboard a customer: tenant, token, credential, a test': async (page) => {
     await see('The tenant is ready')(page, {})
     const token = await page.locator('#content pre').first().textContent()
     expect(await statusWith(token ?? '')).toBe(200)
     expect((await get('/admin/tokens/acme')).credentials).toMatchObject([{ provider: 'hubspot', state: 'valid' }])
   },
-  'Why did this call fail?': see('Why it failed', 'VALIDATION_ERROR'),
+  'Why did this call fail?': see('Failure reason', 'VALIDATION_ERROR'),
   'Who changed this tenant, and what failed since?': see('VALIDATION_ERROR'),
-  'Which accounts are in trouble? Replace a credential and test it': async (page) => {
-    await see('It works')(page, {})
+  'Which accounts need attention? Replace a credential and test it': async (page) => {
+    await see('The credential works')(page, {})
     expect((await get('/admin/tokens/acme')).credentials).toMatchObject([{ provider: 'hubspot', state: 'valid' }])
   },
   'Replace the token of a program': async (_page, values) => {
@@ -87,7 +89,7 @@ const shown: Readonly<Record<string, Shown>> = {
     ])
     expect(await statusWith(values.TOKEN)).toBe(401)
   },
-  'End what a user gave to an application': async () => {
+  'Revoke what a user granted to an application': async () => {
     expect((await get('/admin/grants/acme')).grants).toEqual([])
   },
   'Have a customer connect an account': async (page) => {
@@ -103,7 +105,7 @@ const shown: Readonly<Record<string, Shown>> = {
     await see('Billable calls', 'By action')(page, {})
     expect(await get('/admin/billing/acme')).toMatchObject({ plan: 'Team', currency: 'EUR', price_per_call: '0.01' })
   },
-  'Work off a suggestion': async (_page, values) => {
+  'Resolve a suggestion': async (_page, values) => {
     const { suggestions } = await get('/admin/suggestions?status=resolved&days=1')
     expect(suggestions).toContainEqual(expect.objectContaining({ id: values.SUGGESTION_ID, note: 'done' }))
   },
@@ -145,7 +147,7 @@ const doJob = async ({ job, console: steps }: DailyJob, hand: 'mouse' | 'keyboar
   await check(page, values)
 }
 
-const isFirst = ({ job }: DailyJob): boolean => job.startsWith('Take in a customer')
+const isFirst = ({ job }: DailyJob): boolean => job.startsWith('Onboard a customer')
 
 test.each(fifteenJobs.filter(isFirst))('$job', (job) => doJob(job, 'mouse', {}))
 

@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** Long lists, and the audit log with 100,000 entries, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
 import type { AuditEntry } from '@patchbay/core/store'
@@ -23,9 +25,23 @@ const entry = (number: number): AuditEntry => {
   return {
     id: Bun.randomUUIDv7('hex', at),
     at: new Date(at).toISOString(),
-    ...{ tenant: 'acme', action: `entry-${number}`, source: 'rest', key: 'hubspot/main', ip: '192.0.2.1' },
-    ...{ outcome: 'ok', code: null, status: 200, reason: null, tries: null, count: 1, cache: 'MISS', billable: true },
-    ...{ token_id: 'a-token', request_id: `request-${number}`, duration_ms: 12, bytes: 100 },
+    tenant: 'acme',
+    action: `entry-${number}`,
+    source: 'rest',
+    key: 'hubspot/main',
+    ip: '192.0.2.1',
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    reason: null,
+    tries: null,
+    count: 1,
+    cache: 'MISS',
+    billable: true,
+    token_id: 'a-token',
+    request_id: `request-${number}`,
+    duration_ms: 12,
+    bytes: 100,
   }
 }
 

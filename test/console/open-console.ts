@@ -8,7 +8,7 @@ import { type forms, lookAt, takePicture } from '../oauth/look-at.ts'
 const folder = 'console'
 const pictures = join(import.meta.dirname, '../../test-results', folder)
 
-/** Answers that a test asks for on purpose are told by the browser as well; they are no fault of the page. */
+/** Answers that a test asks for on purpose are told by the browser as well; they are not the fault of the page. */
 const isOfAnswer = (text: string): boolean => text.startsWith('Failed to load resource')
 
 /** The sum of layout shifts that nobody asked for (https://web.dev/articles/cls). */

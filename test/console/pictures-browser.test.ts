@@ -1,4 +1,6 @@
-/** The pictures of the console in the documentation. `UPDATE_SCREENSHOTS=1` takes them anew; look at them before you commit. */
+// Test lanes: browser
+
+/** The pictures of the console in the documentation. `UPDATE_SCREENSHOTS=1` takes them again; look at them before you commit. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,8 +10,8 @@ import { startOperatorGateway } from './operator-store.ts'
 
 /** Name, path, and what is there when it is loaded. */
 const pictures = [
-  ['overview', '', 'Runs for'],
-  ['call', '/calls/$FAILED', 'Tries at the provider'],
+  ['overview', '', 'Uptime'],
+  ['call', '/calls/$FAILED', 'Attempts at the provider'],
   ['audit', '/audit', 'hubspot/sales-eu'],
   ['suggestions', '/suggestions', 'needs re-authorization'],
   ['tenant', '/tenants/acme', 'Review the changes'],

@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** The screen of policies in a real Chromium. Not run where there is none (see `findChromium`). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -32,7 +34,7 @@ const tokenOf = async () => (await stage.admin('GET', `/admin/auth/acme/${tokenI
 /** Adds a pattern as a person does; the lists stand one below the other. */
 const add = async (page: Page, to: 'Allow it' | 'Deny it', pattern: string): Promise<void> => {
   const form = page.locator('form', { has: page.getByRole('button', { name: to }) })
-  await form.getByLabel('A pattern').fill(pattern)
+  await form.getByLabel('Pattern', { exact: true }).fill(pattern)
   await page.keyboard.press('Enter')
 }
 
@@ -43,21 +45,27 @@ test('what a change of a token would have refused is seen before it is saved; th
     .getByRole('link', { name: 'Policies' })
     .click()
   await page.waitForURL(`**/policies?tenant=acme&token=${tokenId}`)
-  await page.getByText('This policy would have refused nothing of it.').waitFor()
-  await page.getByText(/^Looked at: 2 calls/).waitFor()
+  await page.getByText('This policy would have refused none of these calls.').waitFor()
+  await page.getByText(/^Checked: 2 calls/).waitFor()
 
   await add(page, 'Deny it', 'hubspot:search')
   const row = refused(page).getByRole('row', { name: /search/ })
-  await row.getByText('hubspot:search is denied').waitFor()
+  await row.getByText('denied by hubspot:search').waitFor()
   expect(await row.getByRole('cell').allTextContents()).toEqual([
-    ...['hubspot/main', 'search', 'reads', '1', expect.any(String), 'hubspot:search is denied', 'CRM sync (1)'],
+    'hubspot/main',
+    'search',
+    'Read',
+    '1',
+    expect.any(String),
+    'denied by hubspot:search',
+    'CRM sync (1)',
   ])
   expect(await refused(page).getByRole('row').count()).toBe(2)
   expect((await tokenOf()).deny).toBeNull()
 
   await page.getByRole('button', { name: 'Remove hubspot:search' }).click()
-  await page.getByText('This policy would have refused nothing of it.').waitFor()
-  await page.getByRole('button', { name: 'Use the least policy' }).click()
+  await page.getByText('This policy would have refused none of these calls.').waitFor()
+  await page.getByRole('button', { name: 'Use the smallest policy' }).click()
   await page.getByRole('button', { name: 'Remove hubspot:list' }).waitFor()
   await page.getByRole('button', { name: 'Review the change' }).click()
   const dialog = page.getByRole('dialog')
@@ -66,9 +74,9 @@ test('what a change of a token would have refused is seen before it is saved; th
   await dialog.waitFor({ state: 'detached' })
   expect((await tokenOf()).allow).toEqual(['hubspot:list', 'hubspot:search'])
 
-  await page.getByLabel('Everything is allowed that is not denied').check()
+  await page.getByLabel('Allow everything that is not denied').check()
   await page.getByRole('button', { name: 'Undo the changes' }).click()
-  expect(await page.getByLabel('Everything is allowed that is not denied').isChecked()).toBe(false)
+  expect(await page.getByLabel('Allow everything that is not denied').isChecked()).toBe(false)
 })
 
 test('a pattern that names nothing is explained, and one that the provider has is offered', async () => {
@@ -76,7 +84,7 @@ test('a pattern that names nothing is explained, and one that the provider has i
   await add(page, 'Deny it', 'hubspot:serch')
   await page.getByRole('alert').getByText('did you mean `search`?').waitFor()
   await page.getByRole('button', { name: 'Remove hubspot:serch' }).click()
-  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  await page.getByText('This policy would have refused none of these calls.').waitFor()
   expect(await page.locator('datalist option[value="hubspot:search"]').count()).toBe(1)
 })
 
@@ -85,11 +93,11 @@ test('the tenant’s own policy that somebody else changed meanwhile is not over
   await page.getByRole('link', { name: 'Policies' }).last().click()
   await page.waitForURL('**/policies?tenant=acme')
   await add(page, 'Deny it', '*:write')
-  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  await page.getByText('This policy would have refused none of these calls.').waitFor()
   await stage.admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
   await page.getByRole('button', { name: 'Review the change' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save the policy' }).click()
-  await page.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  await page.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/tenants/acme')).body.options.deny).toBeUndefined()
 })
 
@@ -112,7 +120,7 @@ const pictured = forms.filter(({ size, colorScheme }) =>
 describe.each(pictured)('on a $size, $colorScheme', ({ viewport, colorScheme, size }) => {
   test('the screen fits, empty and full, and axe finds nothing', async () => {
     const page = await browser.openInTest('/policies', { viewport, colorScheme })
-    await page.getByText('Choose the tenant').waitFor()
+    await page.getByText('Choose a tenant').waitFor()
     await browser.look(page, 'policies-none', { size, viewport, colorScheme })
     await page.goto(`${stage.url}/console/policies?tenant=quiet`)
     await page.getByText('No calls in the last 30 days').waitFor()

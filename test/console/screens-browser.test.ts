@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** The console in a real Chromium. Not run where there is none (see `findChromium`). */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
@@ -12,7 +14,7 @@ let browser: Console
 /** The id of a call that failed. */
 let failedId: string
 beforeAll(async () => {
-  stage = await startStage({ env: { CRONS: onlyJobs(crons) } })
+  stage = await startStage({ env: { CRONS: onlyJobs(crons), METRICS_TOKEN: 'a-token-for-metrics-alone' } })
   browser = await openConsole(stage.url, stage.adminKey)
   await stage.ready('acme')
   for (const _ of ['a miss', 'a hit']) await stage.call('acme', 'hubspot', searchFor('ada@example.org'))
@@ -42,7 +44,7 @@ test('a wrong key is explained beside the field, which takes the right one; a re
   onTestFinished(() => page.context().close())
   await page.getByLabel('Admin key').fill('pb_admin_wrong')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('No admin key is like this one').waitFor()
+  await page.getByRole('alert').getByText('No matching admin key').waitFor()
   expect(await page.getByLabel('Admin key').inputValue()).toBe('')
   await page.keyboard.type(stage.adminKey)
   await page.keyboard.press('Enter')
@@ -60,7 +62,7 @@ test('the overview shows the calls of the day, and what the health snapshot says
   await hours.waitFor()
   expect(await hours.getByRole('row').nth(1).textContent()).toMatch(/31/)
   await page.locator('.uplot canvas').nth(1).waitFor()
-  await page.getByRole('heading', { name: 'Accounts in trouble' }).waitFor()
+  await page.getByRole('heading', { name: 'Accounts that need attention' }).waitFor()
 })
 
 test('the labels of a chart are whole', async () => {
@@ -87,7 +89,7 @@ test('a call is found by its request id, with the reason of its failure', async 
   await page.keyboard.press('Enter')
   await page.getByText('VALIDATION_ERROR').waitFor()
   expect(page.url()).toBe(`${stage.url}/console/calls/${failedId}`)
-  await page.getByRole('link', { name: 'In the audit log' }).click()
+  await page.getByRole('link', { name: 'Show in the audit log' }).click()
   await page.getByRole('region', { name: 'Audit log' }).waitFor()
   expect(await page.getByRole('region', { name: 'Audit log' }).getByRole('row').count()).toBe(2)
 })
@@ -134,22 +136,50 @@ test('what the gateway refuses is said with its request id, and can be tried aga
   expect(await page.getByRole('alert').textContent()).toMatch(/Request id: \S+/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.goto(`${stage.url}/console/nowhere/at/all`)
-  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
+
+test('of the secrets among the settings those are named that are set', async () => {
+  const page = await browser.openInTest('/settings')
+  const readValue = (name: string) =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getByRole('cell')
+      .nth(1)
+      .textContent()
+  await page.getByRole('region', { name: 'Effective configuration' }).waitFor()
+  expect(await readValue('METRICS_TOKEN')).toBe('a secret')
+  expect(await readValue('WEBHOOK_SECRET')).toBe('–')
+  expect(await readValue('MONGODB_URI')).toBe('–')
+})
+
+test('the log shows calls and changes, and what administrators only read where somebody asks for it', async () => {
+  await stage.admin('POST', '/admin/policies/acme/check', { deny: ['*:write'] })
+  await stage.admin('GET', '/admin/tenants')
+  const page = await browser.openInTest('/audit?since=1h')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await log.getByText('put_billing').waitFor()
+  const actions = await log.locator('tbody tr td:nth-child(4)').allTextContents()
+  expect(actions).toEqual(expect.arrayContaining(['search', 'put_tenant', 'run_cron']))
+  expect(actions.filter((action) => /^(list|get|query|check)_/.test(action))).toEqual([])
+  await page.getByRole('button', { name: 'Reads by administrators' }).click()
+  await log.getByText('check_policy').first().waitFor()
 })
 
 /** Every screen, by the name of its picture: its path, and what is there when it is loaded. */
 const screens: readonly (readonly [name: string, path: string, text: string])[] = [
-  ['overview', '', 'Runs for'],
+  ['overview', '', 'Uptime'],
   ['calls', '/calls', 'VALIDATION_ERROR'],
-  ['call', '/calls/my-failed-call', 'Why it failed'],
+  ['call', '/calls/my-failed-call', 'Failure reason'],
   ['call-error', '/calls/nothing-has-this-id', 'Try again'],
   ['audit', '/audit', 'put_tenant'],
   ['audit-empty', '/audit?tenant=nobody', 'No entry matches'],
   ['suggestions', '/suggestions', 'Evidence'],
-  ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to look at'],
+  ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to review'],
   ['tenants', '/tenants', 'acme'],
   ['tenant-new', '/tenants/new', 'The tenant and its accounts'],
-  ['tenant-first-call', '/tenants/new?tenant=acme', 'The same with curl'],
+  ['tenant-first-call', '/tenants/new?tenant=acme', 'The same call with curl'],
   ['tenant', '/tenants/acme', 'Review the changes'],
   ['tenant-error', '/tenants/nobody', 'Try again'],
   ['accounts', '/accounts', 'Test now'],
@@ -157,7 +187,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['tokens', '/tokens?tenant=acme', 'Revoke'],
   ['tokens-choose', '/tokens', 'Choose a tenant'],
   ['usage', '/usage?tenant=acme', 'Billable calls'],
-  ['usage-empty', '/usage?tenant=globex', 'No calls in this time'],
+  ['usage-empty', '/usage?tenant=globex', 'No calls in this period'],
   ['connect', '/connect', 'Not opened yet'],
   ['connect-empty', '/connect?tenant=globex', 'There is no link yet'],
   ['applications', '/applications?tenant=acme', 'No application may call'],
@@ -232,6 +262,16 @@ test('a new gateway has something to say on every screen, and nothing is wrong',
     expect([name, await page.getByRole('alert').count()]).toEqual([name, 0])
     await fresh.picture(page, `${name}-new`, { size: 'desktop', colorScheme: 'light' })
   }
+  await page.goto(`${empty.url}/console`)
+  await fresh.settled(page)
+  const above = await page.getByText('No calls in the last 24 hours').locator('..').boundingBox()
+  const below = await page.locator('section', { hasText: 'Accounts that need attention' }).boundingBox()
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8)
+  await page.getByText('Create a tenant and a token').waitFor()
+  await page.goto(`${empty.url}/console/accounts`)
+  await page.getByText('There are no accounts yet').waitFor()
+  await page.locator('#content').getByRole('link', { name: 'Create a tenant' }).click()
+  await page.waitForURL('**/tenants/new')
   fresh.expectNoComplaint()
 }, 240_000)
 
@@ -241,7 +281,7 @@ test('a tenant that somebody else changed meanwhile is not overwritten, and the 
   await stage.admin('PATCH', '/admin/tenants/globex', { name: 'Theirs' })
   await page.getByRole('button', { name: 'Review the changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  await page.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/tenants/globex')).body.name).toBe('Theirs')
 })
 
@@ -252,16 +292,16 @@ test('a link is made for the owner of an account', async () => {
     .getByRole('row', { name: /stripe/ })
     .getByRole('button', { name: 'Connect link' })
     .click()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
   expect(await dialog.locator('pre').textContent()).toMatch(/^http:\/\/localhost:\d+\/connect\//)
 })
 
-test('an owner makes a key for a viewer, who is shown nothing that a viewer can not do; the key is ended', async () => {
+test('an owner creates a key for a viewer, who is shown nothing that a viewer can not do; the key is revoked', async () => {
   const page = await browser.openInTest('/settings')
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await dialog.getByLabel('Name').fill('Ada')
-  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  await dialog.getByRole('button', { name: 'Create a key' }).click()
   const key = (await dialog.locator('pre').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   const viewer = await browser.open('/tokens?tenant=acme')
@@ -278,11 +318,11 @@ test('an owner makes a key for a viewer, who is shown nothing that a viewer can 
   ]) {
     await viewer.goto(`${stage.url}/console${path}`)
     await browser.settled(viewer)
-    const changing = /^(Make|Revoke|Replace|Test now|Run now|End|Remove|Resolve|Store|Connect link$)/
+    const changing = /^(Create a|Revoke|Replace|Test now|Run now|Remove|Resolve|Store|Connect link$)/
     expect([path, await viewer.getByRole('button', { name: changing }).count()]).toEqual([path, 0])
   }
-  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'End' }).click()
-  await dialog.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await viewer.reload()
   await viewer.getByLabel('Admin key').waitFor()

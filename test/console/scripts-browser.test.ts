@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** What strangers wrote, in the console in a real Chromium. Not run where there is none (see `findChromium`). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
@@ -41,8 +43,18 @@ afterAll(async () => {
 
 /** Where what strangers wrote is shown. */
 const screens = [
-  ...['', '/audit', '/calls', '/calls/vendor-script', '/tenants', '/tenants/acme', '/accounts', '/settings'],
-  ...['/tokens?tenant=acme', '/applications', '/suggestions', '/usage?tenant=acme'],
+  '',
+  '/audit',
+  '/calls',
+  '/calls/vendor-script',
+  '/tenants',
+  '/tenants/acme',
+  '/accounts',
+  '/settings',
+  '/tokens?tenant=acme',
+  '/applications',
+  '/suggestions',
+  '/usage?tenant=acme',
 ]
 
 test('markup in names and messages stays text on every screen, and the browser reports no violation', async () => {

@@ -1,6 +1,8 @@
+// Test lanes: browser
+
 /** Signing in and out, and how soon the console is there, in a real Chromium. Not run where there is none (see `findChromium`). */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
 import { type Console, openConsole } from './open-console.ts'
@@ -21,7 +23,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** The gateway's own answer five minutes after the sign-in (server/admin/sessions.test.ts shows that it is given). */
+/** The gateway's own answer five minutes after the sign-in (server/admin/resources/sessions.test.ts shows that it is given). */
 const tooOld = {
   status: 401,
   headers: { 'www-authenticate': 'Session error="insufficient_user_authentication", max_age="300"' },
@@ -36,11 +38,27 @@ test('after five minutes the key is asked for again, and what was asked for is t
     .getByRole('button', { name: 'Remove' })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  const key = page.getByRole('dialog', { name: 'Show your admin key again' })
+  const key = page.getByRole('dialog', { name: 'Enter your admin key again' })
   await key.getByLabel('Admin key').fill(stage.adminKey)
   await key.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('row', { name: /stripe.*None stored/ }).waitFor()
+  await page.getByRole('row', { name: /stripe.*Not stored/ }).waitFor()
   expect((await stage.admin('GET', '/admin/tokens/acme/stripe/main')).status).toBe(404)
+})
+
+test('after five minutes a policy is widened only once the key was shown; until then it stays', async () => {
+  await stage.admin('PATCH', '/admin/tenants/acme', { options: { deny: ['stripe:write'] } })
+  const page = await browser.openInTest('/policies?tenant=acme')
+  await page.getByRole('button', { name: 'Remove stripe:write' }).click()
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await page.getByRole('button', { name: 'Save the policy' }).click()
+  const key = page.getByRole('dialog', { name: 'Enter your admin key again' })
+  await key.getByLabel('Admin key').fill(stage.adminKey)
+  const denied = async () => (await stage.admin('GET', '/admin/tenants/acme')).body.options.deny
+  expect(await denied()).toEqual(['stripe:write'])
+  await key.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(denied).toBeUndefined()
 })
 
 describe('with an identity provider', () => {
@@ -105,7 +123,7 @@ describe('with an identity provider', () => {
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     const [window] = await Promise.all([page.context().waitForEvent('page'), provider(again).click()])
     if (!window.isClosed()) await window.waitForEvent('close')
-    await page.getByRole('row', { name: /stripe.*None stored/ }).waitFor()
+    await page.getByRole('row', { name: /stripe.*Not stored/ }).waitFor()
     expect(await isStored()).toBe(false)
     expect(issuer.asked.at(-1)?.searchParams.get('prompt')).toBe('login')
     await tab.getByRole('button', { name: 'ada@example.com' }).click()

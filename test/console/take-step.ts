@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ConsoleStep } from '../docs/console-step.ts'
 
-/** What a person looks at: the dialog that is open last, or the whole page. */
+/** The part of the page in front: the last opened dialog, or the whole page. */
 const before = async (page: Page): Promise<Locator> => {
   const dialogs = page.getByRole('dialog')
   return (await dialogs.count()) > 0 ? dialogs.last() : page.locator('body')
 }
 
-/** A field by its label; a list that is read out by the same name is none. */
+/** A field by its label, but not a list with the same accessible name. */
 const field = (place: Locator, label: string): Locator =>
   place.getByLabel(label, { exact: true }).and(place.locator('input, textarea, select'))
 
@@ -21,7 +21,7 @@ const named = (place: Locator, name: string): Locator =>
 const grouped = (place: Locator, group: string | undefined): Locator =>
   group === undefined ? place : place.getByRole('group', { name: group, exact: true })
 
-/** With Tab until the control has the focus, which must be seen. Throws Error where Tab never gets there. */
+/** Presses Tab until the control has a visible focus. Throws Error if Tab never gets there. */
 const tabTo = async (page: Page, control: Locator): Promise<void> => {
   await control.waitFor()
   for (let steps = 0; steps < 150; steps++) {
@@ -61,7 +61,7 @@ const hands = {
   },
 }
 
-/** Does what a line of `fifteen-jobs.ts` says. Commands are not for the browser. */
+/** Carries out a line of `fifteen-jobs.ts`, other than a command. */
 export const takeStep = async (
   page: Page,
   step: Exclude<ConsoleStep, { kind: 'run' }>,

@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** Bills, charts of the usage and undelivered events in the console, in a real Chromium. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
@@ -26,30 +28,35 @@ const pictured = forms.filter(({ size, colorScheme }) => (size === 'phone') === 
 test('what a tenant pays is set before its first call, and changed; what somebody else changed is not overwritten', async () => {
   const page = await browser.openInTest('/usage?tenant=acme')
   const dialog = page.getByRole('dialog')
-  await page.getByText('No calls in this time').waitFor()
+  await page.getByText('No calls in this period').waitFor()
   await page.getByRole('button', { name: 'Change the plan' }).click()
   await dialog.getByLabel('Plan').fill('Team')
   await dialog.getByLabel('Currency').fill('eur')
-  await dialog.getByLabel('Included a month').fill('1')
+  await dialog.getByLabel('Included calls per month').fill('1')
   await dialog.getByLabel('Price of each further call').fill('0.25')
   await dialog.getByLabel('Refuse calls over this limit').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('alert').getByText('required with "Refuse calls over this limit"').waitFor()
+  await dialog.getByLabel('Maximum billable calls per month').and(page.locator(':invalid')).waitFor()
   expect(await dialog.getByLabel('Price of each further call').inputValue()).toBe('0.25')
-  await dialog.getByLabel('Billable calls a month at most').fill('500')
+  await dialog.getByLabel('Maximum billable calls per month').fill('500')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('0.00 EUR').waitFor()
   const { version, updated_at: _, ...plan } = (await stage.admin('GET', '/admin/billing/acme')).body
   expect(plan).toEqual({
-    ...{ tenant_id: 'acme', plan: 'Team', currency: 'EUR', included_calls: 1, price_per_call: '0.25' },
-    ...{ monthly_limit: 500, hard_limit: true },
+    tenant_id: 'acme',
+    plan: 'Team',
+    currency: 'EUR',
+    included_calls: 1,
+    price_per_call: '0.25',
+    monthly_limit: 500,
+    hard_limit: true,
   })
 
   await page.getByRole('button', { name: 'Change the plan' }).click()
   await dialog.getByLabel('Plan').fill('Mine')
   await stage.admin('PUT', '/admin/billing/acme', { ...plan, version, plan: 'Theirs' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  await dialog.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/billing/acme')).body.plan).toBe('Theirs')
 })
 
@@ -71,7 +78,7 @@ test('an event that the receiver refused is listed with the reason, tried again,
   receiver.answer([500])
   const page = await browser.openInTest('/webhooks')
   const dialog = page.getByRole('dialog')
-  await page.getByText('No event waits').waitFor()
+  await page.getByText('No events are waiting').waitFor()
   const testEvent = async () => {
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await dialog.getByRole('button', { name: 'Send a test event' }).click()
@@ -86,22 +93,22 @@ test('an event that the receiver refused is listed with the reason, tried again,
     await page.emulateMedia({ colorScheme: form.colorScheme })
     await browser.look(page, 'webhooks', form)
   }
-  await rows.first().getByRole('button', { name: 'Drop' }).click()
-  await dialog.getByRole('button', { name: 'Drop' }).click()
-  await page.getByText('No event waits').waitFor()
+  await rows.first().getByRole('button', { name: 'Discard' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('No events are waiting').waitFor()
   await testEvent()
   receiver.answer([204])
-  await rows.first().getByRole('button', { name: 'Try now' }).click()
-  await dialog.getByRole('button', { name: 'Try now' }).click()
+  await rows.first().getByRole('button', { name: 'Send now' }).click()
+  await dialog.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByText('Delivered', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('No event waits').waitFor()
+  await page.getByText('No events are waiting').waitFor()
   expect(receiver.received.filter(({ type }) => type === 'webhook.test')).toHaveLength(3)
 })
 
 test('nothing moves while a screen loads', async () => {
   const page = await browser.openInTest()
-  // What moves after somebody acted is no shift (https://github.com/WICG/layout-instability).
+  // What moves after somebody acted is not a shift (https://github.com/WICG/layout-instability).
   await page.addInitScript(`
     globalThis.shift = 0
     new PerformanceObserver((list) => {

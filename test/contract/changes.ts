@@ -1,6 +1,6 @@
 import type { Change, Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
-import { giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
+import { giveGrant, grantId, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { configuration, credential, hashOf, noon, refOf } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import type { Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
-import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth-samples.ts'
+import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { auditEntry, billingOf, configuration, credential, hashOf, noon, refOf } from './samples.ts'
 
@@ -61,6 +61,8 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['rollUps.late', (store) => store.rollUps.late(noon)],
   ['rollUps.commit', (store) => store.rollUps.commit({ counted: '', version: 1, put: [], settled: [] })],
   ['rollUps.prune', (store) => store.rollUps.prune('a', 'b')],
+  ['gateways.beat', (store) => store.gateways.beat({ gateway_id: 'a', host: 'h', version: '1', level: 1 }, 1000)],
+  ['gateways.fleet', (store) => store.gateways.fleet()],
   ['audit.tally', (store) => store.audit.tally({})],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
@@ -116,7 +118,7 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       })
     })
 
-    it('closing twice is no error', async () => {
+    it('closing twice is not an error', async () => {
       const { store } = await fresh()
       await store.close()
       await store.close()

@@ -1,3 +1,5 @@
+// Test lanes: mongodb, begins-first
+
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { emptyDatabase } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'

@@ -1,10 +1,10 @@
 import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
 import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
-import { app, link } from './connections.ts'
-import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
+import { app, link } from './accounts/connections.ts'
+import { revocation } from './accounts/revocations.ts'
+import { client, code, giveGrant, grantId, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
-import { revocation } from './revocations.ts'
 import {
   auditEntry,
   billingOf,
@@ -17,7 +17,7 @@ import {
   refOf,
   seed,
 } from './samples.ts'
-import { webhookEvent } from './webhooks.ts'
+import { webhookEvent } from './work/webhooks.ts'
 
 const at = noon.toISOString()
 
@@ -33,8 +33,11 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   tenantTokens: (n) => {
     const hash = hashOf(`token ${n}`)
     const members = {
-      ...{ label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n },
-      ...{ allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'], deny: n % 2 ? ['hubspot:raw'] : null },
+      label: n % 2 ? null : 'A label',
+      expires_at: n % 2 ? null : 1_800_000_000,
+      calls_per_minute: n,
+      allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'],
+      deny: n % 2 ? ['hubspot:raw'] : null,
     }
     const times = { created_at: at, last_used_at: n % 2 ? null : at }
     return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', ...times, ...members }
@@ -49,20 +52,38 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   seeds: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),
     ...seed(),
-    ...{ version: `version-${n}`, client_auth: n % 2 ? null : 'post', status: 'active', updated_at: at },
-    ...{ error: n % 2 ? null : 'invalid_grant', failures: n, retry_at: n % 2 ? null : noon.getTime(), forced_at: null },
-    ...{ lease_owner: n % 2 ? null : 'owner', lease_until: n, expires_at: 1_800_000_000, due_at: n % 2 ? null : n },
+    version: `version-${n}`,
+    client_auth: n % 2 ? null : 'post',
+    status: 'active',
+    updated_at: at,
+    error: n % 2 ? null : 'invalid_grant',
+    failures: n,
+    retry_at: n % 2 ? null : noon.getTime(),
+    forced_at: null,
+    lease_owner: n % 2 ? null : 'owner',
+    lease_until: n,
+    expires_at: 1_800_000_000,
+    due_at: n % 2 ? null : n,
   }),
   oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
   authorizationCodes: (n) => code(`code ${n}`, { scope: n % 2 ? null : 'hubspot:read' }),
   grants: (n) => ({
     grant_id: grantId(n),
-    ...{ tenant_id: 'tenant-1', client_id: 'client', client_name: n % 2 ? null : 'A client' },
+    tenant_id: 'tenant-1',
+    client_id: 'client',
+    client_name: n % 2 ? null : 'A client',
     scope: n % 2 ? null : 'hubspot:read *:write@eu',
-    ...{ issuer: n % 2 ? null : 'https://idp.example', subject: n % 2 ? null : 'ada' },
-    ...{ resource: 'https://gateway.example', created_at: at, last_used_at: at, expires_at: 1_800_000_000 },
-    ...{ bearer_hash: n % 2 ? hashOf('bearer') : null, code_hash: hashOf(`code ${n}`), family: hashOf(`family ${n}`) },
-    ...{ generation: n, rotated_at: noon.getTime() },
+    issuer: n % 2 ? null : 'https://idp.example',
+    subject: n % 2 ? null : 'ada',
+    resource: 'https://gateway.example',
+    created_at: at,
+    last_used_at: at,
+    expires_at: 1_800_000_000,
+    bearer_hash: n % 2 ? hashOf('bearer') : null,
+    code_hash: hashOf(`code ${n}`),
+    family: hashOf(`family ${n}`),
+    generation: n,
+    rotated_at: noon.getTime(),
     access: ['z', 'a'].map((name) => ({
       hash: hashOf(`${name} access ${n}`),
       expires_at: 1_800_000_000 + n,
@@ -80,7 +101,9 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   }),
   apps: (n) => ({
     ...app({ provider: `provider-${n}`, tenant: n % 2 ? '' : 'acme', scopes: n % 2 ? null : ['a', 'b'] }),
-    ...{ version: `version-${n}`, created_at: at, updated_at: at },
+    version: `version-${n}`,
+    created_at: at,
+    updated_at: at,
   }),
   connections: (n) =>
     link(
@@ -212,8 +235,11 @@ export const transferContract = (fresh: FreshStore): void => {
       expect(await grants.read(all)).toEqual([
         {
           ...kept,
-          ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf('a code'), family: hashOf('a family') },
-          ...{ generation: 1, rotated_at: later(1).getTime() },
+          bearer_hash: hashOf('bearer'),
+          code_hash: hashOf('a code'),
+          family: hashOf('a family'),
+          generation: 1,
+          rotated_at: later(1).getTime(),
           access: [tokens('a').access, tokens('b').access],
           refresh: [
             { hash: hashOf('a refresh'), generation: 0 },

@@ -1,22 +1,23 @@
 import {
+  buildSurface,
   createMadeActions,
   importedSource,
   openSlice,
   type SliceAction,
   sliceText,
-  surfaceOf,
   surfaceText,
 } from '@patchbay/core/imported'
 import { type AnyAction, imported, none } from '@patchbay/core/provider'
-import { bodySchema, declaredSource, describeAction, problems, type Source } from '@patchbay/core/schema'
+import { bodySchema, declaredSource, describeAction, findProblems, type Source } from '@patchbay/core/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { createLeftOutList } from '../../codegen/import/left-out.ts'
-import { isNode, type Node } from '../../codegen/import/node.ts'
-import { readDocument } from '../../codegen/import/read.ts'
-import { type Imported, toSlice } from '../../codegen/import/to-slice.ts'
-import { inVersion3 } from '../../codegen/import/version-3.ts'
+import { type Imported, toSlice } from '../../codegen/import/convert/to-slice.ts'
+import { createLeftOutList } from '../../codegen/import/read/left-out.ts'
+import { isNode, type Node } from '../../codegen/import/read/node.ts'
+import { readDocument } from '../../codegen/import/read/read.ts'
+import { inVersion3 } from '../../codegen/import/read/version-3.ts'
 import type { ProviderRequest } from '../../core/upstream/authentication.ts'
 import { buildRequest } from '../../core/upstream/request.ts'
+import { planOf } from '../plan-of.ts'
 import { createJudge } from './judge.ts'
 import { createSampler, type Sample, sampleOf, withoutExamples } from './samples.ts'
 
@@ -47,6 +48,8 @@ const provider = imported<object>()({
   auth: none(),
   actions: {},
 })
+
+const corpus = { provider, source: declaredSource(provider, {}) }
 
 const tokens = (value: unknown): number => encode(JSON.stringify(value)).length
 
@@ -89,7 +92,7 @@ const sourceOf = (slice: ReturnType<typeof toSlice>['slice']): Source => {
   return importedSource({
     provider,
     written: declaredSource(provider, {}),
-    surface: surfaceText(surfaceOf(provider, slice)),
+    surface: surfaceText(buildSurface(provider, slice)),
     read: () => openSlice(bytes),
     made: createMadeActions(),
   })
@@ -145,7 +148,7 @@ const judgeAction = async (stage: Stage, one: Imported, found: Found): Promise<v
     found.lost.push(...lost.filter((key) => !reported.has(key)).map((key) => `${one.operation.key}: ${key}`))
     const body = { action: one.name, ...values }
     if (!source.check(one.name)?.body(body)) {
-      const why = problems(bodySchema(one.name, action), body, action.references)
+      const why = findProblems(bodySchema(one.name, action), body, action.references)
       found.refused.push(`${one.operation.key}: ${JSON.stringify(why.slice(0, 2))}`)
       continue
     }
@@ -158,19 +161,15 @@ const judgeAction = async (stage: Stage, one: Imported, found: Found): Promise<v
   }
 }
 
-const nothingStored = { accessToken: '', tokenType: '', expiresAt: null, version: '' }
-
 /** What is wrong with the request that core makes of these parameters; `failed`: the judge itself did. */
 const verdictOn = (
   action: AnyAction,
   values: Readonly<Record<string, unknown>>,
   judge: (request: ProviderRequest) => string[],
 ): { readonly why: readonly string[]; readonly failed?: string } => {
-  const origin = 'https://origin.invalid'
-  const context = { provider, settings: {}, origin, credential: nothingStored, auth: none(), idempotency: undefined }
   let request: ProviderRequest
   try {
-    request = buildRequest(context, action.request(values, { settings: {} }))
+    request = buildRequest(planOf(corpus, 'action', action, values))
   } catch (error) {
     return { why: [String(error)] }
   }

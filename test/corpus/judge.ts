@@ -1,7 +1,7 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { validateInput } from '@stoplight/prism-http/dist/validator/index.js'
-import { followed, type Node, nodeOf } from '../../codegen/import/node.ts'
-import type { Operation } from '../../codegen/import/operations.ts'
+import { followReferences, type Node, toNode } from '../../codegen/import/read/node.ts'
+import type { Operation } from '../../codegen/import/read/operations.ts'
 import type { ProviderRequest } from '../../core/upstream/authentication.ts'
 import { cutDocument } from '../vendor/cut-document.ts'
 import type { Document } from '../vendor/document.ts'
@@ -38,8 +38,8 @@ export const createJudge = async (
 ): Promise<Judge> => {
   const [method = '', ...path] = key.split(' ')
   const { root } = document
-  const item = followed(root, nodeOf(root.paths)[path.join(' ')], '')?.node ?? {}
-  const alone = { ...nodeOf(item[method.toLowerCase()]), ...node, responses: { 200: { description: 'Fine' } } }
+  const item = followReferences(root, toNode(root.paths)[path.join(' ')], '')?.node ?? {}
+  const alone = { ...toNode(item[method.toLowerCase()]), ...node, responses: { 200: { description: 'Fine' } } }
   const operation = {
     document,
     method: method.toLowerCase(),

@@ -1,27 +1,27 @@
 import type { SliceAction } from '@patchbay/core/imported'
-import { below, followed, isNode, listOf, type Node, nodeOf } from '../../codegen/import/node.ts'
-import type { Imported } from '../../codegen/import/to-slice.ts'
+import type { Imported } from '../../codegen/import/convert/to-slice.ts'
+import { below, followReferences, isNode, type Node, toList, toNode } from '../../codegen/import/read/node.ts'
 
 /** Where every operation of the original has its parameters, of which the importer's own reading is not trusted. */
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 /** The parameters of an operation as the original document has them: `query page`. */
 const declared = (root: Node, path: string, method: string): Map<string, Node> => {
-  const item = followed(root, nodeOf(root.paths)[path], '')?.node ?? {}
-  const all = [...listOf(item.parameters), ...listOf(nodeOf(item[method]).parameters)]
+  const item = followReferences(root, toNode(root.paths)[path], '')?.node ?? {}
+  const all = [...toList(item.parameters), ...toList(toNode(item[method]).parameters)]
   return new Map(
     all.flatMap((value) => {
-      const node = followed(root, value, '')?.node
+      const node = followReferences(root, value, '')?.node
       return node ? [[`${node.in} ${node.name}`, node] as const] : []
     }),
   )
 }
 
 const writable = (root: Node, schema: unknown): string[] => {
-  const node = followed(root, schema, '')?.node ?? {}
-  const parts = listOf(node.allOf).flatMap((part) => writable(root, part))
-  const own = Object.entries(nodeOf(node.properties)).flatMap(([name, value]) =>
-    followed(root, value, '')?.node.readOnly === true || nodeOf(value).readOnly === true ? [] : [name],
+  const node = followReferences(root, schema, '')?.node ?? {}
+  const parts = toList(node.allOf).flatMap((part) => writable(root, part))
+  const own = Object.entries(toNode(node.properties)).flatMap(([name, value]) =>
+    followReferences(root, value, '')?.node.readOnly === true || toNode(value).readOnly === true ? [] : [name],
   )
   return [...parts, ...own]
 }
@@ -46,14 +46,14 @@ const lostInBody = (
 ): string[] => {
   if (isWhole(action)) return []
   const body = [...parameters.values()].find((node) => node.in === 'body')
-  const content = nodeOf(followed(root, operation.requestBody, '')?.node.content)
-  const schemas = body ? [body.schema] : Object.values(content).map((media) => nodeOf(media).schema)
+  const content = toNode(followReferences(root, operation.requestBody, '')?.node.content)
+  const schemas = body ? [body.schema] : Object.values(content).map((media) => toNode(media).schema)
   if (schemas.length === 0) return []
   const missing = schemas.map((schema) => writable(root, schema).filter((name) => !has(action, 'body', name)))
   const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? []
   if (fewest.length > 0 || hasBody(action)) return fewest.map((name) => `body ${name}`)
   // A body without members that could be sent, or without any, is no loss.
-  return schemas.every((schema) => isNode(nodeOf(followed(root, schema, '')?.node).properties)) ? [] : ['body']
+  return schemas.every((schema) => isNode(toNode(followReferences(root, schema, '')?.node).properties)) ? [] : ['body']
 }
 
 /**
@@ -66,9 +66,9 @@ export const lostParameters = (
   isReported: (pointer: string) => boolean,
 ): string[] => {
   const byKey = new Map(actions.map((one) => [one.operation.key, one]))
-  return Object.entries(nodeOf(root.paths)).flatMap(([path, item]) =>
+  return Object.entries(toNode(root.paths)).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const operation = nodeOf(followed(root, item, '')?.node[method])
+      const operation = toNode(followReferences(root, item, '')?.node[method])
       const found = byKey.get(`${method.toUpperCase()} ${path}`)
       if (!found) return []
       const parameters = declared(root, path, method)

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { wholeDocuments } from '../vendor-documents/documents.ts'
 import { type Faithfulness, judgeDocument } from './faithfulness.ts'
 import { faithfulnessHead, faithfulnessSummary, faithfulnessTargets, faithfulnessText } from './faithfulness-table.ts'
 import { measure, type Row } from './measure.ts'
 import { head, rowText, summary, targetsOf } from './table.ts'
 
-const [folder = join(import.meta.dirname, '../../../shared/data/openapi')] = process.argv.slice(2)
+const [folder = wholeDocuments] = process.argv.slice(2)
 const documents = readdirSync(folder)
   .filter((name) => /\.(?:json|ya?ml)$/.test(name))
   .sort()

@@ -1,11 +1,12 @@
 import { type Slice, sliceText } from '@patchbay/core/imported'
 import { Build, Check } from 'typebox/schema'
-import { documentTs, importFileOf, importJson } from '../../codegen/import/emit.ts'
-import { createLeftOutList, type LeftOut } from '../../codegen/import/left-out.ts'
-import { operationsIn } from '../../codegen/import/operations.ts'
-import { readDocument } from '../../codegen/import/read.ts'
-import { toSlice } from '../../codegen/import/to-slice.ts'
-import { inVersion3 } from '../../codegen/import/version-3.ts'
+import { toSlice } from '../../codegen/import/convert/to-slice.ts'
+import { createLeftOutList, type LeftOut } from '../../codegen/import/read/left-out.ts'
+import { operationsIn } from '../../codegen/import/read/operations.ts'
+import { readDocument } from '../../codegen/import/read/read.ts'
+import { inVersion3 } from '../../codegen/import/read/version-3.ts'
+import { buildImportFile, importJson } from '../../codegen/import/write/emit.ts'
+import { documentTs } from '../../codegen/types/document-types.ts'
 import { lostParameters } from './lost-parameters.ts'
 
 /** What an import makes of one document. */
@@ -81,7 +82,7 @@ export const measure = async (folder: string, document: string): Promise<Row> =>
     const read = await readDocument(`${folder}/${document}`, leftOut)
     const result = toSlice(await inVersion3(read.root, leftOut), { id })
     const { slice, actions } = result
-    const file = importFileOf(result, { source: document, digest: read.digest, choices: {} })
+    const file = buildImportFile(result, { source: document, digest: read.digest, choices: {} })
     const texts = [sliceText(slice), documentTs(slice), importJson(file)]
     const seconds = (performance.now() - started) / 1000
     const all = [...leftOut.all, ...result.leftOut]

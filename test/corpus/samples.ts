@@ -2,8 +2,8 @@ import { sample } from '@stoplight/json-schema-sampler'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { followed, isNode, type Node, nodeOf } from '../../codegen/import/node.ts'
-import type { Imported } from '../../codegen/import/to-slice.ts'
+import type { Imported } from '../../codegen/import/convert/to-slice.ts'
+import { followReferences, isNode, type Node, toNode } from '../../codegen/import/read/node.ts'
 import type { SliceAction } from '../../core/imported/slice.ts'
 
 /** Values for an operation, made of the document alone: of the import only the action's media type is known here. */
@@ -88,8 +88,8 @@ const mediaOf = (content: Node, { encoding, media }: SliceAction): string | unde
 }
 
 const schemaOf = (parameter: Node): unknown => {
-  const [media] = Object.values(nodeOf(parameter.content))
-  return parameter.schema ?? nodeOf(media).schema ?? {}
+  const [media] = Object.values(toNode(parameter.content))
+  return parameter.schema ?? toNode(media).schema ?? {}
 }
 
 /** Outside a body, these can't be told from no value. */
@@ -116,10 +116,10 @@ export const sampleOf = (
       parameters.set(`path ${name}`, 'undeclared')
     }
   }
-  const body = followed(root, operation.node.requestBody, '')?.node
-  const content = nodeOf(body?.content)
+  const body = followReferences(root, operation.node.requestBody, '')?.node
+  const content = toNode(body?.content)
   const type = mediaOf(content, action)
-  const { schema } = nodeOf(content[type ?? ''])
+  const { schema } = toNode(content[type ?? ''])
   if (!body || type === undefined || (onlyRequired && !needsBody(root, body, schema)))
     return { parameters, body: undefined }
   const found = schema === undefined ? { value: 'text' } : sampler(schema, onlyRequired)
@@ -134,7 +134,7 @@ export const sampleOf = (
  * requires those that the schema does, and so do we.
  */
 const needsBody = (root: Node, body: Node, schema: unknown): boolean => {
-  const { required, allOf } = followed(root, schema, '')?.node ?? {}
+  const { required, allOf } = followReferences(root, schema, '')?.node ?? {}
   const parts = Array.isArray(allOf) ? allOf : []
   return (
     body.required === true ||

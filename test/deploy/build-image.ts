@@ -17,7 +17,7 @@ export interface Image {
   /** A path of the image as one of this machine. */
   path(inside: string): string
   readonly workdir: string
-  /** Paths in it are those of this machine. */
+  /** Its paths are paths of this machine. */
   readonly env: Readonly<Record<string, string>>
   readonly user: { readonly uid: number; readonly gid: number }
   readonly command: readonly string[]
@@ -105,9 +105,11 @@ const steps: Readonly<Record<string, Step>> = {
     const script = (instruction.getArgumentsContent() ?? '')
       .replaceAll('\\\n', '')
       .replaceAll(/(?<=\s)\/(?=\w)/g, `${stage.root}/`)
+    // Only root may give files away; anybody else runs the image as themselves.
+    const prelude = process.getuid?.() === 0 ? '' : 'chown() { :; }\n'
     // This machine's settings for the registry hold; what Vitest sets for its own sake doesn't.
     const { NODE_ENV: _, ...env } = process.env
-    const { exitCode, stderr } = Bun.spawnSync(['sh', '-ec', script], {
+    const { exitCode, stderr } = Bun.spawnSync(['sh', '-ec', prelude + script], {
       cwd: stage.workdir,
       env: { ...env, ...stage.env },
     })
@@ -144,8 +146,9 @@ const copy = (stage: Stage, instruction: Copy, { words, context, stages }: Surro
     const into = statSync(path).isDirectory() || !/\/$|^\.$/.test(to) ? target : join(target, basename(path))
     cpSync(path, into, { recursive: true, verbatimSymlinks: true, filter: source.allows })
   }
+  // As buildah does: the mode is that of what is copied into a folder, not of the folder, which is there or gets an ordinary one.
   const mode = flags.get('chmod')
-  if (mode) chmodSync(target, Number.parseInt(mode, 8))
+  if (mode && !statSync(target).isDirectory()) chmodSync(target, Number.parseInt(mode, 8))
   const owner = flags.get('chown')
   // Only root may give files away; anybody else runs the image as themselves.
   if (owner && process.getuid?.() === 0) Bun.spawnSync(['chown', '-R', owner, target])

@@ -3,10 +3,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where a program is that Debian packages under its own name: in PATH, or unpacked below `~/.cache/patchbay` (it is
- * installed nowhere). `undefined` where it can't be had.
+ * Where a program of a Debian package is: in PATH, or unpacked below `~/.cache/patchbay` (it is installed nowhere). `undefined` where it
+ * can't be had.
  */
-export const debianProgram = (name: string): string | undefined => {
+export const debianProgram = (name: string, packagedAs = name): string | undefined => {
   const installed = Bun.which(name)
   if (installed) return installed
   const folder = join(homedir(), '.cache/patchbay/debian', name)
@@ -16,7 +16,7 @@ export const debianProgram = (name: string): string | undefined => {
   if (unpacked || !Bun.which('apt-get') || !Bun.which('dpkg')) return unpacked
   mkdirSync(folder, { recursive: true })
   const options = { cwd: folder, stdout: 'ignore', stderr: 'ignore' } as const
-  if (!Bun.spawnSync(['apt-get', 'download', name], options).success) return undefined
+  if (!Bun.spawnSync(['apt-get', 'download', packagedAs], options).success) return undefined
   const [archive = ''] = readdirSync(folder).filter((file) => file.endsWith('.deb'))
   Bun.spawnSync(['dpkg', '-x', archive, '.'], options)
   return find()

@@ -12,11 +12,14 @@ import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { configurationTable, secretFileVariables } from '../../server/configuration/help.ts'
 import { drainMs } from '../../server/http/drain.ts'
 import { temporaryFolder } from '../gateway.ts'
+import { debianProgram } from './debian-program.ts'
+import { parseStrictly } from './strict-yaml.ts'
 
-const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
-const parse = (path: string): any => Bun.YAML.parse(read(path))
+const parse = (path: string): any[] => [...parseStrictly(read(path))]
 
 /** What the server reads; the image's own variables are among it. */
 const known = new Set([
@@ -29,8 +32,32 @@ const secretNames = secretFileVariables.map((name) => name.replace(/_FILE$/, '')
 /** To write what waits and to close the store, on a busy machine. */
 const marginMs = 10_000
 
+test('every YAML file is one for strict readers too, which say where Bun reads on', () => {
+  const { stdout } = Bun.spawnSync(['git', 'ls-files', '*.yaml', '*.yml'], { cwd: root })
+  const files = stdout.toString().trim().split('\n')
+  expect(files).toEqual(expect.arrayContaining(['compose.yaml', 'deploy/kubernetes.yaml', 'lefthook.yml']))
+  const faults = files.flatMap((path) => {
+    try {
+      parseStrictly(read(path))
+      return []
+    } catch (error) {
+      return [`${path}: ${error}`]
+    }
+  })
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ['a plain text in brackets that begins with a colon', 'except: [::1/128]', 'begins with a colon'],
+  ['a key twice', 'a: 1\na: 2', 'unique'],
+  ['a word that YAML 1.1 reads as a truth value', 'mode: on', 'different values'],
+  ['a number that YAML 1.1 reads in octal', 'mode: 0440', 'different values'],
+])('%s is not YAML that everybody reads alike', (_, text, says) => {
+  expect(() => parseStrictly(text)).toThrow(says)
+})
+
 describe('compose.yaml', () => {
-  const compose = parse('compose.yaml')
+  const [compose] = parse('compose.yaml')
   const services: [name: string, service: Record<string, unknown>][] = Object.entries(compose.services)
 
   test('is valid under the schema of the Compose specification', () => {
@@ -94,8 +121,8 @@ describe('compose.yaml', () => {
 })
 
 describe('deploy/kubernetes.yaml', () => {
-  const manifests: ReturnType<typeof parse>[] = parse('deploy/kubernetes.yaml')
-  /** Nothing where there is none, so that only the tests about it fail. */
+  const manifests = parse('deploy/kubernetes.yaml')
+  /** Empty if it is missing, so that only the tests about it fail. */
   const find = (kind: string, name = 'patchbay') =>
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) ?? {}
   const deployment = find('Deployment')
@@ -105,6 +132,27 @@ describe('deploy/kubernetes.yaml', () => {
   const [container] = pod.containers
   const folder = temporaryFolder()
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('has each object, and nothing else', () => {
+    expect(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'Deployment patchbay',
+      'Service patchbay',
+      'Service patchbay-admin',
+      'NetworkPolicy patchbay',
+      'PodDisruptionBudget patchbay',
+    ])
+  })
+
+  const kubectl = debianProgram('kubectl', 'kubernetes-client') ?? ''
+  const missing = kubectl ? undefined : 'kubectl is not installed'
+
+  test.skipIf(missing)('is what kubectl reads', { meta: { missing } }, () => {
+    // Without a cluster: it only adds a label to what it has read.
+    const command = [kubectl, 'label', '--local', '--filename', 'deploy/kubernetes.yaml', 'read=true', '--output=name']
+    const { stdout, stderr } = Bun.spawnSync(command, { cwd: root })
+    expect(stderr.toString()).toBe('')
+    expect(stdout.toString().trim().split('\n')).toHaveLength(manifests.length)
+  })
 
   test.each([
     ['Deployment', deployment, Deployment],
@@ -129,9 +177,19 @@ describe('deploy/kubernetes.yaml', () => {
     ]).toEqual(Array(6).fill(labels))
   })
 
-  test('a pod that ends has time for the calls under way', () => {
-    const preStopSeconds = Number(container.lifecycle.preStop.exec.command[1])
-    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(preStopSeconds * 1000 + drainMs + marginMs)
+  test('a pod that ends has time for its balancers to notice, and for the calls under way', () => {
+    const { value } = container.env.find(({ name }: { name: string }) => name === 'STOP_DELAY_MS')
+    const delayMs = Number(value)
+    expect(container).not.toHaveProperty('lifecycle')
+    expect(delayMs).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds * 1000)
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(delayMs + drainMs + marginMs)
+  })
+
+  test('a rollout stops no gateway before a new one is ready, and starts one at a time', () => {
+    expect(deployment.spec.strategy).toEqual({
+      type: 'RollingUpdate',
+      rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+    })
   })
 
   test('three replicas run without root, capabilities, a writable file system and a service account', () => {

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -92,13 +94,11 @@ const send = (port: number, head: string, body = ''): Promise<{ status: number; 
 }
 
 for (const { program, configuration, check, start } of proxies) {
-  const binary = debianProgram(program)
-  if (!binary) {
-    console.log(`${program} in front of the gateway: NOT RUN (it is neither installed nor to be had from Debian)`)
-    continue
-  }
+  const binary = debianProgram(program) ?? ''
+  const needed = { [program]: binary, openssl: Bun.which('openssl') }
+  const [missing] = Object.entries(needed).flatMap(([tool, path]) => (path ? [] : [`${tool} is not installed`]))
 
-  describe(`${program}, configured as the example is`, () => {
+  describe.skipIf(missing)(`${program}, configured as the example is`, { meta: { missing } }, () => {
     const folder = temporaryFolder()
     const file = join(folder, 'configuration')
     const port = freePort()

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** Every command of the pages, in reading order, by one reader with one gateway. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +57,7 @@ test('the first commands of the reader start the gateway', () => {
 
 test('no block of commands hides behind an indentation or another language', () => {
   const languages = pages.flatMap((page) => [...readPage(page).matchAll(/^```(\w+)$/gm)].map(([, name]) => name))
-  expect(new Set(languages)).toEqual(new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'json']))
+  expect(new Set(languages)).toEqual(new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'json', 'diff']))
   expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
 })
 

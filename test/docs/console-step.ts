@@ -5,7 +5,7 @@ export type ConsoleStep =
   | { readonly kind: 'press'; readonly value: string }
   | { readonly kind: 'run'; readonly value: string }
 
-/** Throws Error for a line that is no step. */
+/** Throws Error for a line that is not a step. */
 export const readStep = (line: string): ConsoleStep => {
   const [, kind = '', rest = ''] = /^(\w+) (.+)$/.exec(line) ?? []
   const [, value = '', field = ''] = /^(.+) (?:into|for) (.+)$/.exec(rest) ?? []
@@ -13,10 +13,10 @@ export const readStep = (line: string): ConsoleStep => {
   if (kind === 'click' || kind === 'check') return { kind, name, row }
   if (kind === 'press' || kind === 'run') return { kind, value: rest }
   if ((kind === 'type' || kind === 'choose') && field !== '') return { kind, value, field }
-  throw new Error(`"${line}" is no step in the console`)
+  throw new Error(`"${line}" is not a step in the console`)
 }
 
-/** What a step takes: clicks, keys, fields and commands, and the characters that are typed. A choice is two clicks. */
+/** The cost of a step: clicks, keys, fields and commands, and the typed characters. A choice is two clicks. */
 export const costOf = (line: string): { readonly actions: number; readonly characters: number } => {
   const step = readStep(line)
   if (step.kind === 'choose') return { actions: 2, characters: 0 }

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
-import { actionsOf } from '../domain-of.ts'
+import { actionsOf, lastingNames } from '../domain-of.ts'
 import { root } from './pages.ts'
 import { authenticationLinks, notesOf } from './plugin-comments.ts'
 import { markdownTable } from './tables/markdown-table.ts'
@@ -107,7 +107,7 @@ const others = ({ source, provider }: Domain): string[] =>
     ? unshipped(provider.id)
     : [
         '',
-        `The vendor's document has ${source.names().length - source.listed.length} more actions. Models find them by the domain's [\`find\`](../importing.md#from-a-document-to-a-provider).`,
+        `The vendor's document has ${lastingNames(source).length - source.listed.length} more actions. Models find them by the domain's [\`find\`](../importing.md#from-a-document-to-a-provider).`,
       ]
 
 const actionTable = (domain: Domain): string =>
@@ -115,7 +115,7 @@ const actionTable = (domain: Domain): string =>
     ['action', 'kind', 'what it does'],
     listedOf(domain).map(([name, { effect, description, pages }]) => [
       `\`${name}\``,
-      `${effect.kind}${pages ? ', paged' : ''}`,
+      `${effect.kind}${effect.secret ? ', secret' : ''}${pages ? ', paged' : ''}`,
       description,
     ]),
   )

@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** The API reference in a real Chromium. Not run where there is none (see `findChromium`). */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway } from '../gateway.ts'
 
@@ -74,4 +76,32 @@ test('with a listener for operators the document still has the admin API, and sa
   } finally {
     await apart.stop()
   }
+})
+
+test('the document and the library are sent compressed to those that take it', async () => {
+  for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js']) {
+    const plain = await fetch(gateway.url + path, { decompress: false, headers: { 'accept-encoding': 'identity' } })
+    const whole = (await plain.bytes()).length
+    const packed = await fetch(gateway.url + path, { decompress: false, headers: { 'accept-encoding': 'gzip' } })
+    const bytes = await packed.bytes()
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([null, 'gzip'])
+    expect(bytes.length).toBeLessThan(whole / 2.5)
+    expect(gunzipSync(bytes).length).toBe(whole)
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+  }
+})
+
+/** What this process has read from files so far (proc_pid_io(5)). */
+const bytesRead = (): number => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+
+test('the document is read once, however often it is asked for', async () => {
+  const first = await fetchIt('/openapi.json')
+  const size = (await first.bytes()).length
+  const known = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
+  const before = bytesRead()
+  for (let n = 0; n < 10; n++) {
+    expect((await fetchIt('/openapi.json', known)).status).toBe(304)
+    expect((await (await fetchIt('/openapi.json')).bytes()).length).toBe(size)
+  }
+  expect(bytesRead() - before).toBeLessThan(size)
 })

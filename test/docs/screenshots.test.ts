@@ -1,4 +1,6 @@
-/** The pictures of the pages. `UPDATE_SCREENSHOTS=1` takes them anew, which needs a Chromium; look at them before you commit. */
+// Test lanes: slow
+
+/** The pictures of the pages. `UPDATE_SCREENSHOTS=1` takes them again, which needs a Chromium; look at them before you commit. */
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'

@@ -43,7 +43,7 @@ describe('the check of the threat table', () => {
     [
       'whose file is missing',
       '[x](../test/thief.test.ts)',
-      /:5: test\/thief\.test\.ts is no file that the test run has/,
+      /:5: test\/thief\.test\.ts is not a file that the test run has/,
     ],
     ['whose title is missing', '[no title](../test/theft.test.ts)', /:5: .* has no test or describe .* "no title"/],
     ['with an empty cell', '', /:5: a row has four cells/],

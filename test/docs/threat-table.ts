@@ -65,7 +65,7 @@ export const findUnshown = (rows: readonly ThreatRow[], surroundings: Surroundin
 }
 
 const faultOfLink = (title: string, file: string, { testFiles, read }: Surroundings): string | undefined => {
-  if (!testFiles.has(file)) return `${file} is no file that the test run has`
+  if (!testFiles.has(file)) return `${file} is not a file that the test run has`
   const isTitle = title === basename(file) || titlesOf(read(file)).has(title)
   return isTitle ? undefined : `${file} has no test or describe with the title "${title}"`
 }
@@ -95,7 +95,7 @@ export const runFiles = (
   root: string,
   projects: readonly { readonly include: readonly string[]; readonly exclude: readonly string[] }[],
 ): ReadonlySet<string> => {
-  const all = [...new Bun.Glob('{codegen,core,providers,server,test}/**/*.test.ts').scanSync(root)]
+  const all = [...new Bun.Glob('{cli,codegen,core,packages,providers,server,test}/**/*.test.ts').scanSync(root)]
   const matches = (globs: readonly string[], path: string): boolean =>
     globs.some((glob) => new Bun.Glob(glob).match(path))
   return new Set(

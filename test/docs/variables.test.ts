@@ -7,12 +7,33 @@ import { pages, root } from './pages.ts'
 
 /** What the pages say of variables of Bun, of the system, of the tests and of the command line. */
 const foreign = [
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_EXTRA_CA_CERTS'],
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'NODE_EXTRA_CA_CERTS',
   // Those of the command line.
-  ...['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE', 'NANGO_SECRET_KEY', 'TOKEN', 'NO_COLOR'],
-  ...['BUN_CONFIG_VERBOSE_FETCH', 'BUN_JSC_forceRAMSize', 'ADMIN_KEY', 'CLIENT_CLOSED'],
-  ...['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE', 'NANGO_SECRET_KEY', 'NO_COLOR', 'TOKEN'],
-  ...['CHROMIUM_PATH', 'TEST_MONGODB_URI', 'MONGOMS_SYSTEM_BINARY', 'UPDATE_SCREENSHOTS'],
+  'PATCHBAY_URL',
+  'PATCHBAY_ADMIN_KEY',
+  'PATCHBAY_ADMIN_KEY_FILE',
+  'NANGO_SECRET_KEY',
+  'TOKEN',
+  'NO_COLOR',
+  'BUN_CONFIG_VERBOSE_FETCH',
+  'BUN_JSC_forceRAMSize',
+  'ADMIN_KEY',
+  'CLIENT_CLOSED',
+  'PATCHBAY_URL',
+  'PATCHBAY_ADMIN_KEY',
+  'PATCHBAY_ADMIN_KEY_FILE',
+  'NANGO_SECRET_KEY',
+  'NO_COLOR',
+  'TOKEN',
+  'CHROMIUM_PATH',
+  'TEST_MONGODB_URI',
+  'MONGOMS_SYSTEM_BINARY',
+  'UPDATE_SCREENSHOTS',
 ]
 const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])
 

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminGroups } from '../../server/admin/index.ts'
 import { routeOf } from '../../server/admin/testing/check-answer.ts'
@@ -74,6 +76,7 @@ const useJobs = async (): Promise<void> => {
     onMongodb ? { store: 'mongodb', schema: null } : { store: 'embedded', schema: { audit: expect.any(Number) } },
   )
   await admin('GET', '/admin/system-health')
+  await admin('GET', '/admin/account-states')
   const { suggestions } = await admin('GET', '/admin/suggestions')
   await admin('PUT', `/admin/suggestions/${suggestions[0].id}/resolve`, { note: 'seen' })
 }

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
@@ -42,7 +44,7 @@ const wrongConfigurations: { name: string; body: Record<string, unknown>; path: 
   },
   { name: 'two accounts of one id', body: configuration('A', 'eu', 'eu'), path: '/providers/hubspot/accounts/1/id' },
   {
-    name: 'a default that is no account',
+    name: 'a default that is not an account',
     body: { ...configuration('A'), providers: { hubspot: { ...hubspotAccounts('eu'), default: 'us' } } },
     path: '/providers/hubspot/default',
   },
@@ -169,11 +171,22 @@ test('a call and an admin change stand in the audit log with tenant, action, sou
   const { headers } = await stage.call('seen', 'hubspot', searchFor('a@b.c'))
   const [call] = await audit('tenant=seen&source=rest')
   expect(call).toMatchObject({
-    ...{ tenant: 'seen', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null },
-    ...{ status: 200, request_id: headers.get('x-request-id'), token_id: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    tenant: 'seen',
+    action: 'search',
+    source: 'rest',
+    key: 'hubspot/main',
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    request_id: headers.get('x-request-id'),
+    token_id: expect.stringMatching(/^[0-9a-f]{12}$/),
   })
   expect((await audit('tenant=seen&action=put_tenant'))[0]).toMatchObject({
-    ...{ tenant: 'seen', action: 'put_tenant', source: 'admin', key: 'tenants/seen', status: 201 },
+    tenant: 'seen',
+    action: 'put_tenant',
+    source: 'admin',
+    key: 'tenants/seen',
+    status: 201,
     token_id: Bun.CryptoHasher.hash('sha256', stage.adminKey, 'hex').slice(0, 12),
   })
   expect(await audit('key=tokens/seen/hubspot/main')).toMatchObject([{ action: 'put_token', outcome: 'ok' }])

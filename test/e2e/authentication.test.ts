@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { openStore } from '../../server/store/open-store.ts'
@@ -42,7 +44,7 @@ test.each(authorizations)('Authorization: $name', async ({ value, status }) => {
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   // The same for every cause, and what to send.
   expect(answer.body.error).toMatch(
-    /^Send a token of the tenant in the header "Authorization: Bearer <token>"; it is missing, unknown/,
+    /^The tenant token is missing, unknown, expired, revoked or another tenant’s; send a valid one in the header/,
   )
 })
 

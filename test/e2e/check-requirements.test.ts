@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findGaps, type Report } from './check-requirements.ts'
+import { findGaps, findMissing, type Report } from './check-requirements.ts'
 import { pending, requirements } from './requirements.ts'
 
 const report = (...tests: [title: string, status: string][]): Report => ({
@@ -8,7 +8,10 @@ const report = (...tests: [title: string, status: string][]): Report => ({
   numFailedTests: tests.filter(([, status]) => status === 'failed').length,
   testResults: [
     {
+      status: 'passed',
       name: 'a.test.ts',
+      startTime: 0,
+      endTime: 0,
       assertionResults: tests.map(([title, status]) => ({ title, fullName: title, status })),
     },
   ],
@@ -24,7 +27,7 @@ const lists = {
 
 const cases: { name: string; tests: [string, string][]; gaps: RegExp[] }[] = [
   {
-    name: 'a passed test with the id shows a row; a pending row needs none; other brackets are no ids',
+    name: 'a passed test with the id shows a row; a pending row needs none; other brackets are not ids',
     tests: [
       ['a slow provider [7-timeout]', 'passed'],
       ['an address [::1] without an id', 'passed'],
@@ -76,7 +79,21 @@ test('a run that failed without a failed test, e.g. a file that did not load, is
   expect(findGaps(lists, broken)).toEqual(['the test run itself failed'])
 })
 
-test('a pending id that is no requirement is a gap', () => {
+test('a test that is skipped for what the machine is missing is told with its reason, and is not a fault', () => {
+  const ran = report(['[7-timeout] of a disk', 'skipped'], ['of a document', 'skipped'], ['of another', 'skipped'])
+  const reasons = ['strace is not installed', 'no documents', 'no documents']
+  const [file] = ran.testResults
+  if (!file) throw new Error('the report has no file')
+  const assertionResults = file.assertionResults.map((test, index) => ({ ...test, meta: { missing: reasons[index] } }))
+  const missing = { ...ran, testResults: [{ ...file, assertionResults }] }
+  expect(findGaps(lists, missing)).toEqual([])
+  expect([...findMissing(missing)].map(([reason, { length }]) => [reason, length])).toEqual([
+    ['strace is not installed', 1],
+    ['no documents', 2],
+  ])
+})
+
+test('a pending id that is not a requirement is a gap', () => {
   const found = findGaps({ ...lists, pending: [...lists.pending, { id: '4.1-mpc', reason: 'a typo' }] }, report())
   expect(found).toContain('[4.1-mpc] is pending but no requirement')
 })

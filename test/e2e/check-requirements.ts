@@ -1,8 +1,22 @@
 /**
  * Works on Vitest's JSON report: each requirement must have been shown by a test that carries its id in the title, as
- * `[7-timeout]`, and passed in this run. Nothing may be skipped.
+ * `[7-timeout]`, and passed in this run. A test may be skipped only for something that this machine is missing, which its `meta` says.
  */
 import { pending, type Requirement, requirements } from './requirements.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why the test is skipped: what this machine is missing. */
+    missing?: string
+  }
+}
+
+interface ReportedTest {
+  readonly title: string
+  readonly fullName: string
+  readonly status: string
+  readonly meta?: { readonly missing?: string }
+}
 
 /** What is read of the report of Vitest's `json` reporter. */
 export interface Report {
@@ -11,7 +25,11 @@ export interface Report {
   readonly numFailedTests: number
   readonly testResults: readonly {
     readonly name: string
-    readonly assertionResults: readonly { readonly title: string; readonly fullName: string; readonly status: string }[]
+    readonly status: string
+    /** Milliseconds of Unix time. */
+    readonly startTime: number
+    readonly endTime: number
+    readonly assertionResults: readonly ReportedTest[]
   }[]
 }
 
@@ -23,11 +41,22 @@ export interface Lists {
 const idsIn = (title: string): string[] =>
   [...title.matchAll(/\[(\d+(?:\.\d+)?-[a-z0-9-]+)\]/g)].map(([, id = '']) => id)
 
-/** Everything that is wrong with a run, one line each; none: all is shown. */
+const testsIn = (report: Report) =>
+  report.testResults.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ ...test, file: name })))
+
+/** A test that was skipped for what this machine is missing has the status `missing`. */
+const statusOf = ({ status, meta }: ReportedTest): string =>
+  status !== 'passed' && status !== 'failed' && meta?.missing ? 'missing' : status
+
+/** The tests that were skipped for what this machine is missing, by that. */
+export const findMissing = (report: Report) => {
+  const missing = testsIn(report).filter((test) => statusOf(test) === 'missing')
+  return Map.groupBy(missing, ({ meta }) => meta?.missing ?? '')
+}
+
+/** Everything that is wrong with a run, one line each; none: all is shown that can be shown on this machine. */
 export const findGaps = ({ requirements, pending }: Lists, report: Report): string[] => {
-  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, file: name })),
-  )
+  const tests = testsIn(report).map((test) => ({ ...test, status: statusOf(test) }))
   const known = new Set(requirements.map(({ id }) => id))
   const waiting = new Map(pending.map(({ id, reason }) => [id, reason]))
   const statuses = Map.groupBy(
@@ -39,20 +68,26 @@ export const findGaps = ({ requirements, pending }: Lists, report: Report): stri
   return [
     ...(report.success ? [] : ['the test run itself failed']),
     ...tests
-      .filter(({ status }) => status !== 'passed')
+      .filter(({ status }) => status !== 'passed' && status !== 'missing')
       .map(({ fullName, file, status }) => `${status === 'failed' ? 'failed' : 'skipped'}: ${fullName} (${file})`),
     ...[...statuses.keys()].filter((id) => !known.has(id)).map((id) => `[${id}] stands in a title but in no list`),
     ...pending.filter(({ id }) => !known.has(id)).map(({ id }) => `[${id}] is pending but no requirement`),
     ...pending.filter(({ id }) => has(id, 'passed')).map(({ id }) => `[${id}] is pending, yet a test shows it`),
     ...requirements
-      .filter(({ id }) => !waiting.has(id) && (!has(id, 'passed') || has(id, 'failed')))
+      .filter(({ id }) => !waiting.has(id) && !has(id, 'missing') && (!has(id, 'passed') || has(id, 'failed')))
       .map(({ id, text }) => `[${id}] is not shown by a test that passed: ${text}`),
   ]
 }
 
-/** Prints what is wrong with the run of a report, and how many tests it had; `true`: nothing is wrong. */
-export const isAllShown = async (path: string): Promise<boolean> => {
-  const report: Report = await Bun.file(path).json()
+export const readReport = (path: string): Promise<Report> => Bun.file(path).json()
+
+/** Prints what was left out for what this machine is missing. */
+export const printMissing = (report: Report): void => {
+  for (const [missing, tests] of findMissing(report)) console.log(`${tests.length} tests: NOT RUN (${missing})`)
+}
+
+/** Prints what is wrong with a run, and how many tests it had; `true`: nothing is wrong. */
+export const isAllShown = (report: Report): boolean => {
   const gaps = findGaps({ requirements, pending }, report)
   for (const gap of gaps) console.error(`  ${gap}`)
   const shown = requirements.length - pending.length

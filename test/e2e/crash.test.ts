@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { afterEach, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { type StageProcess, searchFor, startStageProcess } from './stage.ts'

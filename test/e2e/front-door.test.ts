@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
@@ -156,7 +158,7 @@ describe('the Host header', () => {
     expect(await statusFor('gateway.internal')).toBe(200)
   })
 
-  test('that is none, or left out as HTTP/1.0 may, is no error inside', async () => {
+  test('that is none, or left out as HTTP/1.0 may, is not an error inside', async () => {
     await start({ env: { HOST: '0.0.0.0' } })
     const heads = ['1.1\r\nHost: [', '1.1\r\nHost: a b', '1.1\r\nHost:', '1.1\r\nHost: x:99999', '1.0']
     const answers = heads.flatMap((head) =>
@@ -182,8 +184,14 @@ describe('the request id', () => {
     await server.end('SIGTERM')
     const line = server.output.stdout.split('\n').find((each) => each.includes(id)) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({
-      ...{ method: 'POST', route: '/api/v1/:tenant/:domain', status: 200, request_id: id },
-      ...{ tenant: 'acme', action: 'search', key: 'hubspot/main', cache: 'MISS' },
+      method: 'POST',
+      route: '/api/v1/:tenant/:domain',
+      status: 200,
+      request_id: id,
+      tenant: 'acme',
+      action: 'search',
+      key: 'hubspot/main',
+      cache: 'MISS',
     })
   })
 

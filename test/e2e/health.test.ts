@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterEach, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { type Stage, startStage } from './stage.ts'

@@ -47,8 +47,11 @@ const actions: { name: string; body: () => Record<string, unknown>; status?: num
   {
     name: 'associate',
     body: () => ({
-      ...{ action: 'associate', object_type: 'contacts', object_id: ada },
-      ...{ to_object_type: 'companies', to_object_id: acme },
+      action: 'associate',
+      object_type: 'contacts',
+      object_id: ada,
+      to_object_type: 'companies',
+      to_object_id: acme,
     }),
     data: () => ({ status: 'COMPLETE' }),
   },
@@ -94,7 +97,9 @@ test('a read is tried again after a 502 and a 429, a create is not', async () =>
 
 test("HubSpot's error comes with its status, message and body", async () => {
   const { status, body } = await call({
-    ...{ action: 'create', object_type: 'contacts', properties: { email: 'no e-mail address' } },
+    action: 'create',
+    object_type: 'contacts',
+    properties: { email: 'no e-mail address' },
   })
   expect([status, body.code]).toEqual([400, 'UPSTREAM_ERROR'])
   expect(body.error).toContain('Property values were not valid')

@@ -1,10 +1,12 @@
+// Test lanes: slow
+
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sliceText } from '@patchbay/core/imported'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentTs, importFileOf, importJson, indexTs } from '../../codegen/import/emit.ts'
-import { overlayTs } from '../../codegen/import/scaffold.ts'
 import { documentOf, sliceOf } from '../../codegen/import/testing/slice-of.ts'
+import { buildImportFile, importJson, indexTs } from '../../codegen/import/write/emit.ts'
+import { overlayTs } from '../../codegen/import/write/scaffold.ts'
 import { tokenOf } from '../client.ts'
 import { residentMb } from '../load/resident-mb.ts'
 import { request } from '../mcp/messages.ts'
@@ -16,7 +18,9 @@ const four = ['github', 'hubspot', 'slack', 'stripe']
 const hundred = Array.from({ length: 100 }, (_, n) => `library-${n}`)
 const nouns = ['books', 'shelves', 'readers', 'loans', 'authors', 'rooms', 'events', 'fees', 'notes', 'copies']
 const parameters = ['query', 'status', 'limit', 'offset'].map((name) => ({
-  ...{ name, in: 'query', schema: { type: 'string', maxLength: 100 } },
+  name,
+  in: 'query',
+  schema: { type: 'string', maxLength: 100 },
   description: `The ${name} of what is listed, as the readers of the library know it`,
 }))
 
@@ -60,11 +64,10 @@ const projectOfFour = (): string => {
 /** As the import makes them. */
 const addHundred = async (root: string): Promise<void> => {
   const result = await sliceOf(document)
-  const importFile = importFileOf(result, { source: 'library.yaml', digest: '', choices: {} })
+  const importFile = buildImportFile(result, { source: 'library.yaml', digest: '', choices: {} })
   for (const id of hundred) {
     const files = {
       'document.json': sliceText(result.slice),
-      'document.ts': documentTs(result.slice),
       'import.json': importJson(importFile),
       'overlay.ts': overlayTs(id, document, result.slice),
       'index.ts': indexTs,
@@ -100,7 +103,9 @@ const start = async (root: string, ids: readonly string[], origins: Readonly<Rec
     return (await server.send('POST', `/mcp${query}`, { ...headers, ...bearer }, body)).body.result
   }
   return {
-    ...{ server, started, mb: () => residentMb(pid) },
+    server,
+    started,
+    mb: () => residentMb(pid),
     list: async (mode: string) => (await mcp('tools/list', {}, `?tools=${mode}`)).tools as object[],
     find: async (query: string) => {
       const params = { name: 'find_actions', arguments: { query, limit: 5 } }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { isWhole, type RawAnswer, readAnswer } from './raw-request.ts'
 
-/** A connection that carries one request after another, as those of a client's pool do. */
+/** A connection that carries one request after another, like a client's pooled connection. */
 export const keepConnection = (url: string) => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow, begins-first
+
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'

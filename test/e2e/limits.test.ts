@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { expect, onTestFinished, test } from 'vitest'
 import { hold, answer as reply, startScripted } from '../providers/scripted.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -39,7 +41,7 @@ test('the answers before count down what is left', async () => {
   expect(left).toEqual(['2', '1', '0'])
 })
 
-test('a call is counted before its token is looked at, and /health and /admin are not counted', async () => {
+test('a call with a wrong token is counted by its address, and /health and /admin are not counted', async () => {
   await start({ env: { CALLS_PER_MINUTE: '1' } })
   await stage.ready('acme')
   await stage.call('acme', 'hubspot', search, { token: 'wrong' })

@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { expect, onTestFinished, test } from 'vitest'
 import { onlyJobs } from '../gateway.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
@@ -17,6 +19,7 @@ const seldom = [
   'mongodb',
   'oauth4webapi',
   'react',
+  'ts-morph',
   'typescript',
   'zod',
 ]

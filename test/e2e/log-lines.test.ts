@@ -35,7 +35,10 @@ it('a call that failed says whose it was and what was called, as one that went w
   const path = '/api/v1/acme/hubspot'
   expect(await post(path, searchFor('ada@example.com'))).toMatchObject({ ...call, status: 200, cache: 'MISS' })
   expect(await post(path, wrong)).toMatchObject({
-    ...{ ...call, key: 'hubspot', status: 400, code: 'VALIDATION_ERROR' },
+    ...call,
+    key: 'hubspot',
+    status: 400,
+    code: 'VALIDATION_ERROR',
     level: 'info',
     reason: '/filters: is required',
   })
@@ -43,7 +46,10 @@ it('a call that failed says whose it was and what was called, as one that went w
   await stage.admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'revoked-token' })
   await stage.send('POST', path, { ...headers, 'cache-control': 'no-cache' }, searchFor('ada@example.com'))
   expect(await lineOf(id)).toMatchObject({
-    ...{ ...call, status: 401, code: 'UPSTREAM_ERROR', cache: 'BYPASS' },
+    ...call,
+    status: 401,
+    code: 'UPSTREAM_ERROR',
+    cache: 'BYPASS',
     reason: expect.stringMatching(/^HubSpot CRM answered 401: /),
   })
 })

@@ -66,7 +66,7 @@ const unparsable: Readonly<Record<string, string>> = {
   'a length and chunks':
     'POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   'a negative length': 'POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
-  'a length that is no number': 'POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: two\r\n\r\n{}',
+  'a length that is not a number': 'POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: two\r\n\r\n{}',
   'a coding that it does not know': 'POST /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n{}',
   'NUL in a header': 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: a\0b\r\n\r\n',
   'a folded header': 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: a\r\n b\r\n\r\n',
@@ -77,7 +77,7 @@ const unparsable: Readonly<Record<string, string>> = {
   'a header of 20,000 characters': `GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
 }
 
-test.each(Object.entries(unparsable))('what is no HTTP (%s) is refused', async (_, text) => {
+test.each(Object.entries(unparsable))('what is not an HTTP (%s) is refused', async (_, text) => {
   const { status } = await rawRequest(stage.url, text)
   expect([400, 431, 505]).toContain(status)
 })

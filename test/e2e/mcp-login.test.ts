@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import {
   Client as CurrentClient,
   StreamableHTTPClientTransport as CurrentTransport,
@@ -61,7 +63,7 @@ type User = ReturnType<typeof createUser>
 const clientInfo = { name: 'test', version: '1.0.0' }
 const target = () => new URL(`${stage.url}/mcp`)
 
-/** How each client connects, and how it goes on when its user is back. */
+/** How each client connects, and how it continues when its user is back. */
 const clients = {
   'the v1 client': ({ provider }: User) => {
     const client = new OlderClient(clientInfo)

@@ -43,7 +43,7 @@ const toConsole: Readonly<Record<string, string>> = {
   '/console/oidc/callback': '/console?problem=expired',
 }
 
-// In this process, so that the routes are those that are mounted and not a list that this test keeps.
+// In this process, so that the test sees the mounted routes instead of keeping a list of its own.
 let gateway: Gateway
 beforeAll(async () => {
   const { configuration } = readConfiguration(
@@ -143,7 +143,7 @@ test('every answer has the security headers, a request id and no sign of what is
     for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) {
       expect(headers.get(name)).toBeNull()
     }
-    // The form of this page needs no parameters; those of other pages are not reached here.
+    // The form of this page needs no parameters; the forms of other pages are not reached here.
     if (path === '/oauth/grants' && method === 'GET')
       expect(headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax$/)
     else expect(headers.get('set-cookie')).toBeNull()

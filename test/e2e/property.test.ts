@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'

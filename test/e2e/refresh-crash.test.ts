@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow, begins-first
+
 import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'

@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
@@ -60,9 +62,9 @@ test('after kill -9 between the removal and the vendor’s answer the next gatew
   isSilent = false
   const next = await startServerProcess({ env, dataDir, adminKey: dying.adminKey })
   const run = async () => (await next.admin('POST', '/admin/run-cron', { cron })).body.results[0].result
-  expect(await run()).toEqual({ ended: 2, kept: 0, failed: 0 })
+  expect(await run()).toEqual({ abandoned: 0, ended: 2, kept: 0, failed: 0 })
   expect(asked.sort()).toEqual(['POST /revoke/refresh-main', 'POST /revoke/refresh-other'])
-  expect(await run()).toEqual({ ended: 0, kept: 0, failed: 0 })
+  expect(await run()).toEqual({ abandoned: 0, ended: 0, kept: 0, failed: 0 })
   const { entries } = (await next.admin('GET', '/admin/audit?tenant=acme&action=revoke_access')).body
   expect(entries.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ok', 'ok'])
   await next.end('SIGTERM')

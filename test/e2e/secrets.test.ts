@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { Database } from 'bun:sqlite'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'

@@ -1,5 +1,8 @@
+// Test lanes: slow
+
 import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { constants } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration/help.ts'
 import { loadRegistry } from '../../server/registry.ts'
@@ -43,6 +46,15 @@ describe('the first start', () => {
     expect(keyOf(second.output.stdout)).toBeUndefined()
     expect(second.output.stdout).not.toContain('curl')
     expect((await second.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+  })
+
+  test('says the limit of calls by address, and what replaces it', async () => {
+    const first = await start({ env: { CALLS_PER_MINUTE: '' } })
+    expect(first.output.stdout).toContain(
+      '\n  limit:     30 calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it\n',
+    )
+    const second = await start({ env: { CALLS_PER_MINUTE: '0' } })
+    expect(second.output.stdout).toContain('\n  limit:     calls are not limited by address (CALLS_PER_MINUTE=0)\n')
   })
 
   test('prints three curl commands that work when they are pasted into a shell', async () => {
@@ -130,7 +142,7 @@ describe('a wrong environment stops the start', () => {
       says: [/TRUSTED_PROXIES was "10.0.0.0\/33"/],
     },
     {
-      name: 'origins that are no JSON',
+      name: 'origins that are not JSON',
       env: { PROVIDER_ORIGINS: 'hubspot' },
       says: [/PROVIDER_ORIGINS was "hubspot"/],
     },
@@ -289,6 +301,12 @@ const startBusy = async () => {
   return { server, upstream, gate, running }
 }
 
+/** Whether the process has its handler. A request would tell as well, but a gateway that was called waits for the next one. */
+const catchesSigterm = ({ child }: ServerProcess): boolean => {
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGTERM - 1))) !== 0n
+}
+
 describe('SIGTERM', () => {
   test('lets a running call finish, says at /health that it stops, and ends with 0', async () => {
     const { server, upstream, gate, running } = await startBusy()
@@ -336,6 +354,18 @@ describe('SIGTERM', () => {
     // Far sooner than the 30 s that running calls would be waited for: this test would not last that long.
     expect(await server.end('SIGTERM')).toBe(0)
     await closed
+    expect(server.output.stderr).toBe('')
+  })
+
+  test('leaves a server that nobody has called time to say 503 at /health, and to answer calls all the same', async () => {
+    const server = await start({ env: { STOP_DELAY_MS: '3000' } })
+    await expect.poll(() => catchesSigterm(server)).toBe(true)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('SIGTERM: finishing')
+    expect((await server.send('GET', '/health', {})).status).toBe(503)
+    const late = await server.call('acme', 'hubspot', {})
+    expect([late.status, late.body.code, late.headers.get('connection')]).toEqual([401, 'AUTH_FAILED', 'close'])
+    expect(await server.exited).toBe(0)
     expect(server.output.stderr).toBe('')
   })
 

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'

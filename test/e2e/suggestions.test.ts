@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { onlyJobs } from '../gateway.ts'
 import { startModel } from '../providers/model.ts'
@@ -139,7 +141,7 @@ describe('suggestions by rules', () => {
     expect(found).not.toContainEqual(expect.objectContaining({ kind: 'limited-clients' }))
   })
 
-  test.each(['?days=0', '?days=366', '?status=new', '?since=7d'])('%s is no query of suggestions', async (query) => {
+  test.each(['?days=0', '?days=366', '?status=new', '?since=7d'])('%s is not a query of suggestions', async (query) => {
     expect((await stage.admin('GET', `/admin/suggestions${query}`)).status).toBe(400)
   })
 })

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestGateway } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'

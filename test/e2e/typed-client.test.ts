@@ -1,8 +1,10 @@
+// Test lanes: slow
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeClient } from '../../codegen/client.ts'
+import { writeClient } from '../../codegen/client/index.ts'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { answer, startScripted } from '../providers/scripted.ts'

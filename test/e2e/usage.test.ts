@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered } from '../client.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
@@ -94,7 +96,7 @@ describe('usage and billing', () => {
     [{ ...plan, included_calls: 1.5 }, '/included_calls'],
     [{ ...plan, hard_limit: true }, '/monthly_limit'],
     [{ ...plan, discount: 1 }, '/discount'],
-  ])('%j is no billing configuration', async (body, path) => {
+  ])('%j is not a billing configuration', async (body, path) => {
     const answer = await stage.admin('PUT', '/admin/billing/acme', body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(answer.body.details[0].path.startsWith(path)).toBe(true)
@@ -196,8 +198,21 @@ describe('the audit log', () => {
   test('an answer of the log has the members that are documented, and no others', async () => {
     const { body } = await stage.admin('GET', '/admin/audit?source=rest&limit=1')
     expect(Object.keys(body.entries[0])).toEqual([
-      ...['id', 'at', 'tenant', 'action', 'source', 'key', 'outcome', 'code', 'status', 'ip', 'token_id', 'request_id'],
-      ...['duration_ms', 'reason', 'count'],
+      'id',
+      'at',
+      'tenant',
+      'action',
+      'source',
+      'key',
+      'outcome',
+      'code',
+      'status',
+      'ip',
+      'token_id',
+      'request_id',
+      'duration_ms',
+      'reason',
+      'count',
     ])
   })
 

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { onlyJobs, startTestGateway, testEnvironment } from '../gateway.ts'
@@ -45,7 +47,7 @@ const stored = async () => {
 
 test('answers that lack for half a day what they always had are one suggestion, which ends when it is back', async () => {
   await answers(26, 1, { things: [person, person], total: 2 })
-  await answers(1, 0, { error: 'a second call within the hour is no sample' })
+  await answers(1, 0, { error: 'a second call within the hour is not a sample' })
   expect(await night()).toMatchObject({ answers: { actions: 1, learning: 0, added_members: 0 }, opened: 0 })
   await answers(6, 3, { things: [{ ...nameless, age: '41', vip: true }], total: 1 })
   expect(await night()).toMatchObject({ answers: { added_members: 1 }, opened: 1 })
@@ -58,7 +60,7 @@ test('answers that lack for half a day what they always had are one suggestion, 
       severity: 'medium',
       tenant: null,
       source: 'vendor-watch',
-      title: 'Answers of get of fixture no longer look as they did',
+      title: 'Answers of get of fixture have changed their shape',
       detail: expect.stringMatching(
         /^\/things\/\*\/name is gone since \S+; \/things\/\*\/age is string instead of number since /,
       ),

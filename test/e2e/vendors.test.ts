@@ -56,7 +56,9 @@ test("GitHub's lists go on by its Link header", async () => {
 test("Slack's lists go on by a cursor, which is handed on, and an empty one ends them", async () => {
   const page = (count: number, next_cursor: string) =>
     answer(200, {
-      ...{ ok: true, has_more: next_cursor !== '', response_metadata: { next_cursor } },
+      ok: true,
+      has_more: next_cursor !== '',
+      response_metadata: { next_cursor },
       messages: Array.from({ length: count }, (_, n) => ({ type: 'message', ts: `${n}` })),
     })
   const list = { action: 'list_messages', channel: 'C1' }
@@ -110,7 +112,7 @@ const now = Math.floor(Date.now() / 1000)
 const limited = { message: 'API rate limit exceeded for user ID 1.' }
 const failures: [what: string, domain: string, body: object, behaviour: Behaviour, want: object][] = [
   [
-    'a missing permission at GitHub is no rate limit',
+    'a missing permission at GitHub is not a rate limit',
     'github',
     { action: 'get_user' },
     answer(403, { message: 'Resource not accessible by personal access token' }),
@@ -142,7 +144,7 @@ const failures: [what: string, domain: string, body: object, behaviour: Behaviou
     'slack',
     { action: 'join_conversation', channel: 'C1' },
     answer(200, { ok: false, error: 'missing_scope', needed: 'channels:join', provided: 'users:read' }),
-    { status: 403, error: 'Slack answered 200: missing_scope; it needs channels:join and the token has users:read' },
+    { status: 403, error: 'Slack answered 200: missing_scope; it needs channels:join, but the token has users:read' },
   ],
   [
     "a declined card comes with Stripe's words",

@@ -1,10 +1,10 @@
 import {
+  buildSurface,
   createMadeActions,
   importedSource,
   openSlice,
   type Slice,
   sliceText,
-  surfaceOf,
   surfaceText,
 } from '@patchbay/core/imported'
 import type { ImportedProvider } from '@patchbay/core/provider'
@@ -21,7 +21,7 @@ export const importedDomain = (provider: ImportedProvider, slice: Slice): Domain
     source: importedSource({
       provider,
       written,
-      surface: surfaceText(surfaceOf(provider, slice)),
+      surface: surfaceText(buildSurface(provider, slice)),
       read: () => openSlice(bytes),
       made: createMadeActions(),
     }),

@@ -255,7 +255,10 @@ describe('for models', () => {
   test('others are found and described by actions of the same tool', async () => {
     const { data } = await stage.mcp('tasks', { action: 'find', query: 'search for tasks' })
     expect(data.actions[0]).toEqual({
-      ...{ provider: 'tasks', action: 'search_tasks', effect: 'write', description: 'Search tasks' },
+      provider: 'tasks',
+      action: 'search_tasks',
+      effect: 'write',
+      description: 'Search tasks',
       required: [],
     })
     const described = await stage.mcp('tasks', { action: 'describe', name: 'search_tasks' })
@@ -271,8 +274,8 @@ describe('for models', () => {
 
   test.each([
     [{ action: 'find' }, '/query', 'is required'],
-    [{ action: 'describe', name: 'gone' }, '/name', 'the action find finds those'],
-    [{ action: 'describe', name: 'create_task', pointer: '/x' }, '/pointer', 'leads to nothing'],
+    [{ action: 'describe', name: 'gone' }, '/name', 'the action find finds the actions'],
+    [{ action: 'describe', name: 'create_task', pointer: '/x' }, '/pointer', 'points to nothing'],
   ])('%j is refused', async (args, path, message) => {
     const { code, details } = await stage.mcp('tasks', args)
     expect([code, details]).toEqual(['VALIDATION_ERROR', [{ path, message: expect.stringContaining(message) }]])

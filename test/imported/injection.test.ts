@@ -5,9 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { descriptionsIn, evilDocument, forbidden, hostile } from '../../codegen/import/testing/evil-document.ts'
 import { sliceOf } from '../../codegen/import/testing/slice-of.ts'
 import { buildRequest, checkHeaders } from '../../core/upstream/request.ts'
-import { createSearchTool } from '../../server/mcp/search-tools.ts'
-import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import { createSearchTool } from '../../server/mcp/tools/search-tools.ts'
+import { createToolLists } from '../../server/mcp/tools/tool-lists.ts'
 import { surfaces, tenantOf } from '../mcp/surface-sizes.ts'
+import { planOf } from '../plan-of.ts'
 import { importedDomain } from './imported-domain.ts'
 
 /** 15,000 hostile names, constants, patterns and descriptions, in 600 actions; fifteen of them are curated. */
@@ -47,27 +48,25 @@ test('validators of 600 actions run nothing of it, interpreted or compiled, and 
 })
 
 test('requests stay at their host and in one line, or are refused', () => {
-  const credential = { accessToken: 'key', tokenType: '', expiresAt: null, version: '' }
-  const context = { ...{ provider: domain.provider, settings: {}, origin: 'https://x.test' }, credential, auth: key }
   let sent = 0
   for (const [n, name] of names.entries()) {
     const action = domain.source.action(name)
     const parameters = Object.entries(action?.params ?? {})
     const values = Object.fromEntries(parameters.map(([parameter, schema], i) => [parameter, sampleOf(schema, n + i)]))
-    const call = action?.request(values, { settings: {} })
-    if (!call) throw new Error(`there is no action ${name}`)
+    if (!action) throw new Error(`there is no action ${name}`)
+    const plan = planOf(domain, name, action, values)
     try {
-      checkHeaders(call)
+      checkHeaders(plan.request)
     } catch (error) {
       expect(error).toMatchObject({ code: 'VALIDATION_ERROR' })
       continue
     }
     sent += 1
-    const { url, headers } = buildRequest({ ...context, idempotency: undefined }, call)
+    const { url, headers } = buildRequest(plan)
     const { host, hash } = new URL(url)
     const plain = Object.fromEntries(parameters.map(([parameter]) => [parameter, 'a']))
     const segments = (path = '') => path.split('/').length
-    expect(segments(call.path)).toBe(segments(action?.request(plain, { settings: {} }).path))
+    expect(segments(plan.request.path)).toBe(segments(action.request(plain, { settings: {} }).path))
     expect([host, hash, new Headers(headers).get('x-key')]).toEqual(['x.test', '', 'key'])
   }
   expect(sent).toBeGreaterThan(300)

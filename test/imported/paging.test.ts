@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { AnyProvider, Pages } from '@patchbay/core/provider'
-import { expect, test } from 'vitest'
-import { namesIn, readImportFile } from '../../codegen/import/import-file.ts'
-import { createLeftOutList } from '../../codegen/import/left-out.ts'
-import { type Paging, pagingOf } from '../../codegen/import/paging.ts'
-import { readDocument } from '../../codegen/import/read.ts'
-import { toSlice } from '../../codegen/import/to-slice.ts'
-import { inVersion3 } from '../../codegen/import/version-3.ts'
+// Test lanes: slow
 
-/** Vendors' documents are in the project's shared folder only. */
-const folder = join(import.meta.dirname, '../../../shared/data/openapi')
-const providers = join(import.meta.dirname, '../../providers')
+import type { Pages } from '@patchbay/core/provider'
+import { describe, expect, test } from 'vitest'
+import { guessPaging, type Paging } from '../../codegen/import/ask/paging.ts'
+import { toSlice } from '../../codegen/import/convert/to-slice.ts'
+import { createLeftOutList } from '../../codegen/import/read/left-out.ts'
+import { readDocument } from '../../codegen/import/read/read.ts'
+import { inVersion3 } from '../../codegen/import/read/version-3.ts'
+import { operationsByHand, routeOf } from '../vendor-documents/by-hand.ts'
+import { findDocument, missingDocuments } from '../vendor-documents/documents.ts'
 
 const header = "the document doesn't show the header Link that the vendor's pages describe"
 const deeper = 'the cursor goes deeper into the body than a parameter'
@@ -31,26 +28,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /conversations.list': 'the document allows 1,000, and the vendor recommends 200 at most',
 }
 
-/** Without the names in braces, and without what may be the base path: both are named as one likes. */
-const routeOf = (key: string): string =>
-  key.replaceAll(/\{[^}]+\}/g, '{}').replace(/ \/(?:api\/|gmail\/)?(?:v\d[\d.]*\/)?/, ' /')
-
-/** What was written by hand of the lists that go on, by the operation. */
-const pagedIn = async (id: string): Promise<ReadonlyMap<string, Pages>> => {
-  const { actions, overlay }: AnyProvider = (await import(join(providers, id, 'index.ts'))).default
-  const { names } = namesIn(readImportFile(join(providers, id)))
-  const operations = new Map([...names].map(([operation, name]) => [name, operation]))
-  return new Map(
-    [
-      ...Object.values(overlay?.actions ?? {}).map(({ from, pages }) => ({
-        key: String(operations.get(from)),
-        pages,
-      })),
-      ...Object.values(actions).map(({ route, pages }) => ({ key: route, pages })),
-    ].flatMap(({ key, pages }) => (pages ? [[routeOf(key), pages] as const] : [])),
-  )
-}
-
 /** What an import can know of it: not what an author adds who knows the vendor, and no size that the document doesn't say. */
 const knowable = (pages: Paging['definition'] | Pages, doubts: readonly string[]) => {
   const { kind, omitsEmpty, first, sendsFirst, size, ...rest } = pages as Record<string, object>
@@ -58,21 +35,21 @@ const knowable = (pages: Paging['definition'] | Pages, doubts: readonly string[]
   return { ...rest, ...(doubts.length === 0 && size && { size: { into, max } }) }
 }
 
-const proposedBy = async (document: string): Promise<ReadonlyMap<string, Paging>> => {
+const proposedBy = async (path: string): Promise<ReadonlyMap<string, Paging>> => {
   const leftOut = createLeftOutList()
-  const root = await inVersion3((await readDocument(join(folder, document), leftOut)).root, leftOut)
+  const root = await inVersion3((await readDocument(path, leftOut)).root, leftOut)
   const { actions } = toSlice(root, { id: 'x' })
   return new Map(
     actions.flatMap(({ action, ...imported }) => {
       // As if its author had said that searches by POST only read.
       const effect = /search/.test(imported.operation.path) ? ('read' as const) : action.effect
-      const paging = pagingOf(root, { ...imported, action: { ...action, ...(effect && { effect }) } })
+      const paging = guessPaging(root, { ...imported, action: { ...action, ...(effect && { effect }) } })
       return paging ? [[routeOf(imported.operation.key), paging] as const] : []
     }),
   )
 }
 
-test.skipIf(!existsSync(folder)).each([
+describe.each([
   ['asana', 'asana__defs-asana-oas.yaml', 5],
   ['intercom', 'intercom__api-intercom-io-yaml.yaml', 1],
   ['jira', 'atlassian__jira.yaml', 4],
@@ -86,16 +63,23 @@ test.skipIf(!existsSync(folder)).each([
   ['hubspot', 'hubspot__crm-objects.json', 1],
   ['xero', 'xero__xero-accounting.yaml', 4],
   ['microsoft-outlook', 'microsoft__graph-subset.json', 1],
-])('an import proposes for lists of %s what was written by hand', async (id, document, least) => {
-  const [byHand, proposals] = [await pagedIn(id), await proposedBy(document)]
-  const both = [...byHand].flatMap(([key, hand]) => {
-    const found = proposals.get(key)
-    return found && !(key in exceptions) ? [{ key, hand, found }] : []
+])('an import proposes for lists of %s', (id, document, least) => {
+  const path = findDocument(document)
+  const missing = path === undefined ? missingDocuments : undefined
+
+  test.skipIf(missing)('what was written by hand', { meta: { missing } }, async () => {
+    const [byHand, proposals] = [await operationsByHand(id), await proposedBy(String(path))]
+    const lists = [...byHand].flatMap(([key, hand]) => (hand ? [{ key, hand }] : []))
+    const both = lists.flatMap(({ key, hand }) => {
+      const found = proposals.get(key)
+      return found && !(key in exceptions) ? [{ key, hand, found }] : []
+    })
+    for (const { key, hand, found } of both) {
+      const { kind, definition, doubts } = found
+      const asByHand = { key, kind: hand.kind, ...knowable(hand, doubts) }
+      expect({ key, kind, ...knowable(definition, doubts) }).toEqual(asByHand)
+    }
+    console.log(`${id}: as by hand in ${both.length} of ${lists.length} lists`)
+    expect(both.length).toBeGreaterThanOrEqual(least)
   })
-  for (const { key, hand, found } of both) {
-    const { kind, definition, doubts } = found
-    expect({ key, kind, ...knowable(definition, doubts) }).toEqual({ key, kind: hand.kind, ...knowable(hand, doubts) })
-  }
-  console.log(`${id}: as by hand in ${both.length} of ${byHand.size} lists`)
-  expect(both.length).toBeGreaterThanOrEqual(least)
 })

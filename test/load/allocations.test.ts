@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { describe, expect, it } from 'vitest'
 import { allocatedBytes } from './allocations.ts'
 import { startChild } from './child-process.ts'

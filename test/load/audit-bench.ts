@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
-import { dayOf, queryAudit, readStatistics, readUsage, rollUp } from '@patchbay/core/usage'
+import { queryAudit, readStatistics, readUsage, rollUp, toDay } from '@patchbay/core/usage'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { seeded } from '../contract/random-calls.ts'
+import { seeded } from '../contract/audit/random-calls.ts'
 import { auditEntry } from '../contract/samples.ts'
 import { writeSection } from '../docs/page-section.ts'
 import { missingMongodb, startMongod } from '../mongodb.ts'
@@ -22,7 +22,7 @@ const runs = 40
 const dayMs = 86_400_000
 const now = new Date()
 
-/** 200 tenants with 4 accounts and 60 actions, 30 days; one entry in a thousand is no call. */
+/** 200 tenants with 4 accounts and 60 actions, 30 days; one entry in a thousand is not a call. */
 const entryAt = (n: number, random: () => number): AuditEntry => {
   const at = new Date(now.getTime() - 30 * dayMs + Math.floor((n / total) * 30 * dayMs))
   const tenant = `tenant-${Math.floor(random() * 200)}`
@@ -111,7 +111,7 @@ const measure = async (name: string, store: Store): Promise<void> => {
   row('the same by a scan of the log, once', await p95(() => scanLog(store), 1))
   row(
     'usage of a tenant, 30 days',
-    await p95((n) => readUsage(store, `tenant-${n * 5}`, dayOf(ago(30)), dayOf(ago(-1)))),
+    await p95((n) => readUsage(store, `tenant-${n * 5}`, toDay(ago(30)), toDay(ago(-1)))),
   )
 }
 

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { describe, expect, it } from 'vitest'
 import { startChild } from './child-process.ts'
 import { processorTimeOf } from './processor-time.ts'
@@ -18,7 +20,9 @@ const usedBy = async (program: string) => {
 
 const busy = 'let sum = 0; for (let n = 0; n < 300_000_000; n++) sum += n'
 
-describe.skipIf(process.platform !== 'linux')('the processor time of a process', () => {
+const missing = process.platform === 'linux' ? undefined : 'only Linux tells the processor time of a thread'
+
+describe.skipIf(missing)('the processor time of a process', { meta: { missing } }, () => {
   it('is that of its main thread where it has nothing else to do', async () => {
     const { all, mainThread, told } = await usedBy(busy)
     expect(told).toBeGreaterThan(100)

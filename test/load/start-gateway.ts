@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { createClient, tokenOf } from '../client.ts'
@@ -27,11 +27,15 @@ const shippedEnvironment = (tree: string): Record<string, string> => {
 /** The program that is measured, bundled as `bun start` bundles the server where the checkout does that. */
 const bundleProgram = async (tree: string): Promise<{ readonly file: string; remove(): void }> => {
   const source = join(tree, 'test/load/serve-domains.ts')
-  const bundler = join(tree, 'codegen/bundle.ts')
+  const bundler = join(tree, 'codegen/emit/bundle.ts')
   if (!existsSync(bundler)) return { file: source, remove() {} }
-  const { bundle }: typeof import('../../codegen/bundle.ts') = await import(bundler)
-  const folder = mkdtempSync(join(tree, 'server/generated/.load-'))
-  await bundle(source, folder)
+  const bundling = await import(bundler)
+  // Checkouts of before 0.2 call it `bundle`.
+  const bundleEntry: typeof import('../../codegen/emit/bundle.ts').bundleEntry = bundling.bundleEntry ?? bundling.bundle
+  const generated = join(tree, 'server/generated')
+  mkdirSync(generated, { recursive: true })
+  const folder = mkdtempSync(join(generated, '.load-'))
+  await bundleEntry(source, folder)
   return { file: join(folder, 'serve-domains.js'), remove: () => rmSync(folder, { recursive: true }) }
 }
 

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { describe, expect, it } from 'vitest'
 import { fixture, variant } from '../call-path/fixture-provider.ts'
 import { secret } from '../call-path/start-fixture.ts'
@@ -54,6 +56,22 @@ describe('a result over max_result_bytes', () => {
     expect(data.flatMap(({ results }) => results)).toEqual(things)
     expect(data[0].total).toBe(200)
     expect(data.at(-1).paging).toEqual({ next: 'more' })
+  })
+
+  it('says in each part which result_fields are not there', async () => {
+    const args = { ...get, action: 'list_by_cursor', result_fields: ['nmae'] }
+    const { id: _, ...fields } = args
+    const parts = [await first(list, fields)]
+    while (parts.at(-1).structuredContent.truncated) {
+      const { continuation } = parts.at(-1).structuredContent.truncated
+      parts.push((await next(continuation, { action: 'list_by_cursor', account_id: 'main' })).result)
+    }
+    expect(parts.length).toBeGreaterThan(5)
+    for (const { content, structuredContent } of parts) {
+      expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(limit)
+      expect(structuredContent).toMatchObject({ unmatched_fields: ['nmae'], known_fields: ['id', 'name', 'words'] })
+    }
+    expect(parts.flatMap(({ structuredContent }) => structuredContent.data.results)).toEqual(things)
   })
 
   it('says what was cut, how much of it is there, and how much there is', async () => {
@@ -159,7 +177,7 @@ describe('a continuation', () => {
 
   it.each([
     ['that nobody gave', `${'f'.repeat(32)}.1`],
-    ['that is no string', 7],
+    ['that is not a string', 7],
     ['without a place', 'f'.repeat(32)],
     ['of a place that is none', `${'f'.repeat(32)}.x`],
     ['that is an object’s own name', '__proto__'],
@@ -175,7 +193,13 @@ describe('a continuation', () => {
   it('ends when the account’s credential is gone', async () => {
     const given = await name()
     await gateway.admin('DELETE', '/admin/tokens/acme/fixture/main')
-    expect((await next(given)).result.structuredContent.code).toBe('TOKEN_MISSING')
+    expect((await next(given)).result.structuredContent).toMatchObject({
+      code: 'TOKEN_MISSING',
+      error: expect.stringContaining(
+        'an administrator can store a credential with PUT /admin/tokens/acme/fixture/main',
+      ),
+      next: { route: 'put_token', params: { tenant: 'acme', provider: 'fixture', account: 'main' } },
+    })
     await gateway.admin('PUT', '/admin/tokens/acme/fixture/main', { access_token: secret })
   })
 
@@ -240,7 +264,7 @@ describe('a continuation', () => {
     expect(body.entries[0]).toMatchObject({ action: 'get', key: 'fixture/main', outcome: 'ok', status: 200 })
   })
 
-  it('is no parameter of REST', async () => {
+  it('is not a parameter of REST', async () => {
     const { body } = await gateway.call('acme', 'fixture', { ...get, continuation: await name() })
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: '/continuation' }] })
   })

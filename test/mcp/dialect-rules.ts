@@ -13,9 +13,29 @@ const mcpTools = 'https://modelcontextprotocol.io/specification/2026-07-28/serve
 
 /** The fields of Gemini's Schema; `additionalProperties` is of its `parametersJsonSchema`. */
 const geminiKeywords = new Set([
-  ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'default', 'example', 'anyOf'],
-  ...['items', 'minItems', 'maxItems', 'properties', 'required', 'minProperties', 'maxProperties', 'propertyOrdering'],
-  ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'additionalProperties'],
+  'type',
+  'format',
+  'title',
+  'description',
+  'nullable',
+  'enum',
+  'default',
+  'example',
+  'anyOf',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'propertyOrdering',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'additionalProperties',
 ])
 
 export const rules: readonly Rule[] = [

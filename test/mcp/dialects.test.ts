@@ -1,10 +1,12 @@
+// Test lanes: slow
+
 import { Access } from '@patchbay/core/access'
 import { largestDescription, largestSchema } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
-import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
+import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { rules } from './dialect-rules.ts'
 import { placesOf, type Tool } from './schema-places.ts'

@@ -77,14 +77,23 @@ const get = { action: 'get', id: '1' }
 
 const ids: unknown[] = [0, -1, 7, 2 ** 53, 1.5, 1e300, '', 'abc', 'é"', null, true, [], {}]
 const argumentValues: unknown[] = [
-  ...[get, {}, { action: 'gte' }, { action: 'get' }, { action: 'get', id: 5 }, { ...get, filter: '{"a":1}' }],
-  ...[
-    { ...get, result_fields: ['id'] },
-    { ...get, account_id: 'nobody' },
-    { ...get, continuation: 'x' },
-  ],
-  ...[{ action: 'pay', amount: '5' }, { ['__proto__']: 1, ...get }, { constructor: 1 }],
-  ...[null, [], 'text', 5, [get]],
+  get,
+  {},
+  { action: 'gte' },
+  { action: 'get' },
+  { action: 'get', id: 5 },
+  { ...get, filter: '{"a":1}' },
+  { ...get, result_fields: ['id'] },
+  { ...get, account_id: 'nobody' },
+  { ...get, continuation: 'x' },
+  { action: 'pay', amount: '5' },
+  { ['__proto__']: 1, ...get },
+  { constructor: 1 },
+  null,
+  [],
+  'text',
+  5,
+  [get],
 ]
 const names: unknown[] = [
   'fixture',

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { createActionFinder } from '@patchbay/core/schema'
 import { expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { createLimits, createReserveQuota, createStoreCache, createVendorLimits } from '@patchbay/core/admission'
+import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
@@ -11,10 +11,10 @@ import type { Domain } from '@patchbay/core/schema'
 import { type Audit, hashToken, type Store } from '@patchbay/core/store'
 import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
 import { createApp } from '../../server/http/app.ts'
-import { createClientAddress } from '../../server/http/client-address.ts'
 import { createDrain } from '../../server/http/drain.ts'
-import type { Route } from '../../server/http/exchange.ts'
+import type { HttpRoute } from '../../server/http/exchange.ts'
 import { createOriginCheck } from '../../server/http/origins.ts'
+import { createClientAddress } from '../../server/http/read/client-address.ts'
 import { createLog } from '../../server/log/log.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { tokenOf } from '../client.ts'
@@ -34,7 +34,7 @@ export interface Mounted {
  * `acme`, which has a credential for each domain.
  */
 export const mountMcp = async (
-  routesOf: (mounted: Mounted) => readonly Route[],
+  routesOf: (mounted: Mounted) => readonly HttpRoute[],
   registry: readonly Domain[] = [],
   providerOrigins: Readonly<Record<string, string>> = {},
   {
@@ -74,7 +74,7 @@ export const mountMcp = async (
       failedLoginsPerMinute: 0,
       sharedNetworks: [],
     }),
-    vendorLimits: createVendorLimits(store.allowances, () => undefined),
+    vendorLimits: createVendorQuotas(store.allowances, () => undefined),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     memo: createRequestMemo(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),

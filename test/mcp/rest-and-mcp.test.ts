@@ -1,5 +1,7 @@
+// Test lanes: slow
+
 import type { AnyAction } from '@patchbay/core/provider'
-import { bodySchema, plain, type Schema } from '@patchbay/core/schema'
+import { bodySchema, type JsonSchema, toJsonSchema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fitting } from '../../core/schema/testing/fitting.ts'
@@ -64,7 +66,10 @@ const bodiesOf = (
   action: AnyAction,
   known: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>[] => {
-  const schema = plain(bodySchema(name, action)) as { properties: Record<string, Schema>; required: string[] }
+  const schema = toJsonSchema(bodySchema(name, action)) as {
+    properties: Record<string, JsonSchema>
+    required: string[]
+  }
   const { account_id: _account, result_fields: _fields, ...properties } = schema.properties
   const naming = Object.fromEntries(Object.entries(known).filter(([member]) => member in properties))
   const samples = (members: object) => fitting({ ...schema, properties: members }) as fc.Arbitrary<object>
@@ -89,7 +94,7 @@ describe.each(faked.map((domain) => [domain.provider.id, domain] as const))('%s'
   let succeeded = 0
 
   it.each(actions)('%s is the same call by REST and by MCP', async (name, action) => {
-    const result = action.result ? fc.sample(fitting(plain(action.result)), { seed: 9, numRuns: 1 })[0] : {}
+    const result = action.result ? fc.sample(fitting(toJsonSchema(action.result)), { seed: 9, numRuns: 1 })[0] : {}
     for (const { vendors } of [rest, mcp]) vendors[id]?.answer?.(result)
     const outcomes = new Set<boolean>()
     for (const body of bodiesOf(name, action, known)) {

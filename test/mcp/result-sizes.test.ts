@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
@@ -11,7 +13,10 @@ const providers = { fixture: { accounts: [{ id: 'main', label: 'Main' }] } }
 beforeAll(async () => {
   await gateway.seed('chosen', { fixture: 'x' })
   await gateway.admin('PUT', '/admin/tenants/chosen', {
-    ...{ name: 'Chosen', status: 'active', providers, options: { max_result_bytes: 20_000 } },
+    name: 'Chosen',
+    status: 'active',
+    providers,
+    options: { max_result_bytes: 20_000 },
   })
 })
 

@@ -1,5 +1,7 @@
+// Test lanes: slow
+
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { authOf, type Effect, secretNamesOf } from '@patchbay/core/provider'
+import { type ActionEffect, findAuth, listSecretNames } from '@patchbay/core/provider'
 import type { Source } from '@patchbay/core/schema'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
@@ -33,8 +35,8 @@ const settingsOf = (id: string): Promise<object | undefined> =>
     .catch(() => undefined)
 const settings = await Promise.all(ids.map(async (id) => [id, (await settingsOf(id)) ?? {}] as const))
 const credentials = registry.map(({ provider: { id, auth } }) => {
-  const one = authOf(auth, undefined)
-  const names = one && secretNamesOf(one)
+  const one = findAuth(auth, undefined)
+  const names = one && listSecretNames(one)
   const secrets = names && Object.fromEntries(names.map((name) => [name, 'a:credential']))
   return [id, secrets ? { secrets } : 'a:credential'] as const
 })
@@ -92,7 +94,7 @@ const calls = {
 } as const
 
 /** The effects that a tool can have. */
-const effectsOf = ({ name, inputSchema }: ListedTool): Effect['kind'][] => {
+const effectsOf = ({ name, inputSchema }: ListedTool): ActionEffect['kind'][] => {
   if (name.startsWith('call_')) return [name === 'call_write' ? 'write' : 'read']
   const [id, ...rest] = name.split('_')
   const source = registry.find(({ provider }) => provider.id === id)?.source

@@ -16,7 +16,7 @@ const openaiSchemas = 'https://platform.openai.com/docs/guides/structured-output
 /** Words that strict mode doesn't take and that only narrow: a client that wants strict mode leaves them out. */
 const narrowing = ['minLength', 'maxLength', 'minProperties', 'maxProperties', 'default']
 
-/** As clients make a schema strict: every member required, those that were not may be null instead. */
+/** Makes a schema strict, as clients do: every member is required, and members that were optional may be null. */
 export const strictForm = (schema: Schema): Schema => {
   const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => !narrowing.includes(word)))
   const required = (schema.required ?? []) as readonly string[]
@@ -39,18 +39,24 @@ export const strictForm = (schema: Schema): Schema => {
 export const isMap = ({ schema }: Place): boolean => schema.type === 'object' && schema.additionalProperties !== false
 
 const strictKeywords = new Set([
-  ...['type', 'description', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items'],
-  ...[
-    'pattern',
-    'format',
-    'multipleOf',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'minItems',
-    'maxItems',
-  ],
+  'type',
+  'description',
+  'enum',
+  'const',
+  'anyOf',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'pattern',
+  'format',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
 ])
 
 const enumsOf = (places: readonly Place[]): string[][] => places.map(({ schema }) => (schema.enum ?? []) as string[])

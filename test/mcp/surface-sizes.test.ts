@@ -1,9 +1,11 @@
+// Test lanes: slow
+
 import { Access } from '@patchbay/core/access'
 import { createActionFinder, largestDescription, largestSchema } from '@patchbay/core/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { createSearchTool } from '../../server/mcp/search-tools.ts'
-import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import { createSearchTool } from '../../server/mcp/tools/search-tools.ts'
+import { createToolLists } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { surfaceSize, surfaces, tenantOf } from './surface-sizes.ts'

@@ -3,7 +3,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
-import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
+import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
 /** The same four, whatever is added to the catalogue, so that sizes can be compared. */
@@ -27,9 +27,14 @@ const onlyAccount = [{ id: 'main', label: 'Main' }]
 
 /** A tenant with these domains, each with these accounts. */
 export const tenantOf = (ids: Iterable<string>, accounts: readonly Account[] = onlyAccount): TenantRecord => ({
-  ...{ id: 'acme', name: 'Acme', status: 'active', options: { allow_raw: false, tools: 'domains' } },
+  id: 'acme',
+  name: 'Acme',
+  status: 'active',
+  options: { allow_raw: false, tools: 'domains' },
   providers: Object.fromEntries([...ids].map((id) => [id, { accounts, default: accounts[0]?.id ?? '' }])),
-  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', version: '1' },
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  version: '1',
 })
 
 export interface SurfaceSize {

@@ -12,7 +12,9 @@ const accounts = [
   { id: 'second', label: 'Second' },
 ]
 await gateway.admin('PUT', '/admin/tenants/acme', {
-  ...{ name: 'Acme', status: 'active', options: { allow_raw: true, max_result_bytes: 2048 } },
+  name: 'Acme',
+  status: 'active',
+  options: { allow_raw: true, max_result_bytes: 2048 },
   providers: { fixture: { accounts, default: 'main' }, twin: { accounts: accounts.slice(0, 1) } },
 })
 await gateway.admin('PUT', '/admin/tokens/acme/fixture/second', { access_token: 'second-secret' })
@@ -65,7 +67,9 @@ describe('the surface "effects"', () => {
 
   it('lists no tool without actions', async () => {
     await gateway.admin('PUT', '/admin/tenants/reader', {
-      ...{ name: 'Reader', status: 'active', providers: { twin: { accounts: accounts.slice(0, 1) } } },
+      name: 'Reader',
+      status: 'active',
+      providers: { twin: { accounts: accounts.slice(0, 1) } },
       options: { tools: 'effects', deny: ['*:write'] },
     })
     await gateway.admin('POST', '/admin/auth', { tenant_id: 'reader', token: tokenOf('reader') })
@@ -78,7 +82,9 @@ describe('the surface "effects"', () => {
 describe('the surface "search"', () => {
   it('is the tenant’s, if its option says so', async () => {
     await gateway.admin('PUT', '/admin/tenants/searcher', {
-      ...{ name: 'Searcher', status: 'active', providers: { twin: { accounts: accounts.slice(0, 1) } } },
+      name: 'Searcher',
+      status: 'active',
+      providers: { twin: { accounts: accounts.slice(0, 1) } },
       options: { tools: 'search' },
     })
     await gateway.admin('POST', '/admin/auth', { tenant_id: 'searcher', token: tokenOf('searcher') })
@@ -91,13 +97,19 @@ describe('the surface "search"', () => {
   it('finds an action, describes it and calls it', async () => {
     const { data } = await call('find_actions', { query: 'rename a thing', provider: 'fixture' })
     expect(data.actions[0]).toEqual({
-      ...{ provider: 'fixture', action: 'rename', effect: 'write', required: ['id', 'name'] },
+      provider: 'fixture',
+      action: 'rename',
+      effect: 'write',
+      required: ['id', 'name'],
       description: 'Rename a thing: idempotent by nature',
     })
     const described = await call('describe_action', { provider: 'fixture', action: 'rename' })
     expect(described.data).toEqual({
-      ...{ provider: 'fixture', action: 'rename', description: 'Rename a thing: idempotent by nature' },
-      ...{ call_with: 'call_write', accounts },
+      provider: 'fixture',
+      action: 'rename',
+      description: 'Rename a thing: idempotent by nature',
+      call_with: 'call_write',
+      accounts,
       parameters: {
         type: 'object',
         properties: { id: { type: 'string', maxLength: 10_000 }, name: { type: 'string' } },
@@ -139,12 +151,12 @@ describe('the surface "search"', () => {
       'find_actions',
       { query: 'x', provider: 'fixtur' },
       '/provider',
-      'is no provider of yours; the providers are fixture, twin',
+      'is not a provider that you may use; the providers are fixture, twin',
     ],
     ['find_actions', { query: 'x', limit: 21 }, '/limit', 'must be at most 20'],
     ['find_actions', { query: 'x', words: 'y' }, '/words', 'unknown parameter'],
-    ['describe_action', { provider: 'fixture', action: 'gte' }, '/action', 'find_actions finds those'],
-    ['describe_action', { provider: 'none', action: 'get' }, '/action', 'is no action of none that you may use'],
+    ['describe_action', { provider: 'fixture', action: 'gte' }, '/action', 'find_actions finds the actions'],
+    ['describe_action', { provider: 'none', action: 'get' }, '/action', 'is not an action of none that you may use'],
     ['call_write', thing, '/action', 'get only reads: call it with call_read'],
     ['call_read', { ...thing, action: 'create' }, '/action', 'create changes something: call it with call_write'],
     ['call_read', { ...thing, action: 'gte' }, '/action', 'unknown action; the actions are get, look'],
@@ -152,10 +164,10 @@ describe('the surface "search"', () => {
     ['call_read', { ...thing, parameters: {} }, '/parameters/id', 'is required'],
     ['call_read', { ...thing, parameters: { id: '1', nmae: 'x' } }, '/parameters/nmae', 'unknown parameter'],
     ['call_read', { ...thing, parameters: 5 }, '/parameters', 'must be an object'],
-    ['call_read', { ...thing, id: '1' }, '/id', "the action's own parameters stand in `parameters`"],
-    ['call_read', { ...thing, parameters: { account_id: 'main' } }, '/parameters/account_id', 'stands beside'],
+    ['call_read', { ...thing, id: '1' }, '/id', "put the action's own parameters in `parameters`"],
+    ['call_read', { ...thing, parameters: { account_id: 'main' } }, '/parameters/account_id', 'belongs beside'],
     ['call_read', anywhere, '/account_id', 'is required here; one of: main, second'],
-    ['call_read', { ...thing, account_id: 'none' }, '/account_id', 'is no account of fixture'],
+    ['call_read', { ...thing, account_id: 'none' }, '/account_id', 'is not an account of fixture'],
     ['call_read', { ...thing, continuation: 'x' }, '/continuation', 'is unknown or older than ten minutes'],
     ['call_read', { ...thing, result_fields: ['a b'] }, '/result_fields/0', 'must match'],
   ])('%s with %j is refused at %s', async (name, args, path, message) => {

@@ -89,7 +89,7 @@ describe('what the transport takes', () => {
     ['nesting without end', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, -32_700],
     ['null', 'null', -32_600],
     ['an empty batch', '[]', -32_600],
-    ['an object that is no message', '{"a":1}', -32_600],
+    ['an object that is not a message', '{"a":1}', -32_600],
   ]
   it.each(faults)('%s is a JSON-RPC error with 400', async (_what, text, code) => {
     const { headers } = request('legacy', 'ping')

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
@@ -49,7 +51,9 @@ afterAll(async () => {
 const admin = async (method: string, path: string, body?: unknown) => gateways[0]?.admin(method, path, body)
 
 const configuration = (name: string) => ({
-  ...{ name, status: 'active', options: { max_result_bytes: 4096 } },
+  name,
+  status: 'active',
+  options: { max_result_bytes: 4096 },
   providers: { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } },
 })
 

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
 import { createBrowser, startVendor } from '../connect/start-vendor.ts'
@@ -13,7 +15,9 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 const soon = { timeout: 2000, interval: 50 }
 
 const withoutReads = {
-  ...{ name: 'Acme', status: 'active', options: { deny: ['*:read'] } },
+  name: 'Acme',
+  status: 'active',
+  options: { deny: ['*:read'] },
   providers: { hubspot: { accounts: [{ id: 'main', label: 'Main' }] } },
 }
 
@@ -160,8 +164,10 @@ describe('two gateways on one database', () => {
 
   test('a connect link that one made is opened at the other, comes back to the first, and is answered at the other', async () => {
     await told.admin('PUT', '/admin/apps/hubspot', {
-      ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
-      ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
+      client_id: vendor.app.id,
+      client_secret: vendor.app.secret,
+      authorize_url: `${vendor.origin}/authorize`,
+      token_url: `${vendor.origin}/token`,
     })
     const account = { tenant_id: tenant, provider: 'hubspot', account_id: 'second' }
     const made = await told.admin('POST', '/admin/connect', account)

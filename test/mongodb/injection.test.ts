@@ -1,7 +1,9 @@
+// Test lanes: mongodb
+
 import type { Store } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth-samples.ts'
+import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth/samples.ts'
 import { auditEntry, configuration, credential, hashOf, later, noon, refOf } from '../contract/samples.ts'
 import { startTestGateway } from '../gateway.ts'
 import { emptyDatabase } from '../mongodb.ts'
@@ -46,6 +48,7 @@ describe('an operator where a port takes a text', () => {
     ['tenants.get', (id) => store.tenants.get(id)],
     ['tenants.put', (id) => store.tenants.put(id, configuration(), { now: noon, prune: true })],
     ['tenants.list', (after) => store.tenants.list({ limit: 10, after })],
+    ['tenants.list, a search', (search) => store.tenants.list({ limit: 10, search })],
     ['tenants.remove', (id) => store.tenants.remove(id)],
     ['tenantTokens.find', (hash) => store.tenantTokens.find(hash)],
     ['tenantTokens.register, its tenant', (tenant) => store.tenantTokens.register(tenant, hashOf('b'), noon)],

@@ -1,5 +1,7 @@
+// Test lanes: mongodb
+
 import { expect, test } from 'vitest'
-import { startScheduler, type ToldRun } from '../contract/start-scheduler.ts'
+import { startScheduler, type ToldRun } from '../contract/work/start-scheduler.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
 const soon = { timeout: 15_000, interval: 5 }

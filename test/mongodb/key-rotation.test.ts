@@ -1,3 +1,5 @@
+// Test lanes: mongodb, begins-first
+
 import { randomBytes } from 'node:crypto'
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'

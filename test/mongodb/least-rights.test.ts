@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { expect, onTestFinished, test } from 'vitest'
 import { searchFor } from '../e2e/stage.ts'
 import { withDatabase } from '../mongodb-uri.ts'

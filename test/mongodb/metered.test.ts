@@ -1,7 +1,10 @@
+// Test lanes: mongodb
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
+import { request } from '../mcp/messages.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -48,6 +51,29 @@ test('of 300 calls from one address over three gateways exactly 30 pass, and ano
   )
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n))
   expect((await call(1, '203.0.113.2')).status).toBe(200)
+})
+
+test('of 300 calls over three gateways exactly those within the limit of their tenant pass, in place of the limit by address', async () => {
+  const tenant = { options: { calls_per_minute: 100 } }
+  expect((await gateway(0).admin('PATCH', '/admin/tenants/acme', tenant)).status).toBe(200)
+  // Each gateway knows of the change when it answers with the tenant's own limit.
+  for (const n of [0, 1, 2]) {
+    const policy = async () => (await call(n, '203.0.113.1')).headers.get('ratelimit-policy')
+    await expect.poll(policy).toBe('"tenant";q=100;w=60')
+  }
+  const left = Number(/r=(\d+)/.exec((await call(0, '203.0.113.1')).headers.get('ratelimit') ?? '')?.[1])
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => call(n, '203.0.113.1')))
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: left, 429: 300 - left })
+})
+
+test('lists over /mcp at three gateways are counted together, apart from calls', async () => {
+  const { headers, body } = request('modern', 'tools/list')
+  const from = { ...headers, authorization: `Bearer ${tokenOf('acme')}`, 'x-forwarded-for': '203.0.113.1' }
+  const list = (n: number) => gateway(n).send('POST', '/mcp', from, body)
+  const answers = await Promise.all(Array.from({ length: 310 }, (_, n) => list(n)))
+  expect(answers.filter(({ body }) => body.result)).toHaveLength(300)
+  expect(answers.filter(({ body }) => body.error?.data.code === 'RATE_LIMITED')).toHaveLength(10)
+  expect((await call(1, '203.0.113.1')).status).toBe(200)
 })
 
 test('many addresses that begin to call at once over three gateways have 30 calls each', async () => {

@@ -1,3 +1,5 @@
+// Test lanes: mongodb, begins-first
+
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { movedCollections } from '../../server/store/mongo/transfer.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { giveGrant, withClient } from '../contract/oauth-samples.ts'
+import { giveGrant, withClient } from '../contract/oauth/samples.ts'
 import { auditEntry, configuration, hashOf, later, noon } from '../contract/samples.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
@@ -187,6 +189,7 @@ describe('bun run migrate', () => {
       'allowances',
       'changes',
       'continuations',
+      'gateways',
       'jobs',
       'probes',
       'quotas',

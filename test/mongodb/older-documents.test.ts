@@ -1,7 +1,10 @@
+// Test lanes: mongodb
+
+import { toTokenId } from '@patchbay/core/store'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
-import { billingOf, configuration, later, noon } from '../contract/samples.ts'
+import { billingOf, configuration, hashOf, later, noon } from '../contract/samples.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
 const uri = withDatabase(sharedMongodb(), 'patchbay-test-older-documents')
@@ -38,4 +41,19 @@ test('a tenant and a billing configuration without versions have one that change
   expect(seen).toEqual([tenant?.version, billing?.version])
   expect((await store.tenants.get('acme'))?.version).not.toBe(tenant?.version)
   expect((await store.billing.get('acme'))?.version).not.toBe(billing?.version)
+})
+
+test('members that a later version has added stay when a document is written back', async () => {
+  await store.tenants.put('acme', configuration(), { now: noon, prune: false })
+  await store.billing.put('acme', billingOf(), noon)
+  await store.tenantTokens.register('acme', hashOf('a'), noon)
+  const names = ['tenants', 'billing', 'bearer_tokens']
+  const added = { added_later: { deep: [1] } }
+  for (const name of names) await client.db().collection(name).updateMany({}, { $set: added })
+
+  await store.tenants.put('acme', { ...configuration(), name: 'Another' }, { now: later(0), prune: false })
+  await store.billing.put('acme', billingOf(), later(0))
+  await store.tenantTokens.change('acme', toTokenId(hashOf('a')), { label: 'Another' })
+  await store.tenantTokens.register('acme', hashOf('a'), later(0), { deny: ['*:write'] })
+  for (const name of names) expect(await client.db().collection(name).findOne()).toMatchObject(added)
 })

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { searchFor } from '../e2e/stage.ts'

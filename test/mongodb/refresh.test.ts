@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { rmSync } from 'node:fs'
 import { MongoClient } from 'mongodb'
 import { MongoMemoryServer } from 'mongodb-memory-server-core'

@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { MongoClient } from 'mongodb'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../gateway.ts'

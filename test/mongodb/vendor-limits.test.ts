@@ -1,3 +1,5 @@
+// Test lanes: mongodb
+
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'

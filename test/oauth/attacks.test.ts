@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** A table of attacks on the authorization server; each says what the attacker gets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

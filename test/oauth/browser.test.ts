@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** The authorize page in a real Chromium. Not run where there is none (see `findChromium`). */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -60,7 +62,7 @@ test.each([true, false])(
     await page.goto(url.href)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('A desktop client')
     expect(await page.getByRole('definition').allTextContents()).toEqual([
-      'A desktop client, as it calls itself; nobody has checked that',
+      'A desktop client (the name that it gave itself, unverified)',
       `a program on this device (127.0.0.1:${site.port})`,
     ])
     await field(page).fill(tokenOf('acme'))
@@ -73,7 +75,7 @@ test.each([true, false])(
     await page.waitForURL(`${callback}?**`)
     const code = new URL(page.url()).searchParams.get('code') ?? ''
     const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
-    expect(body.scope).toBe('hubspot:read hubspot:write stripe:read')
+    expect(body.scope).toBe('hubspot:read hubspot:write stripe:read stripe:secret')
     const answer = await stage.call('acme', 'hubspot', searchFor('a@b.c'), { token: body.access_token })
     expect(answer.status).toBe(200)
   },
@@ -120,18 +122,19 @@ test('a user takes away a box and allows the rest, with the keyboard alone', asy
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'What may' }).waitFor()
   const focused: (string | null)[] = []
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 7; n++) {
     await page.keyboard.press('Tab')
     const focus = page.locator(':focus')
     focused.push((await focus.getAttribute('name')) ?? (await focus.getAttribute('href')))
     if (n === 1) await page.keyboard.press('Space')
   }
-  expect(focused).toEqual(['hubspot:read', 'hubspot:write', 'stripe:read', 'stripe:write', '/oauth/grants', 'decision'])
+  const boxes = ['hubspot:read', 'hubspot:write', 'stripe:read', 'stripe:write', 'stripe:secret']
+  expect(focused).toEqual([...boxes, '/oauth/grants', 'decision'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${callback}?**`)
   const code = new URL(page.url()).searchParams.get('code') ?? ''
   const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
-  expect(body.scope).toBe('hubspot:read stripe:read stripe:write')
+  expect(body.scope).toBe('hubspot:read stripe:read stripe:write stripe:secret')
 })
 
 test('a user who pasted the token of another tenant goes back and pastes the right one', async () => {

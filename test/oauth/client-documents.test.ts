@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
@@ -77,7 +79,7 @@ describe('a client with a metadata document', () => {
       () => Response.json(document('/s.json', { token_endpoint_auth_method: 'client_secret_post' })),
     ],
     ['has no redirect URIs', '/none.json', () => Response.json(document('/none.json', { redirect_uris: undefined }))],
-    ['is no JSON', '/text.json', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['is not JSON', '/text.json', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['is a list', '/list.json', () => Response.json([document('/list.json')])],
     ['is HTML', '/html', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['is missing', '/missing.json', () => new Response(null, { status: 404 })],
@@ -89,7 +91,7 @@ describe('a client with a metadata document', () => {
     for (let n = 0; n < 2; n++) {
       const { status, headers, text } = await openConsent(agent.authorizeUrl(origin + path).url)
       expect([status, headers.get('location')]).toEqual([400, null])
-      expect(text).toContain('The client_id leads to no client metadata document that can be used')
+      expect(text).toContain('The client_id does not lead to a usable client metadata document')
     }
     expect(asked).toEqual([path, path])
   })

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** What MCP clients were seen to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'

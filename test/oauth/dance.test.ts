@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'

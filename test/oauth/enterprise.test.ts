@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 /** Enterprise sign-in: an assertion of a configured identity provider instead of a tenant token and a page. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
@@ -219,6 +221,6 @@ test('a rule whose scope names nothing registered stops the start', async () => 
   const environment = { ...testEnvironment(temporaryFolder()), ENTERPRISE_ISSUERS: JSON.stringify(issuers) }
   const { configuration } = readConfiguration(environment, ['hubspot'])
   await expect(startGateway(configuration, registry)).rejects.toThrow(
-    'ENTERPRISE_ISSUERS: the scope hubspot:fly names no action of hubspot',
+    'ENTERPRISE_ISSUERS: the scope hubspot:fly names an action that hubspot does not have',
   )
 })

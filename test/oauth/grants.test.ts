@@ -1,3 +1,5 @@
+// Test lanes: both-stores, slow
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
@@ -34,7 +36,7 @@ describe("a tenant's grants", () => {
         client_id: client,
         client_name: 'Agent',
         resource: `${stage.url}/mcp`,
-        scope: '*:read *:write',
+        scope: '*:read *:write *:secret',
         issuer: null,
         subject: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -96,7 +98,7 @@ describe('access ends at once, for all tokens of the grant, with', () => {
     expect([await statusOf(tenant, first), await statusOf(tenant, second)]).toEqual([401, 401])
     const { body } = await agent.refresh(id, second.refresh_token)
     expect(body.error).toMatch(/^invalid_(grant|client)$/)
-    // A tenant made anew under the old id has nothing of the old one.
+    // A new tenant with the old id has no data of the old tenant.
     await stage.ready(tenant)
     expect([await statusOf(tenant, first), await statusOf(tenant, second)]).toEqual([401, 401])
   })

@@ -34,7 +34,13 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 export const goodClaims = (issuer: string, audience: string, client_id: string): Readonly<Record<string, unknown>> => {
   const seconds = Math.floor(Date.now() / 1000)
   return {
-    ...{ iss: issuer, aud: audience, sub: 'ada', client_id, resource: `${audience}/mcp` },
-    ...{ jti: crypto.randomUUID(), iat: seconds, exp: seconds + 300 },
+    iss: issuer,
+    aud: audience,
+    sub: 'ada',
+    client_id,
+    resource: `${audience}/mcp`,
+    jti: crypto.randomUUID(),
+    iat: seconds,
+    exp: seconds + 300,
   }
 }

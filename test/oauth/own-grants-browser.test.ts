@@ -1,3 +1,5 @@
+// Test lanes: browser
+
 /** `/oauth/grants`, and the pages of an operator with a name and a logo, in a real Chromium. Not run where there is none. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** `/oauth/grants`, where a user sees what was allowed with a tenant token, and ends it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'

@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { callback, createAgent } from './agent.ts'

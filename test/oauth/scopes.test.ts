@@ -1,3 +1,5 @@
+// Test lanes: both-stores
+
 /** What an application may do: what it asks for, what the pasted token may do, and what the user leaves checked. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
@@ -47,7 +49,8 @@ describe('an application gets', () => {
   test.each<
     [asked: string | undefined, policy: { allow?: string[]; deny?: string[] }, offered: string[], scope: string]
   >([
-    [undefined, {}, all, '*:read *:write'],
+    [undefined, {}, [...all, 'stripe:secret'], '*:read *:write *:secret'],
+    ['stripe:secret', {}, ['stripe:secret'], 'stripe:secret'],
     ['*:read', {}, ['hubspot:read', 'stripe:read'], '*:read'],
     ['*:read *:write hubspot:read hubspot:write slack:read', {}, all, '*:read *:write'],
     ['hubspot:read slack:read', {}, ['hubspot:read'], 'hubspot:read'],
@@ -57,7 +60,7 @@ describe('an application gets', () => {
     [undefined, { allow: ['*:read'] }, ['hubspot:read', 'stripe:read'], '*:read'],
     ['*:read *:write', { allow: ['hubspot:*'] }, ['hubspot:read', 'hubspot:write'], 'hubspot:read hubspot:write'],
     ['*:write', { allow: ['hubspot:create', '*:read'] }, ['hubspot:write'], 'hubspot:create'],
-    [undefined, { deny: ['*:write'] }, ['hubspot:read', 'stripe:read'], '*:read'],
+    [undefined, { deny: ['*:write', '*:secret'] }, ['hubspot:read', 'stripe:read'], '*:read'],
     ['*:read', { deny: ['stripe:*'] }, ['hubspot:read'], '*:read'],
   ])('asking for %j with a token that has %j: %j', async (asked, policy, offered, scope) => {
     const found = await grant(await mint(policy), asked)
@@ -84,9 +87,10 @@ describe('an application gets', () => {
       'hubspot:raw',
       'stripe:read',
       'stripe:write',
+      'stripe:secret',
       'stripe:raw',
     ])
-    expect(body.scope).toBe('*:read *:write *:raw')
+    expect(body.scope).toBe('*:read *:write *:secret *:raw')
     expect((await grant(token, '*:*')).body.scope).toBe('*:read *:write')
   })
 
@@ -95,7 +99,21 @@ describe('an application gets', () => {
     const page = await paste(stage.url, await openConsent(agent.authorizeUrl(client).url), token)
     expect(page.boxes).toEqual([])
     expect(page.text).toContain('The application may use what is connected later.')
-    expect((await grant(token, undefined)).body.scope).toBe('*:read *:write')
+    expect((await grant(token, undefined)).body.scope).toBe('*:read *:write *:secret')
+  })
+
+  test('links that connect accounts only where the tenant has them, and the token’s policy names them', async () => {
+    const { providers } = (await stage.admin('GET', '/admin/tenants/acme')).body
+    const tenant = { name: 'Linked', status: 'active', providers, options: { self_connect: true } }
+    await stage.admin('PUT', '/admin/tenants/linked', tenant)
+    const offered = async (policy: object) => (await grant(await mint(policy, 'linked'), '*:read *:connect')).offered
+    expect(await offered({})).toEqual(['hubspot:read', 'hubspot:connect', 'stripe:read', 'stripe:connect'])
+    expect(await offered({ deny: ['*:write'] })).toEqual(['hubspot:read', 'stripe:read'])
+    expect(await offered({ allow: ['*:*', 'stripe:connect'] })).toEqual([
+      'hubspot:read',
+      'stripe:read',
+      'stripe:connect',
+    ])
   })
 })
 
@@ -112,11 +130,11 @@ describe('a scope', () => {
     const page = await openConsent(agent.authorizeUrl(client, { scope: 'hubspot:write' }).url)
     const { status, text } = await paste(stage.url, page, await mint({ allow: ['*:read'] }))
     expect(status).toBe(403)
-    expect(text).toContain('may do nothing of what the application asks for')
+    expect(text).toContain('allows nothing that the application asks for')
   })
 
-  test('as long as every scope of the metadata of a hundred providers is read', async () => {
-    const scope = Array.from({ length: 500 }, () => 'hubspot:read').join(' ')
+  test('of 200 patterns is read', async () => {
+    const scope = Array.from({ length: 200 }, (_, n) => `hubspot:read@account-${n}`).join(' ')
     expect((await openConsent(agent.authorizeUrl(client, { scope }).url)).status).toBe(200)
   })
 })
@@ -166,4 +184,22 @@ test('consenting takes two pages: the first gives no code, with whatever boxes',
   const skipped = await allow(stage.url, page, all)
   expect([skipped.status, skipped.headers.get('location')]).toEqual([403, null])
   expect((await consent(stage.url, agent.authorizeUrl(client).url, await mint({}))).href).toMatch(`${callback}?`)
+})
+
+test('a scope of more than 200 patterns is refused, and of several faults the first is told', async () => {
+  const asked = async (scope: string) =>
+    wayBack(await openConsent(agent.authorizeUrl(client, { scope }).url)).searchParams
+  const many = await asked(Array.from({ length: 201 }, (_, n) => `*:read@a${n}`).join(' '))
+  expect(Object.fromEntries(many)).toMatchObject({
+    error: 'invalid_scope',
+    error_description: 'The scope has 201 patterns; send 200 at most',
+  })
+  const faulty = (await asked('*:read *:zq hubspot:serch nobody:read')).get('error_description')
+  expect(faulty).toMatch(/^The scope \*:zq is not an action of any provider/)
+})
+
+test('the metadata name no more scopes than a client may ask for', async () => {
+  const { body } = await stage.send('GET', '/.well-known/oauth-authorization-server', {})
+  const { url } = agent.authorizeUrl(client, { scope: body.scopes_supported.join(' ') })
+  expect((await openConsent(url)).status).toBe(200)
 })

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { filesIn, findSecret } from '../e2e/find-secret.ts'

@@ -65,7 +65,7 @@ export const paste = (
   token: string,
 ): Promise<ConsentPage> => decide(base, page, { token, decision: 'continue' })
 
-/** Allows on the second page. `boxes`: those that are checked; left out, all that were at first. */
+/** Allows on the second page. `boxes`: the boxes to check (default: the ones that are checked at first). */
 export const allow = (
   base: string,
   page: Pick<ConsentPage, 'cookie' | 'fields' | 'boxes'>,

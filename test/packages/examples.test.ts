@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** The plugins in `examples`, written by docs/providers.md alone: generated, started and called. */
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +23,7 @@ test('a scaffolded provider with one more action is generated, started and calle
     writeFileSync(join(folder, 'colors.ts'), colors)
     const index = readFileSync(join(folder, 'index.ts'), 'utf8')
       .replace(`import * as items`, `import * as colors from './colors.ts'\nimport * as items`)
+      .replace('api.example.com', 'api.shelves-host.com')
       .replace('{ ...items }', '{ ...items, ...colors }')
     writeFileSync(join(folder, 'index.ts'), index)
     await bun(project.root, 'install')

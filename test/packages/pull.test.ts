@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +67,10 @@ test('a clone stays clean when it is installed, generated and started', { timeou
 test("plugins of one's own change the lists of what is installed, and nothing else", { timeout: 120_000 }, async () => {
   await bun(own.root, 'run', 'codegen', 'new', 'shelves')
   await bun(own.root, 'run', 'codegen', 'new', 'tides')
+  for (const id of ['shelves', 'tides']) {
+    const index = join(own.root, 'providers', id, 'index.ts')
+    writeFileSync(index, readFileSync(index, 'utf8').replace('api.example.com', `api.${id}-host.com`))
+  }
   const tides = join(outside, 'tides')
   mkdirSync(tides)
   // An author takes the folder into a repository of their own, and publishes it.

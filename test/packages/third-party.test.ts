@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,10 +16,10 @@ import * as tides from './tides.ts'
 export default provider({
   id: '${id}',
   title: 'Tides',
-  origin: 'https://api.tides.example.com',
+  origin: 'https://api.tides-host.com',
   auth: oauth2({
-    authorize: 'https://login.tides.example.com/authorize',
-    token: 'https://login.tides.example.com/token',
+    authorize: 'https://login.tides-host.com/authorize',
+    token: 'https://login.tides-host.com/token',
     scopes: {},
     rotates: false,
   }),
@@ -121,8 +123,8 @@ describe('a plugin of somebody else', () => {
     expect(JSON.parse(project.read('providers.lock.json')).tides).toMatchObject({
       package: 'acme-tides',
       version: '3.2.1',
-      origins: ['https://api.tides.example.com'],
-      tokenHosts: ['login.tides.example.com'],
+      origins: ['https://api.tides-host.com'],
+      tokenHosts: ['login.tides-host.com'],
       actions: { get: 'read' },
     })
 

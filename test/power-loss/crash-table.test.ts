@@ -1,12 +1,14 @@
+// Test lanes: slow
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { billableIn, dayOf, readUsage, rollUp } from '@patchbay/core/usage'
+import { billableIn, readUsage, rollUp, toDay } from '@patchbay/core/usage'
 import { expect, onTestFinished, test } from 'vitest'
-import { sqliteAudit } from '../../server/store/sqlite/audit.ts'
-import { openDatabase } from '../../server/store/sqlite/database.ts'
-import { auditMigrations } from '../../server/store/sqlite/migrations.ts'
-import { sqliteRollUps } from '../../server/store/sqlite/roll-ups.ts'
-import { seeded } from '../contract/random-calls.ts'
+import { sqliteAudit } from '../../server/store/sqlite/audit/log.ts'
+import { sqliteRollUps } from '../../server/store/sqlite/audit/roll-ups.ts'
+import { openDatabase } from '../../server/store/sqlite/engine/database.ts'
+import { auditMigrations } from '../../server/store/sqlite/engine/schema/audit-steps.ts'
+import { seeded } from '../contract/audit/random-calls.ts'
 import { folderOnDisk } from '../folders.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 
@@ -42,7 +44,7 @@ const recover = async (folder: string) => {
   const found = (await audit.query({ limit: 1_000_000 })).map(({ id }) => id)
   const [now, today] = [new Date(Date.now() + 60_000), new Date()]
   await rollUp({ audit, rollUps }, { now, signal: new AbortController().signal, retentionDays: 90 })
-  const usage = await readUsage({ audit, rollUps }, 'acme', dayOf(daysFrom(today, -1)), dayOf(daysFrom(today, 2)))
+  const usage = await readUsage({ audit, rollUps }, 'acme', toDay(daysFrom(today, -1)), toDay(daysFrom(today, 2)))
   audit.close()
   db.close()
   return { found, billed: billableIn(usage) }

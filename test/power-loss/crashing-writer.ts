@@ -3,10 +3,10 @@
  * table, prints the ids of each batch when it is acknowledged, and is killed at the n-th time that the step is reached.
  */
 import { join } from 'node:path'
-import { sqliteAudit } from '../../server/store/sqlite/audit.ts'
-import { openDatabase, type SqliteDatabase } from '../../server/store/sqlite/database.ts'
-import { auditMigrations } from '../../server/store/sqlite/migrations.ts'
-import { sqliteRollUps } from '../../server/store/sqlite/roll-ups.ts'
+import { sqliteAudit } from '../../server/store/sqlite/audit/log.ts'
+import { sqliteRollUps } from '../../server/store/sqlite/audit/roll-ups.ts'
+import { openDatabase, type SqliteDatabase } from '../../server/store/sqlite/engine/database.ts'
+import { auditMigrations } from '../../server/store/sqlite/engine/schema/audit-steps.ts'
 import { auditEntry } from '../contract/samples.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 

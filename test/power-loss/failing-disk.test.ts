@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -5,8 +7,7 @@ import { answer, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { missingStrace, traceWrites } from './trace-writes.ts'
 
-const reason = missingStrace()
-if (reason) console.log(`disks that fail are not tested: ${reason}`)
+const missing = missingStrace()
 
 const upstream = await startScripted(answer(200, { results: [] }))
 afterAll(() => upstream.stop())
@@ -35,47 +36,59 @@ const health = async () => {
 const fail = (file: string, fault: string) =>
   traceWrites(server.child.pid, [join(server.dataDir, file)], `${fault}:when=1+1`)
 
-test.skipIf(reason)('a configuration that can not be written is down until it can, and calls go on', async () => {
-  const trace = await fail('patchbay.sqlite-wal', 'pwrite64:error=ENOSPC')
-  expect(await put('refused')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retry_after: 1 } })
-  expect(await health()).toEqual([503, { kv: 'down', d1: 'up' }])
-  expect((await server.admin('GET', '/admin/tenants/acme')).status).toBe(200)
-  expect((await call()).status).toBe(200)
-  await trace.stop()
-  // Nobody writes anything meanwhile.
-  await expect.poll(health).toEqual([200, { kv: 'up', d1: 'up' }])
-  expect((await server.admin('GET', '/admin/tenants/refused')).status).toBe(404)
-  expect((await put('made')).status).toBe(201)
-})
+test.skipIf(missing)(
+  'a configuration that can not be written is down until it can, and calls go on',
+  { meta: { missing } },
+  async () => {
+    const trace = await fail('patchbay.sqlite-wal', 'pwrite64:error=ENOSPC')
+    expect(await put('refused')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retry_after: 1 } })
+    expect(await health()).toEqual([503, { kv: 'down', d1: 'up' }])
+    expect((await server.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+    expect((await call()).status).toBe(200)
+    await trace.stop()
+    // Nobody writes anything meanwhile.
+    await expect.poll(health).toEqual([200, { kv: 'up', d1: 'up' }])
+    expect((await server.admin('GET', '/admin/tenants/refused')).status).toBe(404)
+    expect((await put('made')).status).toBe(201)
+  },
+)
 
-test.skipIf(reason)('an audit log that can not be synced is down until it can, and no provider is called', async () => {
-  expect((await call()).status).toBe(200)
-  const asked = upstream.requests.length
-  const trace = await fail('audit.sqlite-wal', 'fdatasync,fsync:error=EIO')
-  // The provider has answered by the time the sync fails.
-  expect((await call()).status).toBe(200)
-  expect(await health()).toEqual([503, { kv: 'up', d1: 'down' }])
-  for (const _ of [1, 2, 3]) expect(await call()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-  expect(upstream.requests).toHaveLength(asked + 1)
-  await trace.stop()
-  await expect.poll(health).toEqual([200, { kv: 'up', d1: 'up' }])
-  const { body } = await server.admin('GET', '/admin/audit?source=rest&tenant=acme')
-  expect(body.entries).toHaveLength(5)
-})
+test.skipIf(missing)(
+  'an audit log that can not be synced is down until it can, and no provider is called',
+  { meta: { missing } },
+  async () => {
+    expect((await call()).status).toBe(200)
+    const asked = upstream.requests.length
+    const trace = await fail('audit.sqlite-wal', 'fdatasync,fsync:error=EIO')
+    // The provider has answered by the time the sync fails.
+    expect((await call()).status).toBe(200)
+    expect(await health()).toEqual([503, { kv: 'up', d1: 'down' }])
+    for (const _ of [1, 2, 3]) expect(await call()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(upstream.requests).toHaveLength(asked + 1)
+    await trace.stop()
+    await expect.poll(health).toEqual([200, { kv: 'up', d1: 'up' }])
+    const { body } = await server.admin('GET', '/admin/audit?source=rest&tenant=acme')
+    expect(body.entries).toHaveLength(5)
+  },
+)
 
-test.skipIf(reason)('a log that reads otherwise after a failed sync ends the process, which says why', async () => {
-  expect((await put('kept')).status).toBe(201)
-  const trace = await fail('patchbay.sqlite-wal', 'fdatasync,fsync:error=EIO')
-  expect((await put('refused')).status).toBe(503)
-  // As Btrfs does: what could not be written is no longer in the cache either.
-  const log = openSync(join(server.dataDir, 'patchbay.sqlite-wal'), 'r+')
-  const { size } = Bun.file(join(server.dataDir, 'patchbay.sqlite-wal'))
-  writeSync(log, Buffer.alloc(4096), 0, 4096, size - 4096)
-  await trace.stop()
-  expect(await server.exited).not.toBe(0)
-  expect(server.output.stderr).toMatch(/patchbay\.sqlite-wal lost writes/)
+test.skipIf(missing)(
+  'a log that reads otherwise after a failed sync ends the process, which says why',
+  { meta: { missing } },
+  async () => {
+    expect((await put('kept')).status).toBe(201)
+    const trace = await fail('patchbay.sqlite-wal', 'fdatasync,fsync:error=EIO')
+    expect((await put('refused')).status).toBe(503)
+    // As Btrfs does: what could not be written is no longer in the cache either.
+    const log = openSync(join(server.dataDir, 'patchbay.sqlite-wal'), 'r+')
+    const { size } = Bun.file(join(server.dataDir, 'patchbay.sqlite-wal'))
+    writeSync(log, Buffer.alloc(4096), 0, 4096, size - 4096)
+    await trace.stop()
+    expect(await server.exited).not.toBe(0)
+    expect(server.output.stderr).toMatch(/patchbay\.sqlite-wal lost writes/)
 
-  server = await startServerProcess({ env, dataDir: server.dataDir, adminKey: server.adminKey })
-  expect((await server.admin('GET', '/admin/tenants/kept')).status).toBe(200)
-  expect((await server.admin('GET', '/admin/tenants/refused')).status).toBe(404)
-})
+    server = await startServerProcess({ env, dataDir: server.dataDir, adminKey: server.adminKey })
+    expect((await server.admin('GET', '/admin/tenants/kept')).status).toBe(200)
+    expect((await server.admin('GET', '/admin/tenants/refused')).status).toBe(404)
+  },
+)

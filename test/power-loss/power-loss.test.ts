@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +11,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createDisk } from './disk.ts'
 import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
 
-const reason = missingStrace()
-if (reason) console.log(`power loss and failed syncs are not tested: ${reason}`)
+const noStrace = missingStrace()
 
 const names = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
 const images = 20
@@ -107,33 +108,37 @@ function* imagesOf(start: ReadonlyMap<string, Buffer>, events: readonly DiskEven
   }
 }
 
-test.skipIf(reason).each([
+test.skipIf(noStrace).each([
   ['a disk that is sound', undefined],
   ['a disk that fails to sync now and then', 'fdatasync,fsync:error=EIO:when=30+120'],
-])('after a power failure of %s all that was acknowledged is there', { timeout: 60_000 }, async (_, fault) => {
-  const server = await startServerProcess({
-    env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), LOG_LEVEL: 'error' },
-  })
-  try {
-    await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
-    const files = names.map((name) => join(server.dataDir, name))
-    const trace = await traceWrites(server.child.pid, files, fault)
-    const start = new Map(names.map((name) => [name, readFileSync(join(server.dataDir, name))]))
-    const { calls, changes } = await load(server)
-    const events = await trace.stop()
+])(
+  'after a power failure of %s all that was acknowledged is there',
+  { meta: { missing: noStrace }, timeout: 60_000 },
+  async (_, fault) => {
+    const server = await startServerProcess({
+      env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), LOG_LEVEL: 'error' },
+    })
+    try {
+      await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
+      const files = names.map((name) => join(server.dataDir, name))
+      const trace = await traceWrites(server.child.pid, files, fault)
+      const start = new Map(names.map((name) => [name, readFileSync(join(server.dataDir, name))]))
+      const { calls, changes } = await load(server)
+      const events = await trace.stop()
 
-    const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
-    // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
-    const logged = loggedCalls(server.output.stdout)
-    const lost = { calls: 0, changes: 0 }
-    for (const { at, image } of imagesOf(start, events)) {
-      const found = await readImage(image)
-      lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
-      lost.changes += missing(changes, at, found.tenants).length
+      const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
+      // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
+      const logged = loggedCalls(server.output.stdout)
+      const lost = { calls: 0, changes: 0 }
+      for (const { at, image } of imagesOf(start, events)) {
+        const found = await readImage(image)
+        lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
+        lost.changes += missing(changes, at, found.tenants).length
+      }
+      expect(lost).toEqual({ calls: 0, changes: 0 })
+      expect(failed > 0).toBe(fault !== undefined)
+    } finally {
+      await server.stop()
     }
-    expect(lost).toEqual({ calls: 0, changes: 0 })
-    expect(failed > 0).toBe(fault !== undefined)
-  } finally {
-    await server.stop()
-  }
-})
+  },
+)

@@ -34,11 +34,21 @@ export const traceWrites = async (pid: number, files: readonly string[], fault?:
   const log = join(folder, 'strace')
   const strace = Bun.spawn(
     [
-      ...['strace', '-f', '-ttt', '-y', '-xx', '-s', String(2 ** 21), '-o', log],
-      ...['-e', `trace=pwrite64,pwritev,pwritev2,write,writev,ftruncate,fallocate,${syncs}`],
+      'strace',
+      '-f',
+      '-ttt',
+      '-y',
+      '-xx',
+      '-s',
+      String(2 ** 21),
+      '-o',
+      log,
+      '-e',
+      `trace=pwrite64,pwritev,pwritev2,write,writev,ftruncate,fallocate,${syncs}`,
       ...(fault ? ['-e', `inject=${fault}`] : []),
       ...files.flatMap((file) => ['-P', file]),
-      ...['-p', String(pid)],
+      '-p',
+      String(pid),
     ],
     { stdout: 'ignore', stderr: 'pipe' },
   )
@@ -69,7 +79,7 @@ const callPattern = /^(\w+)\(\d+<([^>]*)>(?:, (.*))?\)\s+= (-?\d+)/
 const unhex = (text: string): string =>
   text.replace(/\\x([0-9a-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** A call that was interrupted by those of other threads is in two lines: its beginning counts for writes, both for syncs. */
+/** A call that other threads' calls interrupted is in two lines: its beginning counts for writes, both for syncs. */
 const parse = (log: string): DiskEvent[] => {
   const events: DiskEvent[] = []
   const begun = new Map<string, { text: string; id: number }>()

@@ -46,9 +46,9 @@ export const createRecords = () => {
 
   const check = (typeName: string, properties: Record<string, unknown>, self?: string): Record<string, string> => {
     for (const [name, value] of Object.entries(properties)) {
-      if (typeof value !== 'string') throw invalidInput(`Property values were not valid: ${name} is no string`)
+      if (typeof value !== 'string') throw invalidInput(`Property values were not valid: ${name} is not a string`)
       if (name === 'email' && !value.includes('@'))
-        throw invalidInput(`Property values were not valid: ${value} is no email`)
+        throw invalidInput(`Property values were not valid: ${value} is not an email`)
       if (name !== typeOf(typeName).unique) continue
       const taken = [...all(typeName).values()].find((other) => other.properties[name] === value && other.id !== self)
       if (taken) throw new HubspotError(409, 'CONFLICT', `Contact already exists. Existing ID: ${taken.id}`)

@@ -53,7 +53,11 @@ export const startNango = ({
     const rows = found
       .slice(from, from + limit)
       .map(({ credentials: _, connection_config: __, broken, ...row }, id) => ({
-        ...{ id, created: '2026-01-01T00:00:00.000Z', metadata: null, tags: {}, ...row },
+        id,
+        created: '2026-01-01T00:00:00.000Z',
+        metadata: null,
+        tags: {},
+        ...row,
         errors: broken ? [{ type: 'auth', log_id: 'x' }] : [],
       }))
     return Response.json({ connections: rows })

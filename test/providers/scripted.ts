@@ -28,7 +28,7 @@ export const answer =
 
 export const redirect = (location: string, status = 302): Behaviour => answer(status, '', { location })
 
-/** Waits for `gate`, then goes on. */
+/** Waits for `gate`, then continues. */
 export const hold =
   (gate: Promise<unknown>, then: Behaviour): Behaviour =>
   async (response, scene) => {

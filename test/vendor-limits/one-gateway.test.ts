@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, test } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -69,7 +69,7 @@ const addNeedless = (
 
 /**
  * Sends every action of a plugin, of an imported one those that it curates, through the running gateway to a mock of the vendor's
- * documents. It fails on an answer that is no success, on a member that the document doesn't declare, on an action without an operation there,
+ * documents. It fails on an answer that is not a success, on a member that the document doesn't declare, on an action without an operation there,
  * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {

@@ -18,7 +18,7 @@ export type Correction = {
 /** A file of a vendor's and what is to be put right in it. */
 export interface Source {
   readonly file: string
-  /** Where the file can be had, for those who check; left out: it is one of the folder's own. */
+  /** Where to download the file, for checking; absent for a file of the folder's own. */
   readonly from?: string
   readonly corrections?: readonly Correction[]
   /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */

@@ -1,4 +1,4 @@
-import type { Schema } from '@patchbay/core/schema'
+import type { JsonSchema } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
 import { expanded } from './expanded.ts'
 
@@ -27,7 +27,7 @@ test('references, their circles and allOf become plain members', () => {
 })
 
 test('deep members are left out, if they may be, in place of values that would not fit', () => {
-  const depthOf = ({ properties }: Schema): number =>
+  const depthOf = ({ properties }: JsonSchema): number =>
     properties === undefined ? 0 : 1 + Math.max(...Object.values(properties as object).map(depthOf))
   const made = expanded({ $ref: '#/schemas/node' }, references)
   expect(depthOf(made)).toBe(2)

@@ -1,4 +1,4 @@
-import type { References, Schema } from '@patchbay/core/schema'
+import type { JsonSchema, References } from '@patchbay/core/schema'
 
 /** Values of formats, which the samples' texts would miss. */
 const ofFormat: Readonly<Record<string, string>> = {
@@ -12,15 +12,15 @@ const ofFormat: Readonly<Record<string, string>> = {
 /** Deeper members are left out, or take any value if they are required: documents have circles. */
 const mostDepth = 4
 
-const merged = (all: readonly Schema[]): Schema => ({
+const merged = (all: readonly JsonSchema[]): JsonSchema => ({
   ...Object.assign({}, ...all),
   properties: Object.assign({}, ...all.map(({ properties }) => properties)),
   required: all.flatMap(({ required }) => (Array.isArray(required) ? required : [])),
 })
 
 /** A schema of a document in the keywords that samples are made of: without references, `allOf`, `oneOf` and lists of types. */
-export const expanded = (schema: Schema, references: References, depth = 0): Schema => {
-  const inner = (value: unknown, deeper = 0): Schema => expanded(value as Schema, references, depth + deeper)
+export const expanded = (schema: JsonSchema, references: References, depth = 0): JsonSchema => {
+  const inner = (value: unknown, deeper = 0): JsonSchema => expanded(value as JsonSchema, references, depth + deeper)
   if (typeof schema.$ref === 'string') {
     return depth >= mostDepth ? {} : inner(Object(references[schema.$ref]), 1)
   }

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
 import { hasSection, rowsOf, writeSection } from '../docs/page-section.ts'
+import { wholeDocuments } from '../vendor-documents/documents.ts'
 import { checkGraphql } from './check-graphql.ts'
 import { checkVendor, type Verdict } from './check-vendor.ts'
 import { table } from './report.ts'
@@ -43,7 +44,7 @@ const checkAll = async (checked: readonly [Vendor, string][]): Promise<Verdict[]
   const verdicts: Verdict[] = []
   for (const [vendor, folder] of checked) {
     const domain = domains.get(vendor.id)
-    if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is no registered provider`)
+    if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is not a registered provider`)
     const isGraphql = vendor.documents.some(({ file }) => file.includes('.graphql'))
     verdicts.push(await (isGraphql ? checkGraphql : checkVendor)(vendor, domain, folder))
   }
@@ -56,7 +57,7 @@ const main = async (): Promise<number> => {
       documents: {
         type: 'string',
         multiple: true,
-        default: [join(import.meta.dirname, '../../../shared/data/openapi')],
+        default: [wholeDocuments],
       },
       only: { type: 'string' },
       check: { type: 'boolean' },

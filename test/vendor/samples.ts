@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { AnyAction } from '@patchbay/core/provider'
-import { plain, type Schema } from '@patchbay/core/schema'
+import { type JsonSchema, toJsonSchema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { fitting } from '../../core/schema/testing/fitting.ts'
@@ -16,13 +16,13 @@ const seed = 4
 /** A list that may hold 1000 texts of 3000 characters would otherwise often hold them. */
 fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: false })
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
 
 /** The schema with, at every depth, only its required members, or all of them required and no list empty. */
-const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
+const narrowed = (schema: JsonSchema, members: 'required' | 'all'): JsonSchema => {
   const inner = (value: unknown): unknown => (isSchema(value) ? narrowed(value, members) : value)
   const required = (schema.required ?? []) as string[]
-  const all = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const all = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   const kept = all.filter(([name]) => members === 'all' || required.includes(name))
   return {
     ...schema,
@@ -50,9 +50,9 @@ const withPlainFiles = (parameters: Parameters): Parameters =>
   )
 
 /** To the mock, a required text that is empty is missing. */
-const withTexts = (schema: Schema): Schema => {
+const withTexts = (schema: JsonSchema): JsonSchema => {
   const required = (schema.required ?? []) as string[]
-  const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const members = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return {
     ...schema,
     properties: Object.fromEntries(
@@ -70,7 +70,7 @@ export const samplesOf = (
   settings: Readonly<Record<string, string>> = {},
   isValid: (parameters: Parameters) => boolean = () => true,
 ): readonly Parameters[] => {
-  const declared = plain(Type.Object(action.params))
+  const declared = toJsonSchema(Type.Object(action.params))
   const schema = withTexts(action.references ? expanded(declared, action.references) : declared)
   const isTaken = (parameters: Parameters): boolean => {
     try {
@@ -81,7 +81,7 @@ export const samplesOf = (
       throw error
     }
   }
-  const taken = (schema: Schema): Parameters[] =>
+  const taken = (schema: JsonSchema): Parameters[] =>
     fc
       .sample(fitting(schema) as fc.Arbitrary<Parameters>, { numRuns: tries, seed })
       .map(withPlainFiles)

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import * as contract from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
 import { readPage } from '../pages.ts'

@@ -1,14 +1,14 @@
-import { argsOf, type Command, isGroup } from '../../../server/command-line/command.ts'
-import { exitCodes } from '../../../server/command-line/command-error.ts'
-import { commands } from '../../../server/command-line/commands/index.ts'
-import { usageLine } from '../../../server/command-line/help.ts'
+import { type Command, isGroup, listArgs } from '../../../cli/program/command.ts'
+import { usageLine } from '../../../cli/program/help.ts'
+import { exitCodes } from '../../../cli/terminal/command-error.ts'
+import { commands } from '../../../server/commands/index.ts'
 import { costOf } from '../console-step.ts'
 import { fifteenJobs } from '../fifteen-jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 
-/** The options that are a command's own: those of all commands are explained once. */
+/** A command's own options; the options of all commands are explained once. */
 const ownOptions = (command: Command): readonly string[] => {
-  const args = argsOf({ ...command, isRemote: false })
+  const args = listArgs({ ...command, isRemote: false })
   return Object.keys(args).filter((name) => args[name]?.type !== 'positional' && name !== 'json')
 }
 

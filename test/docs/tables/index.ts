@@ -1,7 +1,8 @@
 import type { Auth, SingleAuth } from '@patchbay/core/provider'
-import { csvColumns } from '../../../server/command-line/import-connections/csv.ts'
+import { csvColumns } from '../../../packages/import-connections/csv.ts'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
+import { lastingNames } from '../../domain-of.ts'
 import { contractReference } from '../contract/reference.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
@@ -11,6 +12,7 @@ import { jobs } from './jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
 import { pluginFiles } from './plugin-files.ts'
+import { runs } from './runs.ts'
 import { signIns } from './sign-ins.ts'
 import { surfaceSizes } from './surface-sizes.ts'
 
@@ -48,9 +50,9 @@ const providers = (): string =>
       `[${title}](providers/${id}.md)`,
       `\`${id}\``,
       authOf(auth),
-      source.names('read').length,
-      source.names('read').filter((name) => source.action(name)?.pages !== undefined).length,
-      source.names('write').length,
+      lastingNames(source, 'read').length,
+      lastingNames(source, 'read').filter((name) => source.action(name)?.pages !== undefined).length,
+      lastingNames(source, 'write').length,
       probe ? `\`${probe.action}\`` : 'none',
     ]),
   )
@@ -63,6 +65,7 @@ const columnsOfCsv = (): string =>
 
 export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
+  { page: 'docs/call.md', name: 'runs', text: runs },
   { page: 'docs/calls.md', name: 'errors', text: errors },
   { page: 'docs/admin-api.md', name: 'admin-routes', text: routes },
   { page: 'docs/command-line.md', name: 'commands', text: commandTable },

@@ -10,14 +10,14 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Adds new audit entries to the totals behind usage and statistics. Without this job both stay correct, but become slow.',
   webhooks: 'Delivers [events](webhooks.md) whose first try failed. Dead events are deleted after 30 days.',
   revocations:
-    'Ends, at the vendor, the [access](connect.md#leave) of accounts that were removed and whose first try failed.',
+    'Ends, at the vendor, the [access](connect.md#leave) of accounts that were removed and whose first try failed, and access that a connect page got and nobody confirmed within 10 minutes.',
   suggestions:
-    'Looks for what deserves attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
+    'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   retention:
     'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
-  're-seal': 'Seals again, under the first of `PATCHBAY_KEYS`, everything that another key has sealed.',
+  're-seal': 'Re-encrypts, under the first of `PATCHBAY_KEYS`, everything that was sealed with another key.',
   'vendor-watch':
-    "Where `WATCH_VENDORS` is on: compares vendors' documents and answers with what was imported and seen before; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",
+    "With `WATCH_VENDORS=on`: compares vendors' documents and responses with the imported documents and earlier responses; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",
 }
 
 export const jobs = (): string =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { files } from '../../../codegen/new/files.ts'
+import { buildPluginFiles } from '../../../codegen/new/files.ts'
 import { root } from '../pages.ts'
 import { markdownTable } from './markdown-table.ts'
 
@@ -30,7 +30,7 @@ export const pluginFiles = (): string =>
   markdownTable(
     ['plugin', 'actions', 'files and their lines', 'lines'],
     [
-      row('what `codegen new` writes', files('shelves')),
+      row('what `codegen new` writes', buildPluginFiles('shelves')),
       row(`[notes](../${examples}/notes/index.ts), like Notion`, example('notes')),
       row(`[desk](../${examples}/desk/index.ts), like Zendesk`, example('desk')),
     ],

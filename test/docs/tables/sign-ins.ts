@@ -1,4 +1,4 @@
-import { type AuthorizationCode, oauthOf } from '@patchbay/core/provider'
+import { type AuthorizationCode, findDeclaredOAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { codes, markdownTable } from './markdown-table.ts'
 
@@ -19,7 +19,7 @@ export const signIns = (registry: readonly Domain[]): string =>
   markdownTable(
     ['vendor', 'asked for', 'asked for by name only', 'settings', 'to know'],
     registry.flatMap(({ provider: { title, auth, settings = {} } }) => {
-      const oauth = oauthOf(auth)
+      const oauth = findDeclaredOAuth(auth)
       if (!oauth || !('authorize' in oauth)) return []
       const { scopes, optionalScopes = {} } = oauth
       const asked = Object.keys(settings).filter((name) => !Object.hasOwn(oauth.tells ?? {}, name))

@@ -39,7 +39,7 @@ const tokens = refusedBodies('PUT /admin/tokens/acme/hubspot/main', {
   'an access token that no header can hold': '{"access_token":"\u{1f511}"}',
   'an expiry as text': '{"access_token":"a","expires_at":"1900000000"}',
   'an expiry beyond every number': '{"access_token":"a","expires_at":1e400}',
-  'an expiry that is no whole number': '{"access_token":"a","expires_at":1.5}',
+  'an expiry that is not a whole number': '{"access_token":"a","expires_at":1.5}',
   'a negative expiry': '{"access_token":"a","expires_at":-1}',
   'an expiry in milliseconds': '{"access_token":"a","expires_at":1900000000000}',
   'a token type that adds a header': '{"access_token":"a","token_type":"Bearer\\r\\nX-Evil: 1"}',

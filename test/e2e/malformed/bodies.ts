@@ -5,7 +5,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const filter = '{"propertyName":"email","operator":"EQ","value":"a"}'
 
-/** What is no JSON object, or one that parsers read differently. */
+/** What is not a JSON object, or one that parsers read differently. */
 const texts = refusedBodies('POST /api/v1/acme/hubspot', {
   'nothing at all': '',
   'blanks only': ' \r\n\t ',
@@ -30,7 +30,7 @@ const texts = refusedBodies('POST /api/v1/acme/hubspot', {
   'a repeated member of a filter': `{"action":"search","object_type":"contacts","filters":[${filter.replace('}', ',"value":"b"}')}]}`,
   'nesting without end': search(`,"deep":${nested(1900)}`),
   'nesting just too deep': search(`,"deep":${nested(65)}`),
-  'a byte that is no UTF-8': latin1(search(',"query":"caf\xe9"')),
+  'a byte that is not UTF-8': latin1(search(',"query":"caf\xe9"')),
   'an overlong slash': latin1(search(',"query":"\xc0\xaf"')),
   'a surrogate encoded as UTF-8': latin1(search(',"query":"\xed\xa0\x80"')),
   'UTF-16': Buffer.from(search(''), 'utf16le'),
@@ -40,7 +40,7 @@ const texts = refusedBodies('POST /api/v1/acme/hubspot', {
   'a line break in a string': search(',"query":"a\nb"'),
 })
 
-/** JSON objects that are no call. */
+/** JSON objects that are not call. */
 const calls = refusedBodies('POST /api/v1/acme/hubspot', {
   'an empty object': '{}',
   'an action that is null': '{"action":null}',
@@ -65,7 +65,7 @@ const calls = refusedBodies('POST /api/v1/acme/hubspot', {
   'an account of 65 characters': search(`,"account_id":"${'a'.repeat(65)}"`),
   'a limit beyond every number': search(',"limit":1e400'),
   'a limit as text': search(',"limit":"10"'),
-  'a limit that is no whole number': search(',"limit":1.5'),
+  'a limit that is not a whole number': search(',"limit":1.5'),
   'a limit of 0': search(',"limit":0'),
   'a negative limit': search(',"limit":-1'),
   'a limit over the greatest': search(',"limit":1e21'),

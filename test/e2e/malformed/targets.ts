@@ -18,7 +18,7 @@ const calls = [
   // The answer to a tenant that isn't the token's says nothing of whether it exists.
   ...refused(401, 'AUTH_FAILED', {
     'two encoded dots for the tenant': call('/api/v1/%2e%2e/hubspot'),
-    'a byte that is no UTF-8 for the tenant': call('/api/v1/%ff/hubspot'),
+    'a byte that is not UTF-8 for the tenant': call('/api/v1/%ff/hubspot'),
     'NUL for the tenant': call('/api/v1/%00/hubspot'),
     'NUL behind the tenant': call('/api/v1/acme%00/hubspot'),
     'a slash in the tenant': call('/api/v1/acme%2fx/hubspot'),
@@ -30,7 +30,7 @@ const calls = [
   }),
   ...refused(404, 'CONFIG_MISSING', {
     'two encoded dots for the domain': call('/api/v1/acme/%2e%2e'),
-    'a byte that is no UTF-8 for the domain': call('/api/v1/acme/%ff'),
+    'a byte that is not UTF-8 for the domain': call('/api/v1/acme/%ff'),
     'NUL for the domain': call('/api/v1/acme/%00'),
     'half of an escape for the domain': call('/api/v1/acme/%'),
     'no hexadecimal escape for the domain': call('/api/v1/acme/%zz'),
@@ -58,10 +58,10 @@ const ids = refused(400, 'VALIDATION_ERROR', {
   'an operator for a tenant id': read('/admin/tenants/%7B%22$gt%22:%22%22%7D'),
   'a tenant id with a line break behind it': read('/admin/tenants/acme%0a'),
   'a tenant id that begins with a dash': read('/admin/auth/-acme'),
-  'a provider that is no id': read('/admin/tokens/acme/Hub_Spot/main'),
+  'a provider that is not an id': read('/admin/tokens/acme/Hub_Spot/main'),
   'a provider of 25 characters': read(`/admin/tokens/acme/${'a'.repeat(25)}/main`),
-  'an account that is no id': read('/admin/tokens/acme/hubspot/__proto__'),
-  'a token id that is no id': { line: 'DELETE /admin/auth/acme/xyz' },
+  'an account that is not an id': read('/admin/tokens/acme/hubspot/__proto__'),
+  'a token id that is not an id': { line: 'DELETE /admin/auth/acme/xyz' },
 })
 
 const unknown = [
@@ -88,7 +88,7 @@ const queries = refused(400, 'VALIDATION_ERROR', {
   'an operator for a filter': read('/admin/audit?tenant[$gt]='),
   'an empty filter': read('/admin/audit?tenant='),
   'a source that is none': read('/admin/audit?source=ftp'),
-  'a limit that is no number': read('/admin/audit?limit=ten'),
+  'a limit that is not a number': read('/admin/audit?limit=ten'),
   'a limit of 1e2': read('/admin/audit?limit=1e2'),
   'a limit of NaN': read('/admin/audit?limit=NaN'),
   'a limit of 0 entries': read('/admin/audit?limit=0'),

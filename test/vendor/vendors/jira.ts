@@ -13,7 +13,7 @@ export const jira: Vendor = {
         {
           at: '/paths/~1rest~1api~13~1issue~1{issueIdOrKey}~1attachments/post/requestBody/content/multipart~1form-data/schema',
           value: { type: 'object', properties: { file }, required: ['file'] },
-          why: `${attachments}: the field is called file; a form is no list`,
+          why: `${attachments}: the field is called file; a form is not a list`,
         },
       ],
     },

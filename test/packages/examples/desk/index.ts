@@ -7,9 +7,9 @@ import * as tickets from './tickets.ts'
 export default provider({
   id: 'desk',
   title: 'Desk',
-  origin: origin`https://${'subdomain'}.desk.example.com`,
+  origin: origin`https://${'subdomain'}.desk.vendor-host.com`,
   settings: {
-    subdomain: pattern('^[a-z0-9-]+$', 63, 'The first part of your address, e.g. acme of acme.desk.example.com'),
+    subdomain: pattern('^[a-z0-9-]+$', 63, 'The first part of your address, e.g. acme of acme.desk.vendor-host.com'),
   },
   /** The stored credential is `<e-mail>/token:<key>`. */
   auth: basic(),

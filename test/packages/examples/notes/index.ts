@@ -7,7 +7,7 @@ import * as pages from './pages.ts'
 export default provider({
   id: 'notes',
   title: 'Notes',
-  origin: 'https://api.notes.example.com',
+  origin: 'https://api.notes.vendor-host.com',
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   headers: { 'Notes-Version': '2026-01-01' },
   probe: { action: 'search', params: { limit: 1 } },

@@ -1,0 +1,35 @@
+import { forAnyRoute } from './any-route.ts'
+import { forStrangers } from './for-strangers.ts'
+import { forTokens } from './for-tokens.ts'
+import type { HostileRequest } from './request.ts'
+import type { Scene } from './scene.ts'
+import { type Cost, costOf } from './walk.ts'
+
+/** No route may hold the thread for longer, on the machine where this limit was set. */
+export const limitMs = 20
+
+/** Everything that a stranger can send to each mounted route, and a tenant token's holder to the routes that it opens. */
+const requestsOf = (scene: Scene): HostileRequest[] => [
+  ...scene.gateway.routes.flatMap((route) => forAnyRoute(route)),
+  ...forStrangers(scene),
+  ...forTokens(scene),
+]
+
+/** What each request costs, one after the other. What was too dear is sent again at the end, when what ran beside it may be over. */
+export const walkAll = async (scene: Scene, enoughMs = limitMs): Promise<readonly Cost[]> => {
+  const measure = (request: HostileRequest): Promise<Cost> => costOf(scene.gateway.url, request, enoughMs)
+  const costs: Cost[] = []
+  for (const request of requestsOf(scene)) costs.push(await measure(request))
+  for (const [at, cost] of costs.entries()) {
+    if (cost.ms <= limitMs) continue
+    const again = await measure(cost.request)
+    if (again.ms < cost.ms) costs[at] = again
+  }
+  return costs
+}
+
+/** The dearest request of each route, the dearest route first. */
+export const dearestRoutes = (costs: readonly Cost[]): readonly Cost[] =>
+  [...Map.groupBy(costs, ({ request }) => request.route).values()]
+    .flatMap((of) => of.toSorted((one, other) => other.ms - one.ms).slice(0, 1))
+    .sort((one, other) => other.ms - one.ms)

@@ -1,0 +1,58 @@
+// Test lanes: browser
+
+/** A gateway that is away for a while, in a real Chromium. Not run where there is none (see `findChromium`). */
+import { rmSync } from 'node:fs'
+import { hashToken } from '@patchbay/core/store'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, temporaryFolder, testAdminKey } from '../gateway.ts'
+import { type Console, openConsole } from './open-console.ts'
+
+const folder = temporaryFolder()
+const start = (env: Readonly<Record<string, string>> = {}) =>
+  startTestGateway({
+    env: { DATA_DIR: folder, ADMIN_API_KEY: hashToken(testAdminKey), ...env },
+    adminKey: testAdminKey,
+  })
+let gateway: Awaited<ReturnType<typeof startTestGateway>>
+let browser: Console
+beforeAll(async () => {
+  gateway = await start()
+  await gateway.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
+  browser = await openConsole(gateway.url, gateway.adminKey)
+})
+afterAll(async () => {
+  await browser.close()
+  await gateway.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a page whose first question is never answered says so after a while, and goes on when it is', async () => {
+  const page = await browser.openInTest('/tenants')
+  await page.route('**/admin/session', () => {})
+  await page.reload()
+  const alert = page.getByRole('alert').filter({ hasText: 'The gateway does not answer' })
+  await alert.waitFor()
+  await page.unroute('**/admin/session')
+  await page.getByRole('region', { name: 'Tenants' }).waitFor()
+  await alert.waitFor({ state: 'hidden' })
+})
+
+test('a screen that is opened while the gateway is away is there, with its data, when it is back', async () => {
+  const page = await browser.openInTest('/tenants')
+  await page.getByRole('region', { name: 'Tenants' }).waitFor()
+  const { port } = new URL(gateway.url)
+  await gateway.stop()
+  await page.getByRole('link', { name: 'acme' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The gateway does not answer' })
+  await alert.waitFor()
+  // Who is signed in stands at the bottom of the navigation, which the alert pushes down.
+  const person = await page.getByText('Owner', { exact: true }).boundingBox()
+  expect((person?.y ?? 0) + (person?.height ?? 0)).toBeLessThan(900)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.waitFor()
+  gateway = await start({ PORT: port })
+  await page.getByRole('heading', { name: 'Tenant acme' }).waitFor()
+  await page.getByRole('button', { name: 'Review the changes' }).waitFor()
+  await alert.waitFor({ state: 'hidden' })
+  expect(await page.getByText('Loading…').count()).toBe(0)
+})

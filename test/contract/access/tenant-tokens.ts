@@ -1,0 +1,229 @@
+import { noTokenMembers, type TenantTokenMembers } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import type { FreshStore } from '../open-store.ts'
+import { configuration, hashOf, later, noon } from '../samples.ts'
+
+export const tenantTokensContract = (fresh: FreshStore): void => {
+  describe('bearer tokens', () => {
+    it('a token is found by its hash alone and says whose it is', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      const record = {
+        hash,
+        token_id: hash.slice(0, 12),
+        tenant_id: 'acme',
+        status: 'active',
+        created_at: noon.toISOString(),
+        last_used_at: null,
+        ...noTokenMembers,
+      }
+      expect(await store.tenantTokens.register('acme', hash, noon)).toEqual({ outcome: 'created', record })
+      expect(await store.tenantTokens.find(hash)).toEqual(record)
+      expect(await store.tenantTokens.list('acme')).toEqual([record])
+    })
+
+    it('an unknown hash finds nothing', async () => {
+      const { store } = await fresh()
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
+      for (const hash of [
+        hashOf('another'),
+        hashOf('a token').toUpperCase(),
+        hashOf('a token').slice(0, 12),
+        '',
+        '%',
+      ]) {
+        expect(await store.tenantTokens.find(hash)).toBeUndefined()
+      }
+    })
+
+    it('the same token of the same tenant exists already and keeps its time', async () => {
+      const { store } = await fresh()
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
+      const again = await store.tenantTokens.register('acme', hashOf('a token'), later(1))
+      expect(again).toMatchObject({ outcome: 'exists', record: { created_at: noon.toISOString() } })
+      expect((await store.tenantTokens.find(hashOf('a token')))?.created_at).toBe(noon.toISOString())
+    })
+
+    it('the same token again replaces the members that are given, and the others stay', async () => {
+      const { store } = await fresh()
+      const register = (members: Partial<TenantTokenMembers>) =>
+        store.tenantTokens.register('acme', hashOf('a token'), noon, members)
+      await register({ label: 'Ada', expires_at: 1_800_000_000, calls_per_minute: 5 })
+      const want = { label: 'Bob', expires_at: 1_800_000_000, calls_per_minute: null }
+      expect(await register({ label: 'Bob', calls_per_minute: null })).toMatchObject({
+        outcome: 'exists',
+        record: want,
+      })
+      expect(await store.tenantTokens.find(hashOf('a token'))).toMatchObject(want)
+      expect(await register({})).toMatchObject({ outcome: 'exists', record: want })
+    })
+
+    it('what callers with a token may do is kept with it, and changes only when it is given', async () => {
+      const { store } = await fresh()
+      const policy = { allow: ['*:read', 'hubspot:create@eu'], deny: [] }
+      const changed: unknown[] = []
+      const register = (members: Partial<TenantTokenMembers>) =>
+        store.tenantTokens.register('acme', hashOf('a token'), noon, members)
+      await register(policy)
+      store.changes.listen((change) => changed.push(change))
+      await register({ allow: ['*:read', 'hubspot:create@eu'] })
+      expect(changed).toEqual([])
+      expect(await store.tenantTokens.find(hashOf('a token'))).toMatchObject(policy)
+      expect(await store.tenantTokens.list('acme')).toMatchObject([policy])
+      await register({ allow: null })
+      await expect.poll(() => changed).toEqual([{ kind: 'bearer-token', hash: hashOf('a token') }])
+      expect(await store.tenantTokens.find(hashOf('a token'))).toMatchObject({ allow: null, deny: [] })
+    })
+
+    it('a token is found by its id, for its own tenant alone', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon)
+      const id = hash.slice(0, 12)
+      expect(await store.tenantTokens.findById('acme', id)).toEqual(await store.tenantTokens.find(hash))
+      for (const [tenant, tokenId] of [
+        ['globex', id],
+        ['acme', id.slice(0, 11)],
+        ['acme', hash],
+        ['acme', '%'],
+      ] as const) {
+        expect(await store.tenantTokens.findById(tenant, tokenId)).toBeUndefined()
+      }
+    })
+
+    it('a change replaces the members that are given and is announced, unless it changes nothing', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      const id = hash.slice(0, 12)
+      await store.tenantTokens.register('acme', hash, noon, { label: 'Ada', calls_per_minute: 5 })
+      await store.tenantTokens.touch(hash, later(1000))
+      const changed: unknown[] = []
+      store.changes.listen((change) => changed.push(change))
+      const want = { label: 'Bob', calls_per_minute: 5, deny: ['*:write'], last_used_at: later(1000).toISOString() }
+      const change = { label: 'Bob', deny: ['*:write'] }
+      expect(await store.tenantTokens.change('acme', id, change)).toMatchObject(want)
+      expect(await store.tenantTokens.find(hash)).toMatchObject(want)
+      expect(await store.tenantTokens.change('acme', id, change)).toMatchObject(want)
+      expect(await store.tenantTokens.change('acme', id, {})).toMatchObject(want)
+      expect(changed).toEqual([{ kind: 'bearer-token', hash }])
+    })
+
+    it('a change whose check throws changes nothing; the check sees what is stored', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon, { allow: ['*:read'] })
+      const checked = store.tenantTokens.change('acme', hash.slice(0, 12), { allow: null }, ({ allow }) => {
+        throw new RangeError(`it allows ${allow}`)
+      })
+      await expect(checked).rejects.toThrow(new RangeError('it allows *:read'))
+      expect((await store.tenantTokens.find(hash))?.allow).toEqual(['*:read'])
+    })
+
+    it('a token of another tenant, or none, is not changed', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon)
+      expect(await store.tenantTokens.change('globex', hash.slice(0, 12), { label: 'Mine' })).toBeUndefined()
+      expect(await store.tenantTokens.change('acme', '000000000000', { label: 'Mine' })).toBeUndefined()
+      expect((await store.tenantTokens.find(hash))?.label).toBeNull()
+    })
+
+    it('changes of several members at once are all kept', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon)
+      const members = {
+        label: 'Ada',
+        calls_per_minute: 5,
+        expires_at: 1_800_000_000,
+        allow: ['*:read'],
+        deny: ['*:raw'],
+      }
+      const { change, register, touch } = store.tenantTokens
+      await Promise.all([
+        ...Object.entries(members).map(([name, value]) => change('acme', hash.slice(0, 12), { [name]: value })),
+        register('acme', hash, noon, {}),
+        touch(hash, later(1)),
+      ])
+      expect(await store.tenantTokens.find(hash)).toMatchObject(members)
+    })
+
+    it('the last use of a token is kept, is announced to nobody, and is never set back', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon)
+      const changed: unknown[] = []
+      store.changes.listen((change) => changed.push(change))
+      const uses = [later(5000), later(1000), later(9000)]
+      for (const use of uses) await store.tenantTokens.touch(hash, use)
+      await store.tenantTokens.touch(hashOf('another'), later(9000))
+      const [listed, ...others] = await store.tenantTokens.list('acme')
+      expect([listed?.last_used_at, others, changed]).toEqual([later(9000).toISOString(), [], []])
+      await store.tenantTokens.touch(hash, later(1000))
+      expect((await store.tenantTokens.find(hash))?.last_used_at).toBe(later(9000).toISOString())
+      await store.tenantTokens.register('acme', hash, later(10_000), { label: 'Ada' })
+      expect((await store.tenantTokens.find(hash))?.last_used_at).toBe(later(9000).toISOString())
+    })
+
+    it('a token of another tenant is taken and stays with it', async () => {
+      const { store } = await fresh()
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
+      const other = await store.tenantTokens.register('globex', hashOf('a token'), noon, { label: 'Mine' })
+      expect(other).toEqual({ outcome: 'taken' })
+      expect(await store.tenantTokens.find(hashOf('a token'))).toMatchObject({ tenant_id: 'acme', label: null })
+      expect(await store.tenantTokens.list('globex')).toEqual([])
+    })
+
+    it('of twenty tenants that register one token at once, one gets it', async () => {
+      const { store } = await fresh()
+      const tenants = Array.from({ length: 20 }, (_, n) => `tenant-${n}`)
+      const registered = await Promise.all(
+        tenants.map((tenant) => store.tenantTokens.register(tenant, hashOf('one token'), noon)),
+      )
+      const outcomes = registered.map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(19)
+      const winner = tenants[outcomes.indexOf('created')]
+      expect((await store.tenantTokens.find(hashOf('one token')))?.tenant_id).toBe(winner)
+    })
+
+    it('lists the tokens of one tenant, oldest first', async () => {
+      const { store } = await fresh()
+      const registered = [
+        ['third', 'acme', 300],
+        ['first', 'acme', 100],
+        ['not mine', 'acme-2', 150],
+        ['second', 'acme', 200],
+      ] as const
+      for (const [name, tenant, ms] of registered) await store.tenantTokens.register(tenant, hashOf(name), later(ms))
+      const listed = await store.tenantTokens.list('acme')
+      expect(listed.map(({ hash }) => hash)).toEqual(['first', 'second', 'third'].map(hashOf))
+    })
+
+    it('a revoked token is gone and may be registered again, by anyone', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.tenantTokens.register('acme', hash, noon)
+      await store.tenantTokens.register('acme', hashOf('stays'), noon)
+      expect(await store.tenantTokens.revoke('acme', hash.slice(0, 12))).toBe(true)
+      expect(await store.tenantTokens.find(hash)).toBeUndefined()
+      expect(await store.tenantTokens.list('acme')).toHaveLength(1)
+      expect(await store.tenantTokens.revoke('acme', hash.slice(0, 12))).toBe(false)
+      expect(await store.tenantTokens.register('globex', hash, noon)).toMatchObject({ outcome: 'created' })
+    })
+
+    it("a tenant can't revoke another's token", async () => {
+      const { store } = await fresh()
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
+      expect(await store.tenantTokens.revoke('globex', hashOf('a token').slice(0, 12))).toBe(false)
+      expect(await store.tenantTokens.find(hashOf('a token'))).toBeDefined()
+    })
+
+    it('a token that came before its tenant stays when the tenant is put', async () => {
+      const { store } = await fresh()
+      await store.tenantTokens.register('acme', hashOf('early'), noon)
+      await store.tenants.put('acme', configuration(), { now: noon, prune: true })
+      expect(await store.tenantTokens.list('acme')).toHaveLength(1)
+    })
+  })
+}

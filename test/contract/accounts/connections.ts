@@ -1,0 +1,209 @@
+import type { AppRecord, ConnectLink, NewApp, Store } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import type { FreshStore } from '../open-store.ts'
+import { configuration, credential, hashOf, later, noon, refOf, seed } from '../samples.ts'
+
+const seconds = (moment: Date): number => moment.getTime() / 1000
+
+export const app = (changes: Partial<NewApp> = {}): NewApp => ({
+  provider: 'hubspot',
+  tenant: '',
+  client_id: 'a-client',
+  sealed_client_secret: 'a-sealed-secret',
+  scopes: null,
+  authorize_url: null,
+  token_url: null,
+  revoke_url: null,
+  ...changes,
+})
+
+export const link = (nth: number, changes: Partial<ConnectLink> = {}): ConnectLink => ({
+  connect_id: `01930000-0000-7000-8000-${String(nth).padStart(12, '0')}`,
+  hash: hashOf(`link ${nth}`),
+  tenant: 'acme',
+  provider: 'hubspot',
+  account: 'sales',
+  label: 'Sales',
+  scopes: null,
+  settings: { 'sub.domain': '$acme' },
+  return_url: null,
+  created_at: noon.toISOString(),
+  expires_at: seconds(noon) + 3600,
+  status: 'pending',
+  reason: null,
+  identity: null,
+  attempt: null,
+  tries: 0,
+  version: `version ${nth}`,
+  ...changes,
+})
+
+const attempt = (name: string): ConnectLink['attempt'] => ({
+  phase: 'sent',
+  state_hash: hashOf(`state ${name}`),
+  browser_hash: hashOf(`browser ${name}`),
+  sealed: 'sealed',
+  expires_at: seconds(noon) + 600,
+})
+
+const withTenant = (store: Store, id = 'acme') =>
+  store.tenants.put(id, configuration('stripe/live'), { now: noon, prune: false })
+
+export const appsContract = (fresh: FreshStore): void => {
+  describe('apps', () => {
+    it('a tenant’s own goes before the gateway’s, and both are replaced and removed by themselves', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      const own = app({ tenant: 'acme', client_id: 'own', scopes: ['a', 'b'], token_url: 'https://eu.example/token' })
+      expect(await store.apps.put(app(), noon)).toBe('created')
+      expect(await store.apps.put(own, noon)).toBe('created')
+      expect(await store.apps.find({ provider: 'hubspot', tenant: 'acme' })).toMatchObject(own)
+      expect(await store.apps.find({ provider: 'hubspot', tenant: 'globex' })).toMatchObject(app())
+      expect(await store.apps.get({ provider: 'hubspot', tenant: 'globex' })).toBeUndefined()
+      expect(await store.apps.put(app({ client_id: 'another', sealed_client_secret: null }), later(1))).toBe('replaced')
+      expect(await store.apps.get({ provider: 'hubspot', tenant: '' })).toMatchObject({
+        client_id: 'another',
+        sealed_client_secret: null,
+        created_at: noon.toISOString(),
+        updated_at: later(1).toISOString(),
+      })
+      expect((await store.apps.list()).map(({ tenant }) => tenant)).toEqual(['', 'acme'])
+      expect([await store.apps.remove(own), await store.apps.remove(own)]).toEqual([true, false])
+      expect(await store.apps.find({ provider: 'hubspot', tenant: 'acme' })).toMatchObject({ client_id: 'another' })
+    })
+
+    it('a tenant’s own needs the tenant, and goes with it', async () => {
+      const { store } = await fresh()
+      expect(await store.apps.put(app({ tenant: 'acme' }), noon)).toBe('TENANT_NOT_FOUND')
+      await withTenant(store)
+      await store.apps.put(app(), noon)
+      await store.apps.put(app({ tenant: 'acme' }), noon)
+      await store.tenants.remove('acme')
+      expect((await store.apps.list()).map(({ tenant }) => tenant)).toEqual([''])
+    })
+
+    it('a secret is sealed again unless the application was replaced meanwhile', async () => {
+      const { store } = await fresh()
+      await store.apps.put(app(), noon)
+      const [{ version }] = (await store.apps.list()) as [AppRecord]
+      expect(await store.apps.reseal(app(), version, 'sealed again')).toBe(true)
+      expect(await store.apps.get(app())).toMatchObject({ sealed_client_secret: 'sealed again' })
+      await store.apps.put(app(), noon)
+      expect(await store.apps.reseal(app(), version, 'too late')).toBe(false)
+    })
+  })
+}
+
+export const connectionsContract = (fresh: FreshStore): void => {
+  describe('connect links', () => {
+    it('a link whose try has ended with what a vendor gave is found, and no other', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      const ended = { browser_hash: hashOf('b'), state_hash: null, sealed: 'sealed', expires_at: seconds(noon) + 600 }
+      // An id begins with its time (RFC 9562, section 5.7).
+      const idOf = (nth: number) => Bun.randomUUIDv7('hex', noon.getTime() + nth)
+      const made = [
+        link(1, { connect_id: idOf(1), attempt: { ...ended, phase: 'asking' } }),
+        link(2, { connect_id: idOf(2), attempt: { ...ended, phase: 'asking', expires_at: seconds(noon) + 601 } }),
+        link(3, { connect_id: idOf(3), attempt: { ...ended, phase: 'choosing' } }),
+        link(4, { connect_id: idOf(4), attempt: { ...ended, phase: 'used' } }),
+        link(5, { connect_id: idOf(5) }),
+      ]
+      for (const each of made) await store.connections.create(each, noon)
+      const at = new Date(noon.getTime() + 600_000)
+      expect((await store.connections.abandoned(at)).map(({ hash }) => hash)).toEqual([made[0]?.hash, made[2]?.hash])
+      expect(await store.connections.abandoned(noon)).toEqual([])
+    })
+
+    it('a link is found by its hash, its id and the state of its attempt', async () => {
+      const { store } = await fresh()
+      expect(await store.connections.create(link(1), noon)).toBe('TENANT_NOT_FOUND')
+      await withTenant(store)
+      expect(await store.connections.create(link(1), noon)).toBe('created')
+      expect(await store.connections.find(link(1).hash)).toEqual(link(1))
+      const opened = link(1, { status: 'opened', attempt: attempt('a'), version: 'next' })
+      expect(await store.connections.swap(link(1).version, opened)).toBe(true)
+      expect(await store.connections.findByState(hashOf('state a'))).toEqual(opened)
+      const again = { ...opened, attempt: attempt('b'), version: 'third' }
+      await store.connections.swap('next', again)
+      expect(await store.connections.findByState(hashOf('state a'))).toBeUndefined()
+      expect(await store.connections.get(opened.connect_id)).toEqual(again)
+    })
+
+    it('links are listed newest first, of one tenant or of all, a page at a time', async () => {
+      const { store } = await fresh()
+      for (const id of ['acme', 'globex']) await withTenant(store, id)
+      const made = [1, 2, 3, 4, 5].map((nth) => link(nth, { tenant: nth % 2 ? 'acme' : 'globex' }))
+      for (const each of made) await store.connections.create(each, noon)
+      const listed = async (page: Parameters<Store['connections']['list']>[0]) =>
+        (await store.connections.list(page)).map(({ connect_id }) => Number(connect_id.slice(-1)))
+      expect(await store.connections.list({ limit: 1 })).toEqual([made[4]])
+      expect(await listed({ limit: 9 })).toEqual([5, 4, 3, 2, 1])
+      expect(await listed({ limit: 2, before: made[3]?.connect_id })).toEqual([3, 2])
+      expect(await listed({ limit: 2, tenant: 'acme' })).toEqual([5, 3])
+      expect(await listed({ limit: 2, tenant: 'acme', before: made[2]?.connect_id })).toEqual([1])
+      expect(await listed({ limit: 2, tenant: 'nobody' })).toEqual([])
+    })
+
+    it('of twenty who change one link at once, one does', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      await store.connections.create(link(1), noon)
+      const swaps = Array.from({ length: 20 }, (_, n) =>
+        store.connections.swap(link(1).version, link(1, { version: `swap ${n}` })),
+      )
+      expect((await Promise.all(swaps)).filter(Boolean)).toHaveLength(1)
+    })
+
+    it('account, credential and seed are stored in one step with the link', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      await store.connections.create(link(1), noon)
+      const changes: unknown[] = []
+      store.changes.listen((change) => changes.push(change))
+      const account = { id: 'sales', label: 'Sales', settings: { 'sub.domain': '$acme' } }
+      const connected = { account, credential: credential(), seed: seed() }
+      const next = link(1, { status: 'connected', identity: 'ada@example.com', version: 'next' })
+      expect(await store.connections.complete('another version', next, connected, noon)).toBe('changed')
+      const ref = refOf('acme', 'hubspot/sales')
+      expect(await store.credentials.get(ref)).toBeUndefined()
+      expect(await store.connections.complete(link(1).version, next, connected, later(1))).toBe('connected')
+      expect(await store.connections.get(next.connect_id)).toEqual(next)
+      const tenant = await store.tenants.get('acme')
+      expect(tenant?.providers).toMatchObject({ hubspot: { accounts: [account], default: 'sales' }, stripe: {} })
+      expect(tenant?.updated_at).toBe(later(1).toISOString())
+      expect(await store.credentials.get(ref)).toMatchObject({ ...ref, ...credential() })
+      expect(await store.seeds.get(ref)).toMatchObject({ ...ref, ...seed(), status: 'active' })
+      await expect.poll(() => changes).toContainEqual({ kind: 'tenant', tenant: 'acme' })
+      await expect.poll(() => changes).toContainEqual({ kind: 'credential', ...ref })
+      expect(await store.connections.complete(link(1).version, next, connected, noon)).toBe('changed')
+    })
+
+    it('a reconnected account keeps its place; one without a seed loses the old one', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/main', 'hubspot/sales'), { now: noon, prune: false })
+      const ref = refOf('acme', 'hubspot/sales')
+      await store.credentials.put(ref, credential(), noon)
+      await store.seeds.put(ref, seed(), noon)
+      await store.connections.create(link(1), noon)
+      const account = { id: 'sales', label: 'Sales, again' }
+      const next = link(1, { status: 'connected', version: 'next' })
+      await store.connections.complete(link(1).version, next, { account, credential: credential(), seed: null }, noon)
+      const { accounts, default: chosen } = (await store.tenants.get('acme'))?.providers.hubspot ?? {}
+      expect([accounts?.map(({ label }) => label), chosen]).toEqual([['Account main', 'Sales, again'], 'main'])
+      expect(await store.seeds.get(ref)).toBeUndefined()
+    })
+
+    it('links go with their tenant, and a week after they have expired', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      await withTenant(store, 'globex')
+      await store.connections.create(link(1, { tenant: 'globex' }), noon)
+      await store.connections.create(link(2), noon)
+      await store.tenants.remove('globex')
+      expect(await store.connections.find(link(1).hash)).toBeUndefined()
+      await store.connections.create(link(3), later((3600 + 7 * 24 * 3600 + 1) * 1000))
+      expect(await store.connections.find(link(2).hash)).toBeUndefined()
+    })
+  })
+}

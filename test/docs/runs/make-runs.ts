@@ -1,0 +1,69 @@
+import type { Answered } from '../../client.ts'
+import { type FunctionRun, recordRuns } from './record-runs.ts'
+
+const contacts = JSON.stringify({
+  total: 1,
+  results: [
+    {
+      id: '1',
+      properties: { email: 'ada@example.com' },
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-02T00:00:00.000Z',
+      archived: false,
+    },
+  ],
+})
+
+const search = (after: number) => ({
+  action: 'search',
+  object_type: 'contacts',
+  filters: [{ propertyName: 'email', operator: 'EQ', value: 'ada@example.com' }],
+  after: String(after),
+})
+
+/** Makes the four requests at a gateway and a provider of their own, and records what the gateway runs for each. */
+export const makeRuns = async (): Promise<Readonly<Record<'miss' | 'hit' | 'mcp' | 'admin', FunctionRun>>> => {
+  const lastRun = recordRuns()
+  const { startTestGateway } = await import('../../gateway.ts')
+  const { tokenOf } = await import('../../client.ts')
+  const provider = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => new Response(contacts, { headers: { 'content-type': 'application/json' } }),
+  })
+  const gateway = await startTestGateway({
+    env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: provider.url.origin }), CALLS_PER_MINUTE: '600' },
+  })
+  await gateway.seed('acme', { hubspot: 'secret' })
+
+  let page = 0
+  const mcpHeaders = {
+    authorization: `Bearer ${tokenOf('acme')}`,
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
+  }
+  const toolCall = () => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'hubspot', arguments: search(++page) },
+  })
+  /** The first time, a gateway also does what it then remembers. */
+  const repeat = async (request: () => Promise<Answered>): Promise<FunctionRun> => {
+    for (let times = 0; times < 3; times++) {
+      const { status, text } = await request()
+      if (status !== 200 || text.includes('"isError":true')) throw new Error(`a request has failed: ${text}`)
+    }
+    return lastRun()
+  }
+  const runs = {
+    miss: await repeat(() => gateway.call('acme', 'hubspot', search(++page))),
+    hit: await repeat(() => gateway.call('acme', 'hubspot', search(0))),
+    mcp: await repeat(() => gateway.send('POST', '/mcp', mcpHeaders, toolCall())),
+    admin: await repeat(() => gateway.admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'another' })),
+  }
+
+  await gateway.stop()
+  await provider.stop(true)
+  return runs
+}

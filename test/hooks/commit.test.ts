@@ -1,0 +1,113 @@
+// Test lanes: slow
+
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderOnDisk } from '../folders.ts'
+import { copyOfTheRepository } from '../repository-copy.ts'
+
+const clone = copyOfTheRepository()
+const bin = folderOnDisk()
+afterAll(() => {
+  for (const folder of [clone, bin]) rmSync(folder, { recursive: true })
+})
+
+/** A person's shell: no bun in its PATH, and none of their own settings of Git. */
+const env = {
+  HOME: process.env.HOME,
+  PATH: bin,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+}
+const run = (command: string[], more: Record<string, string> = {}) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: clone, env: { ...env, ...more } })
+  return { isDone: exitCode === 0, output: `${stdout}${stderr}` }
+}
+const git = (...args: string[]) => run(['git', ...args])
+const hooks = join(clone, '.git/hooks')
+const install = (more?: Record<string, string>) => run([process.execPath, 'install', '--frozen-lockfile'], more)
+
+/** Writes a file and commits it. */
+const commit = (subject: string, file: string, text: string) => {
+  writeFileSync(join(clone, file), text)
+  git('add', file)
+  const result = git('commit', '--message', subject)
+  if (!result.isDone) git('rm', '--force', '--quiet', file)
+  return result
+}
+
+beforeAll(() => {
+  expect(Bun.spawnSync([join(import.meta.dirname, '../../.ci/bare-path'), bin]).success).toBe(true)
+})
+
+describe('the hooks of a checkout', () => {
+  test('are no matter of an archive, nor of a build that says so', () => {
+    expect(install()).toMatchObject({ isDone: true })
+    expect(existsSync(join(clone, '.git'))).toBe(false)
+    git('init', '--quiet')
+    git('add', '.')
+    expect(git('commit', '--quiet', '--message', 'The repository').isDone).toBe(true)
+    expect(run([process.execPath, 'run', 'prepare'], { CI: 'true' }).isDone).toBe(true)
+    expect(existsSync(join(hooks, 'commit-msg'))).toBe(false)
+  })
+
+  test('come with the installation', () => {
+    expect(install()).toMatchObject({ isDone: true })
+    expect(['commit-msg', 'pre-commit'].filter((hook) => !existsSync(join(hooks, hook)))).toEqual([])
+    expect(git('status', '--porcelain').output).toBe('')
+  })
+
+  test('let a good commit pass', () => {
+    const { isDone, output } = commit('fix(console): a paragraph is red', 'console/good.css', 'p {\n  color: red;\n}\n')
+    expect([isDone, output]).toEqual([true, expect.stringMatching(/format[\s\S]*subject/)])
+  })
+
+  test.each([
+    ['a subject without a type', 'Made better', /fix\(core\/access\): a scope stops/],
+    ['a subject that is too long', `fix(core): ${'a'.repeat(62)}`, /has 73 characters; shorten it to 72/],
+  ])('refuse %s, and say what to write', (_, subject, told) => {
+    const { isDone, output } = commit(subject, 'NOTES.md', 'A note.\n')
+    expect([isDone, output]).toEqual([false, expect.stringMatching(told)])
+  })
+
+  test.each([
+    ['bad.ts', "export const bad = 'a';\n"],
+    ['bad.tsx', 'export const bad = <p  />\n'],
+    ['bad.css', 'p {color:red}\n'],
+  ])('refuse %s, which is badly formatted, and say what to run', (name, text) => {
+    const { isDone, output } = commit('fix(console): a file', `console/${name}`, text)
+    expect([isDone, output]).toEqual([false, expect.stringContaining('npx biome check --write')])
+  })
+
+  // The first check of all types takes a busy machine minutes.
+  test('refuse a wrong type, and say what to run', { timeout: 600_000 }, () => {
+    const { isDone, output } = commit('fix(core): a type', 'core/wrong.ts', "export const wrong: number = 'a'\n")
+    expect([isDone, output]).toEqual([false, expect.stringContaining('npx bun run types')])
+  })
+})
+
+const judge = (subject: string) => {
+  writeFileSync(join(clone, '.git/SUBJECT'), `${subject}\n\nfix: a body is not a subject\n`)
+  return run(['.ci/commit-subject', '.git/SUBJECT']).isDone
+}
+
+test.each([
+  'fix(codegen,core/imported): a document.json with two lines is refused',
+  'test(command-line),docs(security): watching a link',
+  'test(e2e): a hundred domains',
+  'docs(oauth, security): scopes',
+  'feat(core)!: calls are otherwise',
+  'chore: versions',
+  "Merge branch 'limits'",
+  'Revert "fix(core): a scope stops"',
+  'fixup! fix(core): a scope stops',
+])('the subject %s passes', (subject) => expect(judge(subject)).toBe(true))
+
+test.each(['a scope stops', 'fix: ', 'fix(Core): a scope', 'mend(core): a scope', 'fix(core) a scope', ''])(
+  'the subject "%s" is refused',
+  (subject) => expect(judge(subject)).toBe(false),
+)

@@ -1,0 +1,103 @@
+// Test lanes: slow
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyOfTheRepository } from '../repository-copy.ts'
+
+const clone = copyOfTheRepository()
+afterAll(() => rmSync(clone, { recursive: true }))
+
+const read = (path: string): string => readFileSync(join(clone, path), 'utf8')
+const edit = (path: string, change: (text: string) => string): void =>
+  writeFileSync(join(clone, path), change(read(path)))
+
+const run = (command: readonly string[]) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], {
+    cwd: clone,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'Ada',
+      GIT_AUTHOR_EMAIL: 'ada@example.com',
+      GIT_COMMITTER_NAME: 'Ada',
+      GIT_COMMITTER_EMAIL: 'ada@example.com',
+    },
+  })
+  return { exitCode, output: `${stdout}${stderr}` }
+}
+const git = (...args: string[]): string => {
+  const { exitCode, output } = run(['git', ...args])
+  expect(exitCode, output).toBe(0)
+  return output.trim()
+}
+const release = (...args: string[]) => run([process.execPath, '.ci/release/main.ts', ...args])
+const commitAll = (): void => {
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'chore: a release')
+}
+
+beforeAll(() => {
+  git('init', '--quiet', '--initial-branch', 'main')
+  commitAll()
+})
+
+describe('a release', () => {
+  test('is refused until the versions, the changelog and the tree are ready, and each fault says what to do', () => {
+    edit('README.md', (text) => `${text}\n`)
+    const { exitCode, output } = release('0.2.0')
+    expect(exitCode).toBe(1)
+    for (const fault of [
+      'package.json has the version 0.1.0: write 0.2.0 there',
+      'core/package.json has the version',
+      'write "## 0.2.0 - <today>" below "## Unreleased"',
+      'commit these changes, or undo them:\n M README.md',
+    ])
+      expect(output).toContain(fault)
+    expect(release('v0.2').output).toContain('"v0.2" is not a version')
+    expect(release().output).toContain('usage: bun run release <version>')
+  })
+
+  test('writes its files, and with --dry-run makes no tag', () => {
+    const manifests = [...new Bun.Glob('**/package.json').scanSync(clone)].filter((path) =>
+      /^(\w+\/|packages\/[\w-]+\/)?package\.json$/.test(path),
+    )
+    for (const path of manifests) edit(path, (text) => text.replace('"version": "0.1.0"', '"version": "0.2.0"'))
+    edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 - 2026-12-01\n'))
+    commitAll()
+    const { exitCode, output } = release('0.2.0', '--dry-run')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('the tag v0.2.0 was not made')])
+    expect(git('tag')).toBe('')
+    expect(read('release/image-tags.txt')).toBe('0.2.0\n0.2\nlatest\n')
+    expect(read('release/notes.md')).toMatch(/^### /)
+    expect(read('release/notes.md')).not.toContain('## 0.1.0')
+    const [, digest, tarball = ''] =
+      /^(\w{64}) {2}(patchbay-core-0\.2\.0\.tgz)\n$/.exec(read('release/SHA256SUMS')) ?? []
+    const bytes = readFileSync(join(clone, 'release', tarball))
+    expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(digest)
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  test('is tagged with its notes, and says to keep the stores that it writes', () => {
+    const { exitCode, output } = release('0.2.0')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('bun test/upgrade/make-fixtures.ts v0.2.0')])
+    expect(git('cat-file', '-t', 'v0.2.0')).toBe('tag')
+    expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toBe(read('release/notes.md').trim())
+  })
+
+  test('is not made twice, nor on another branch, nor while the stores of the one before are not kept', () => {
+    git('switch', '--quiet', '--create', 'other')
+    const { exitCode, output } = release('0.2.0')
+    expect(exitCode).toBe(1)
+    expect(output).toContain('releases are made on main, not on other')
+    expect(output).toContain('there is a tag v0.2.0 already')
+    expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.2.0`, and commit what it writes')
+  })
+
+  test("writes its files at the tag's commit, as the workflow does", () => {
+    git('switch', '--quiet', '--detach', 'v0.2.0')
+    expect(release('0.2.0', '--files')).toMatchObject({ exitCode: 0 })
+  })
+})
