@@ -1,7 +1,7 @@
 const { options } = require('./.dependency-cruiser.cjs')
 
 /** `server` itself and its like put the rooms together, so that their files import any of them. */
-const folder = '^(core|server|console|providers)/'
+const folder = '^(cli|core|server|codegen|console|packages|providers)/'
 
 /** Folders lie on floors: none imports, by way of others, one that imports it. Tests may. */
 module.exports = {

@@ -7,7 +7,7 @@ module.exports = {
     rule(
       'core-imports-nobody',
       { path: '^core/', pathNot: '\\.test\\.ts$' },
-      { path: '^(providers|codegen|server|test)/' },
+      { path: '^(providers|codegen|server|cli|test)/' },
       'core knows no server, no database and no particular provider',
     ),
     rule(
@@ -53,6 +53,24 @@ module.exports = {
       'the console is a client of the admin API like any other',
     ),
     rule(
+      'cli-knows-the-api-only',
+      { path: '^cli/', pathNot: '\\.test\\.ts$' },
+      { path: '^(core|providers|codegen|console|packages|server|test)/' },
+      'the command line is a client of the admin API; what needs a server stands in server/commands',
+    ),
+    rule(
+      'packages-know-the-api-and-the-contract',
+      { path: '^packages/', pathNot: '\\.test\\.ts$' },
+      { path: '^(core|providers|codegen|console|server|test)/', pathNot: '^core/(provider|schema)/' },
+      'a package talks to a gateway by its API; of plugins it knows what they declare',
+    ),
+    rule(
+      'the-command-line-is-joined-in-one-room',
+      { path: '^(core|server)/', pathNot: '^server/commands/' },
+      { path: '^(cli|packages)/' },
+      'a gateway needs no command line',
+    ),
+    rule(
       'server-imports-core-and-generated',
       { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/)' },
       { path: '^(providers|codegen|console|test)/' },
@@ -64,11 +82,17 @@ module.exports = {
       { path: '(^test/|/testing/)' },
       'what is for tests is neither packed nor in the image',
     ),
+    rule(
+      'no-gateway-reaches-a-compiler',
+      { path: '^(server/program|codegen/import/write/compare-main)\\.ts$' },
+      { path: 'node_modules/(ts-morph|typescript)/', reachable: true },
+      'what reads and writes TypeScript is for codegen: no gateway loads it, and no image has it',
+    ),
     rule('nobody-imports-sinclair', {}, { path: 'node_modules/@sinclair/typebox' }, 'our schema library is typebox'),
     rule(
       'no-unresolvable',
       {},
-      { couldNotResolve: true, pathNot: '^bun|/generated/' },
+      { couldNotResolve: true, pathNot: '^bun|/\\.?generated/' },
       'every import resolves, but of what codegen makes',
     ),
   ],

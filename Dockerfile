@@ -4,8 +4,10 @@
 FROM oven/bun:1.4.5 AS generated
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml providers.lock.json ./
+COPY cli cli
 COPY console console
 COPY core core
+COPY packages packages
 COPY providers providers
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY codegen codegen
@@ -15,8 +17,10 @@ RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle && bun console/bu
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY cli cli
 COPY console/package.json console/
 COPY core core
+COPY packages packages
 COPY providers providers
 # Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
 # library of /docs only what the page loads is.
@@ -29,7 +33,6 @@ RUN bun install --production --frozen-lockfile --ignore-scripts \
 COPY server server
 COPY --from=generated /app/server/generated server/generated
 COPY --from=generated /app/console/dist console/dist
-RUN mkdir /data /data-demo
 
 FROM oven/bun:1.4.5-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -37,11 +40,12 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 ENV BUN_JSC_forceRAMSize=300000000
 WORKDIR /app
 COPY --from=build /app ./
-RUN ln -s /app/server/command-line/commands/main.ts /usr/local/bin/patchbay
+# The data is for the image's user alone. Made here, as not every builder gives a copied folder the mode of `COPY --chmod`. In the
+# second one `--demo` has its store: emptied at each start, so it needs no volume.
+RUN ln -s /app/server/commands/main.ts /usr/local/bin/patchbay \
+  && mkdir -m 0700 /data /data-demo \
+  && chown 1000:1000 /data /data-demo
 # The image's user "bun" by number, which Kubernetes needs to see that it isn't root.
-COPY --from=build --chown=1000:1000 --chmod=700 /data /data
-# Where `--demo` has its store: emptied at each start, so it needs no volume.
-COPY --from=build --chown=1000:1000 --chmod=700 /data-demo /data-demo
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

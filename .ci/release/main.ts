@@ -1,0 +1,42 @@
+/**
+ * `bun run release <version>`: checks that this checkout can become the version, writes the files of the release into `release/`,
+ * and makes the tag. Nothing is pushed.
+ *
+ * `--dry-run` makes no tag. `--files` is for the release's workflow: the tag is there, so its checks are left out.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findContentFaults, findTagFaults, git, tagName } from './find-faults.ts'
+import { makeReleaseFiles } from './make-files.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const { values: options, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean' }, files: { type: 'boolean' } },
+})
+
+const release = (version: string): void => {
+  const faults = [...findContentFaults(root, version), ...(options.files ? [] : findTagFaults(root, version))]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exit(1)
+  for (const name of makeReleaseFiles(root, version, join(root, 'release'))) console.log(`release/${name}`)
+  if (options.files) return
+  const tag = tagName(version)
+  if (options['dry-run']) {
+    console.log(`dry run: the tag ${tag} was not made`)
+    return
+  }
+  git(root, 'tag', '--annotate', '--file', 'release/notes.md', '--cleanup', 'verbatim', tag)
+  console.log(`tagged ${tag}. Next:
+1. git push origin ${tag}
+2. bun test/upgrade/make-fixtures.ts ${tag}, and commit what it writes`)
+}
+
+const [version, ...others] = positionals
+if (version === undefined || others.length > 0) {
+  console.error('usage: bun run release <version> [--dry-run]')
+  process.exit(1)
+}
+release(version)

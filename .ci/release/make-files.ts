@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readChangelog } from './changelog.ts'
+
+/** What the image of a version is called: `1.2.3`, and for what isn't a pre-release also `1.2` and `latest`. */
+export const listImageTags = (version: string): readonly string[] => {
+  if (version.includes('-')) return [version]
+  return [version, version.replace(/\.\d+$/, ''), 'latest']
+}
+
+/** Packs a workspace as `bun publish` would, and returns the name of the tarball. */
+const packWorkspace = (root: string, workspace: string, folder: string): string => {
+  const { success, stdout, stderr } = Bun.spawnSync(
+    [process.execPath, 'pm', 'pack', '--quiet', '--ignore-scripts', '--destination', folder],
+    { cwd: join(root, workspace) },
+  )
+  if (!success) throw new Error(`${workspace} can't be packed: ${stderr}`)
+  return stdout.toString().trim().split('/').at(-1) ?? ''
+}
+
+const digest = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+
+/**
+ * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the package for authors of plugins,
+ * and digests. Returns their names.
+ */
+export const makeReleaseFiles = (root: string, version: string, folder: string): readonly string[] => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const sections = readChangelog(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
+  const notes = sections.find(({ title }) => title === version)?.notes ?? ''
+  writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
+  writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`)
+  const tarball = packWorkspace(root, 'core', folder)
+  writeFileSync(join(folder, 'SHA256SUMS'), `${digest(readFileSync(join(folder, tarball)))}  ${tarball}\n`)
+  return ['notes.md', 'image-tags.txt', tarball, 'SHA256SUMS']
+}
