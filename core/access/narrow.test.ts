@@ -21,6 +21,7 @@ const calls = Object.entries(kinds).flatMap(([provider, actions]) =>
     ['main', 'live'].map((account) => ({ provider, action, kind, account })),
   ),
 )
+type Call = (typeof calls)[number]
 
 const pattern = fc
   .tuple(
@@ -32,9 +33,12 @@ const pattern = fc
 const list = fc.array(pattern, { maxLength: 4 })
 const policy = fc.record({ allow: fc.option(list, { nil: null }), deny: fc.option(list, { nil: null }) })
 
+const admits = (access: Access, { provider, action, kind, account }: Call): boolean =>
+  kind === 'connect' ? access.mayConnect(provider, account) : access.admits(provider, action, kind, account)
+
 const admitted = (policies: Parameters<typeof Access.of>[0]) => {
   const access = Access.of(policies)
-  return calls.filter(({ provider, action, kind, account }) => access.admits(provider, action, kind, account))
+  return calls.filter((call) => admits(access, call))
 }
 
 test('a narrowed scope admits what the wider one admits under the same parents, and no more than they allow', () => {
@@ -115,7 +119,9 @@ test('a policy is not wider than itself, and more to deny or less to allow widen
       expect(isWider(before, before, domains)).toBe(false)
       const denied = { ...before, deny: [...(before.deny ?? []), ...(more.deny ?? [])] }
       expect(isWider(before, denied, domains)).toBe(false)
-      expect(isWider(before, { ...before, allow: before.allow?.slice(1) ?? more.allow }, domains)).toBe(false)
+      // A list `allow` may name the right to connect, which a list `deny` alone takes away.
+      if (before.allow || !before.deny?.length)
+        expect(isWider(before, { ...before, allow: before.allow?.slice(1) ?? more.allow }, domains)).toBe(false)
       expect(isWider({ allow: null, deny: null }, more, domains)).toBe(false)
     }),
     { numRuns: 2000 },
@@ -134,12 +140,18 @@ test.each<[before: AccessPolicy, after: AccessPolicy, want: boolean]>([
   [{ deny: ['hubspot:write'] }, { allow: ['stripe:*'] }, false],
   [{ deny: ['stripe:*'] }, { deny: ['stripe:read', 'stripe:write', 'stripe:connect'] }, false],
   // A list `deny` means more by `*` and `read` than a list `allow`.
-  [{ deny: ['stripe:*'] }, { deny: ['stripe:read', 'stripe:write'] }, true],
+  [{ allow: ['*:connect'], deny: ['stripe:*'] }, { allow: ['*:connect'], deny: ['stripe:read', 'stripe:write'] }, true],
+  [{ deny: ['stripe:*'] }, { deny: ['stripe:read', 'stripe:write'] }, false],
   [{ deny: ['hubspot:read'] }, { deny: ['hubspot:search', 'hubspot:get'] }, true],
   [{ deny: ['hubspot:secret'] }, { deny: ['hubspot:read', 'hubspot:write'] }, false],
   [{ allow: ['hubspot:read'] }, { allow: ['hubspot:read', 'hubspot:keys'] }, true],
   [{ allow: ['hubspot:secret'] }, { allow: ['hubspot:keys'] }, false],
   [{ allow: ['*:*'] }, { allow: ['*:*', '*:connect'] }, true],
+  // A list `deny` alone doesn't give the right to connect.
+  [{ deny: ['hubspot:write'] }, { allow: ['*:*', '*:connect'], deny: ['hubspot:write'] }, true],
+  [{ deny: ['hubspot:write'] }, { allow: ['*:*'], deny: ['hubspot:write'] }, false],
+  [{ deny: ['hubspot:connect'] }, { deny: ['stripe:connect'] }, false],
+  [{ deny: [] }, { allow: ['*:connect'] }, false],
   // Actions and accounts that come later count as well: today these admit the same.
   [{ allow: ['hubspot:search', 'hubspot:get'] }, { allow: ['hubspot:read'] }, true],
   [{ allow: ['hubspot:*', 'stripe:*'] }, { allow: ['*:*'] }, true],

@@ -106,7 +106,6 @@ export const isWithin = (patterns: readonly string[], scope: readonly string[], 
 
 const kinds: readonly AccessKind[] = ['read', 'write', 'secret-read', 'secret-write', 'raw', 'connect']
 const everything = rights.map((right) => `*:${right}`)
-
 /** The patterns of a list with a kind in place of a right: the two lists of a policy mean different kinds by the same right. */
 const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domains): AccessPattern[] => {
   const appliesTo = list === 'allow' ? covers : denies
@@ -118,6 +117,22 @@ const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domai
   })
 }
 
+/** Without a list `allow`, a policy allows everything, and with a list `deny` everything but to connect (`Access.mayConnect`). */
+const allowsUnnamed = ({ deny }: AccessPolicy, { what }: AccessPattern): boolean => what !== 'connect' || !deny?.length
+
+/** What a policy allows, before its `deny` is looked at. */
+const allowedBy = (policy: AccessPolicy, domains: Domains): AccessPattern[] =>
+  policy.allow
+    ? byKind(policy.allow, 'allow', domains)
+    : byKind(everything, 'allow', domains).filter((pattern) => allowsUnnamed(policy, pattern))
+
+/** Whether a policy allows all that the patterns cover, before its `deny` is looked at. */
+const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], domains: Domains): boolean => {
+  if (!policy.allow) return patterns.every((pattern) => allowsUnnamed(policy, pattern))
+  const allowed = byKind(policy.allow, 'allow', domains)
+  return patterns.every((pattern) => isCovered(pattern, allowed, domains))
+}
+
 /**
  * Whether the policy `after` may admit what `before` refuses. Patterns are compared, not what they cover today: a policy that
  * will cover more once there are other actions or accounts is wider, too.
@@ -125,11 +140,8 @@ const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domai
  */
 export const isWider = (before: AccessPolicy, after: AccessPolicy, domains: Domains): boolean => {
   const stillDenied = byKind(after.deny ?? [], 'deny', domains)
-  const allowed = byKind(after.allow ?? everything, 'allow', domains).filter(
-    (pattern) => !isCovered(pattern, stillDenied, domains),
-  )
-  const allowedBefore = before.allow && byKind(before.allow, 'allow', domains)
-  if (allowedBefore && !allowed.every((pattern) => isCovered(pattern, allowedBefore, domains))) return true
+  const allowed = allowedBy(after, domains).filter((pattern) => !isCovered(pattern, stillDenied, domains))
+  if (!allowsAll(before, allowed, domains)) return true
   const noLongerDenied = meets(byKind(before.deny ?? [], 'deny', domains), allowed, domains)
   return !noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))
 }

@@ -16,6 +16,7 @@ const withoutSpare = { ...acme, providers: { hubspot: accounts('main') } }
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 let session: Record<string, string>
 let token: string
+let deniedToken: string
 beforeAll(async () => {
   gateway = await startTestGateway()
 })
@@ -25,7 +26,10 @@ beforeEach(async () => {
   await gateway.admin('PUT', '/admin/tenants/acme', acme)
   await gateway.admin('PUT', '/admin/tokens/acme/hubspot/spare', { access_token: 'the credential of spare' })
   const registered = { tenant_id: 'acme', allow: ['hubspot:read'], expires_at: Math.floor(Date.now() / 1000) + 3600 }
-  token = `/admin/auth/acme/${(await gateway.admin('POST', '/admin/auth', registered)).body.token_id}`
+  const register = async (body: object): Promise<string> =>
+    `/admin/auth/acme/${(await gateway.admin('POST', '/admin/auth', body)).body.token_id}`
+  token = await register(registered)
+  deniedToken = await register({ tenant_id: 'acme', deny: ['hubspot:write'] })
   const { headers, body } = await gateway.send('POST', '/admin/session', { 'x-admin-key': gateway.adminKey })
   const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
   session = { cookie, 'x-session-token': body.token, 'sec-fetch-site': 'same-origin' }
@@ -36,12 +40,12 @@ afterEach(() => {
 })
 
 const stored = async () => {
-  const [tenant, tokenNow, credentials] = await Promise.all(
-    ['/admin/tenants/acme', token, '/admin/tokens/acme'].map((path) => gateway.admin('GET', path)),
+  const [tenant, credentials, ...tokens] = await Promise.all(
+    ['/admin/tenants/acme', '/admin/tokens/acme', token, deniedToken].map((path) => gateway.admin('GET', path)),
   )
   const { providers, options: kept } = tenant?.body ?? {}
-  const { allow, deny, expires_at } = tokenNow?.body ?? {}
-  return { providers, options: kept, token: { allow, deny, expires_at }, credentials: credentials?.body }
+  const tokensNow = tokens.map(({ body: { allow, deny, expires_at } }) => ({ allow, deny, expires_at }))
+  return { providers, options: kept, tokens: tokensNow, credentials: credentials?.body }
 }
 
 test.each<[what: string, method: string, path: () => string, body: object]>([
@@ -53,6 +57,7 @@ test.each<[what: string, method: string, path: () => string, body: object]>([
   ['has callers get connect links', 'PATCH', () => '/admin/tenants/acme', { options: { self_connect: true } }],
   ['allows a token more', 'PATCH', () => token, { allow: ['hubspot:*'] }],
   ['allows a token everything', 'PATCH', () => token, { allow: null }],
+  ['has a token with a list deny alone get connect links', 'PATCH', () => deniedToken, { allow: ['*:*', '*:connect'] }],
   ['has a token last for ever', 'PATCH', () => token, { expires_at: null }],
 ])('who %s is asked for the key, and nothing has changed', async (_what, method, path, body) => {
   const before = await stored()
