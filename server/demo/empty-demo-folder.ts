@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isFolderLocked } from '../store/sqlite/engine/schema/lock-folder.ts'
 
 /** Only a folder that holds it, or nothing, is emptied: the folder's name is one that somebody else may have chosen. */
 const marker = 'EMPTIED-AT-EACH-DEMO-START'
@@ -15,8 +16,8 @@ export const refuseDemoFolder = (dataDir: string): void => {
   )
 }
 
-/** Whether a running gateway has the store: it holds the kernel's lock on the file, which a kill -9 frees. */
-const isInUse = (path: string): boolean => {
+/** Whether a gateway of an earlier version runs on the store: those lock its configuration. */
+const isInUseByEarlier = (path: string): boolean => {
   if (!existsSync(path)) return false
   let db: Database | undefined
   try {
@@ -45,7 +46,7 @@ export const emptyDemoFolder = (dataDir: string): void => {
       `--demo would empty ${folder}, which holds files that no demo made: move them away, or set DATA_DIR to another folder (the demo takes the one of that name with "-demo" behind it)`,
     )
   }
-  if (isInUse(join(folder, 'patchbay.sqlite'))) {
+  if (isFolderLocked(folder) || isInUseByEarlier(join(folder, 'patchbay.sqlite'))) {
     throw new Error(`a demo is running on ${folder}: stop that one first, or give this one another DATA_DIR`)
   }
   writeFileSync(join(folder, marker), 'bun start --demo deletes everything else in this folder when it starts.\n')

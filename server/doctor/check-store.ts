@@ -7,6 +7,7 @@ import { parseKeys } from '@patchbay/core/vault'
 import type { MongoClient } from 'mongodb'
 import type { Configuration } from '../configuration/configuration.ts'
 import { fileHolder } from '../configuration/holders.ts'
+import { isFolderLocked } from '../store/sqlite/engine/schema/lock-folder.ts'
 import { type DatabaseSchema, isUpToDate, planSteps } from '../store/sqlite/engine/schema/plan-steps.ts'
 import type { StepPlan } from '../store/sqlite/engine/schema/step-record.ts'
 import { findLowestLevel } from '../store/sqlite/gateways.ts'
@@ -20,7 +21,10 @@ const mongoMs = 5000
 const ofNewer = (store: string): DoctorFinding =>
   report.fault(`${store} was written by a newer Patchbay`, 'start that version, or restore a backup from before')
 
-/** Reads a database that no gateway has open: a running one holds its lock. */
+const inUse = (path: string): DoctorFinding =>
+  report.ok(`${path} is in use by ${fileHolder(path) ?? 'a gateway that runs'}, and was not read`)
+
+/** Reads a database that no gateway has open. Those of earlier versions hold its lock. */
 const checkFile = (path: string, schema: DatabaseSchema, holds: StorePart): DoctorFinding => {
   let db: Database | undefined
   try {
@@ -42,8 +46,7 @@ const checkFile = (path: string, schema: DatabaseSchema, holds: StorePart): Doct
     )
   } catch (error) {
     const isLocked = String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY')
-    if (isLocked)
-      return report.ok(`${path} is in use by ${fileHolder(path) ?? 'a gateway that runs'}, and was not read`)
+    if (isLocked) return inUse(path)
     return report.fault(
       `${path} can't be read: ${describeThrown(error)}`,
       'check its owner and mode, or restore a backup',
@@ -78,12 +81,12 @@ const checkEmbedded = ({ dataDir, vaultKeys }: Configuration): readonly DoctorFi
   const folder = resolve(dataDir)
   const path = join(folder, 'patchbay.sqlite')
   if (!existsSync(path)) return [report.ok(`${folder} holds no store yet; the first start makes it`)]
-  return [
-    checkFile(path, configurationSchema, 'configuration'),
-    checkFile(join(folder, 'audit.sqlite'), auditSchema, 'audit'),
-    ...(vaultKeys === null ? [checkKeyFile(join(folder, 'keys'))] : []),
-    checkRoom(folder),
-  ]
+  const audit = join(folder, 'audit.sqlite')
+  // Reading beside a gateway would keep its logs from being copied into the databases.
+  const files = isFolderLocked(folder)
+    ? [inUse(path), inUse(audit)]
+    : [checkFile(path, configurationSchema, 'configuration'), checkFile(audit, auditSchema, 'audit')]
+  return [...files, ...(vaultKeys === null ? [checkKeyFile(join(folder, 'keys'))] : []), checkRoom(folder)]
 }
 
 /** Which gateways share a database, and whether this version may. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { lockAsEarlier } from './lock-as-earlier.ts'
 
 const emptyFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-'))
@@ -51,6 +52,33 @@ describe('one process owns a data directory', () => {
     await store.ping('configuration')
     await store.close()
   })
+
+  it.each(['patchbay.sqlite', 'audit.sqlite'])(
+    'a gateway of an earlier version, which locks %s, is refused meanwhile, and refuses ours in its turn',
+    async (file) => {
+      const folder = await emptyFolder()
+      const store = openSqliteStore(folder)
+      const earlier = () =>
+        Bun.spawn([process.execPath, '-e', lockAsEarlier(join(folder, file))], { stdout: 'pipe', stderr: 'pipe' })
+      const refused = earlier()
+      expect([await refused.exited, await refused.stderr.text()]).toEqual([
+        1,
+        expect.stringContaining('database is locked'),
+      ])
+      await store.close()
+
+      const first = earlier()
+      onTestFinished(() => first.kill('SIGKILL'))
+      await first.stdout.getReader().read()
+      const holder = new RegExp(
+        `in use by another Patchbay process \\(process ${first.pid},.*holds the lock on ${file}`,
+      )
+      expect(() => openSqliteStore(folder)).toThrow(holder)
+      first.kill('SIGKILL')
+      await first.exited
+      await openSqliteStore(folder).close()
+    },
+  )
 
   it('the same process is refused as well, and the store that it has goes on', async () => {
     const folder = await emptyFolder()

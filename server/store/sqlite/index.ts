@@ -97,8 +97,8 @@ const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyond
     isUp: (part) => parts[part].isUp,
     async close() {
       auditLog.close()
-      configuration.close()
-      audit.close()
+      const closed = [configuration.close(), audit.close()]
+      if (closed.every(Boolean)) locked.lock.release()
     },
   }
 }

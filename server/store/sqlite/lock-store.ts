@@ -6,6 +6,7 @@ import { auditMigrations } from './engine/schema/audit-steps.ts'
 import { configurationMigrations } from './engine/schema/configuration-steps.ts'
 import { copyDatabase, keepCopy } from './engine/schema/keep-copy.ts'
 import { type LockedDatabase, lockDatabase } from './engine/schema/lock-database.ts'
+import { type FolderLock, lockFolder } from './engine/schema/lock-folder.ts'
 import { type DatabaseSchema, isUpToDate } from './engine/schema/plan-steps.ts'
 import { auditTraces, configurationTraces } from './engine/schema/traces.ts'
 import { upgradeDatabases } from './engine/schema/upgrade-databases.ts'
@@ -16,26 +17,32 @@ export const auditSchema: DatabaseSchema = { steps: auditMigrations, traces: aud
 /** Both files of a store. They were checked before anything in either is changed. */
 export interface LockedStore {
   readonly folder: string
+  readonly lock: FolderLock
   readonly configuration: LockedDatabase
   /** `undefined`: the store is new. */
   readonly audit: LockedDatabase | undefined
   release(): void
 }
 
-/** Throws an Error for the operator, and leaves both files as they are, if one of them can't be used. */
+/** Throws an Error for the operator, and leaves both files as they are, if another process has the folder or a file can't be used. */
 export const lockStore = (folder: string): LockedStore => {
+  const lock = lockFolder(folder)
   const auditPath = join(folder, 'audit.sqlite')
   const isNew = readFileSize(auditPath) === 0
-  const configuration = lockDatabase(join(folder, 'patchbay.sqlite'), configurationSchema, isNew)
+  let configuration: LockedDatabase | undefined
   try {
+    configuration = lockDatabase(join(folder, 'patchbay.sqlite'), configurationSchema, isNew)
     const audit = isNew ? undefined : lockDatabase(auditPath, auditSchema)
+    const locked = configuration
     const release = (): void => {
       audit?.release()
-      configuration.release()
+      locked.release()
+      lock.release()
     }
-    return { folder, configuration, audit, release }
+    return { folder, lock, configuration, audit, release }
   } catch (error) {
-    configuration.release()
+    configuration?.release()
+    lock.release()
     throw error
   }
 }

@@ -34,7 +34,7 @@ const emptyFolder = (): string => {
 
 const opened = (path: string, migrations: readonly string[]): SqliteDatabase => {
   const db = openDatabase(path, migrations)
-  onTestFinished(() => db.close())
+  onTestFinished(() => void db.close())
   return db
 }
 
@@ -64,7 +64,8 @@ describe('files', () => {
     await store.tenants.remove('nobody')
     expect(modeOf(folder)).toBe('700')
     const files = readdirSync(folder).sort()
-    expect(files).toEqual(['audit.sqlite', 'audit.sqlite-wal', 'patchbay.sqlite', 'patchbay.sqlite-wal'])
+    const databases = ['audit.sqlite', 'patchbay.sqlite'].flatMap((file) => [file, `${file}-shm`, `${file}-wal`])
+    expect(files).toEqual([...databases, 'lock'].sort())
     for (const file of files) expect([file, modeOf(join(folder, file))]).toEqual([file, '600'])
     await store.close()
   })
@@ -89,6 +90,23 @@ describe('files', () => {
     await expect(revoked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await store.tenantTokens.find(hashOf('token'))).toBeUndefined()
     expect(heard).toEqual([{ kind: 'everything' }])
+  })
+
+  it('where no memory can be shared, a database works as any other, and another process is kept out of it', async () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    // SQLite can't map a folder.
+    mkdirSync(`${path}-shm`)
+    const db = opened(path, [first])
+    await db.write(() => db.query("INSERT INTO notes (text) VALUES ('written')").run())
+    expect([db.isShared, notes(db)]).toEqual([
+      false,
+      [
+        { id: 1, text: 'kept' },
+        { id: 2, text: 'written' },
+      ],
+    ])
+    expect(() => openDatabase(path, [first])).toThrow('is in use by another Patchbay process')
+    expect(opened(join(emptyFolder(), 'notes.sqlite'), [first]).isShared).toBe(true)
   })
 
   it("a path that can't be opened and a file that is not a database are refused by name", () => {

@@ -3,13 +3,17 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { unavailable } from '../../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type HeldFiles, holdFiles } from './held-files.ts'
-import { errorForOperator, type LockedDatabase, lockDatabase } from './schema/lock-database.ts'
+import { errorForOperator } from './schema/error-for-operator.ts'
+import { type LockedDatabase, lockDatabase } from './schema/lock-database.ts'
 import { upgradeDatabases } from './schema/upgrade-databases.ts'
 import type { SyncedFile } from './synced-file.ts'
 import { transaction } from './transaction.ts'
 
-/** One database file, locked by this process. */
+/** One database file of this process. */
 export interface SqliteDatabase {
+  readonly path: string
+  /** Whether this process can open it a second time, to read beside its writes. */
+  readonly isShared: boolean
   /** A statement, compiled at its first use. */
   readonly query: Database['query']
   /** Runs `work`. An error of SQLite becomes UNAVAILABLE; its message is in `cause` only. */
@@ -28,7 +32,8 @@ export interface SqliteDatabase {
   hold(): HeldFiles
   /** Whether the last write succeeded. */
   readonly isUp: boolean
-  close(): void
+  /** `false`: its log can't be trusted, so it stays open until the process ends. */
+  close(): boolean
 }
 
 export interface DatabaseOptions {
@@ -41,8 +46,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens or creates the file (mode 0600) and runs missing steps. Throws an Error for the operator if another process has the
- * file, a newer version wrote it, its steps aren't ours, or it can't be opened.
+ * Opens or creates the file (mode 0600) and runs missing steps. Throws an Error for the operator if a process of an earlier version
+ * has the file, a newer version wrote it, its steps aren't ours, or it can't be opened.
  */
 export const openDatabase = (path: string, steps: readonly string[], options: DatabaseOptions = {}): SqliteDatabase => {
   const locked = lockDatabase(path, { steps }, options.mayBeNew)
@@ -57,12 +62,12 @@ export const openDatabase = (path: string, steps: readonly string[], options: Da
 
 /** Takes a locked database into use, whose steps have all run. */
 export const useDatabase = (
-  { db, log, path }: LockedDatabase,
+  { db, log, path, isShared }: LockedDatabase,
   { unsure = () => undefined, beyondRepair = () => undefined }: DatabaseOptions = {},
 ): SqliteDatabase => {
   try {
     log.syncNow()
-    return guard({ db, log, path, unsure, beyondRepair })
+    return guard({ db, log, path, isShared, unsure, beyondRepair })
   } catch (error) {
     throw errorForOperator(path, error)
   }
@@ -78,15 +83,17 @@ interface Guarded extends Required<Pick<DatabaseOptions, 'unsure' | 'beyondRepai
   readonly db: Database
   readonly log: SyncedFile
   readonly path: string
+  readonly isShared: boolean
 }
 
-const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase => {
+const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): SqliteDatabase => {
   const files = [path, `${path}-wal`].map((file) => ({ file, inode: readInode(file) }))
   const schema = db.query('SELECT count(*) FROM sqlite_schema')
   const checkpoints = createCheckpoints(db, log, path)
   let isUp = true
   let isSound = true
   let closed = false
+  let isWhole = true
   let held: HeldFiles | undefined
   let descriptor: number | undefined
 
@@ -143,6 +150,8 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
   }
 
   return {
+    path,
+    isShared,
     query: db.query.bind(db),
     read,
     write,
@@ -166,10 +175,10 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
       return isUp
     },
     close() {
-      if (closed) return
+      if (closed) return isWhole
       closed = true
       held?.release()
-      const isWhole = log.makeWhole()
+      isWhole = log.makeWhole()
       log.close()
       // Closing copies the log into the database. If the log has a hole on the disk, a power failure meanwhile would leave a
       // mixture of the two.
@@ -177,6 +186,7 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
         db.close(true)
         if (descriptor !== undefined) closeSync(descriptor)
       } else beyondRepair(new Error(`${path}-wal could not be synced: check the disk, then start again`))
+      return isWhole
     },
   }
 }

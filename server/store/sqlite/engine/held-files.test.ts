@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockAsEarlier } from '../../../../test/contract/lock-as-earlier.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import type { HeldFile } from './held-files.ts'
 
@@ -78,12 +79,14 @@ test('a later hold ends the one before, and so does the end of the database', as
   await expect(second?.slice(0, 10)).rejects.toThrow('has changed')
 })
 
-test('another process is kept out of the file after it was held, read and released', async () => {
+test('a gateway of an earlier version is kept out of the file after it was held, read and released', async () => {
   await write(1)
   const { files, release } = db.hold()
   for (const file of files) await file.slice(0, file.size)
   release()
-  const script = `new (require('bun:sqlite').Database)(${JSON.stringify(join(folder, 'lines.sqlite'))}).run('BEGIN EXCLUSIVE')`
-  const other = Bun.spawn([process.execPath, '-e', script], { stdout: 'ignore', stderr: 'pipe' })
+  const other = Bun.spawn([process.execPath, '-e', lockAsEarlier(join(folder, 'lines.sqlite'))], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
   expect([await other.stderr.text(), await other.exited]).toEqual([expect.stringContaining('database is locked'), 1])
 })

@@ -1,10 +1,10 @@
 import { constants, Database } from 'bun:sqlite'
 import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
-import { fileHolder } from '../../../../configuration/holders.ts'
+import { dirname } from 'node:path'
 import { lostDatabaseError, readFileSize } from '../lost.ts'
 import { openSyncedFile, type SyncedFile } from '../synced-file.ts'
 import { transaction } from '../transaction.ts'
+import { errorForOperator, isBusy } from './error-for-operator.ts'
 import { type DatabaseSchema, planSteps, readVersion } from './plan-steps.ts'
 import type { StepPlan } from './step-record.ts'
 
@@ -15,6 +15,8 @@ const busyTimeoutMs = 1000
 export interface LockedDatabase {
   readonly path: string
   readonly db: Database
+  /** Whether this process can open it a second time, to read beside its writes. */
+  readonly isShared: boolean
   readonly log: SyncedFile
   readonly steps: readonly string[]
   readonly plan: StepPlan
@@ -23,31 +25,31 @@ export interface LockedDatabase {
 }
 
 /**
- * Opens or creates the file (mode 0600), and finds the steps that it needs. Throws an Error for the operator if another process
- * has the file, it can't be opened, or it can't be brought up to date. `mayBeNew` is false: an empty file has lost its data.
+ * Opens or creates the file (mode 0600), and finds the steps that it needs. Throws an Error for the operator if a process of an
+ * earlier version has the file, it can't be opened, or it can't be brought up to date. `mayBeNew` is false: an empty file has lost
+ * its data. The caller has the folder's lock (`lockFolder`).
  */
 export const lockDatabase = (path: string, schema: DatabaseSchema, mayBeNew = true): LockedDatabase => {
   // Must come first: SQLite deletes the log of an empty database.
   const isNew = readFileSize(path) === 0
   if (isNew && !mayBeNew) throw lostDatabaseError(path)
   const hasLog = readFileSize(`${path}-wal`) > 0
-  let db: Database | undefined
+  const close = (db: Database): void => {
+    // Keep a damaged log for its repair: closing would delete it.
+    if (hasLog) db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
+    db.close(true)
+  }
   let log: SyncedFile | undefined
+  let opened: ReturnType<typeof claim> | undefined
   const release = (): void => {
     log?.close()
-    // Keep a damaged log for its repair: closing would delete it.
-    if (hasLog) db?.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
-    db?.close(true)
+    if (opened) close(opened.db)
   }
   try {
-    db = new Database(path, { create: true, strict: true })
-    // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
-    // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
-    chmodSync(path, 0o600)
-    claim(db, isNew)
+    opened = claim(path, isNew, close)
     log = openLog(path)
-    if (!mayBeNew && readVersion(db) === 0) throw lostDatabaseError(path)
-    return { path, db, log, steps: schema.steps, plan: planSteps(db, path, schema), release }
+    if (!mayBeNew && readVersion(opened.db) === 0) throw lostDatabaseError(path)
+    return { path, ...opened, log, steps: schema.steps, plan: planSteps(opened.db, path, schema), release }
   } catch (error) {
     release()
     throw errorForOperator(path, error)
@@ -55,12 +57,36 @@ export const lockDatabase = (path: string, schema: DatabaseSchema, mayBeNew = tr
 }
 
 /**
- * Locks the file until this process closes it or dies: it is a lock of the kernel (fcntl), so even a kill -9 releases it.
- * With an exclusive lock taken before the first read, WAL needs no shared memory (sqlite.org/wal.html, section 8).
+ * Opens the file and locks it until this process closes it or dies. The lock is one of the kernel (fcntl) and shared: it keeps out
+ * gateways of earlier versions, which want an exclusive one, and those of this version are kept out by the folder's lock. Where the
+ * file system can't map memory that two connections share, the lock is exclusive, and WAL needs none
+ * (sqlite.org/wal.html, sections 2.2 and 8).
  */
-const claim = (db: Database, isNew: boolean): void => {
+const claim = (path: string, isNew: boolean, close: (db: Database) => void) => {
+  const open = (isShared: boolean): { readonly db: Database; readonly isShared: boolean } => {
+    const db = new Database(path, { create: true, strict: true })
+    try {
+      // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
+      // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
+      chmodSync(path, 0o600)
+      prepare(db, isNew, isShared)
+      return { db, isShared }
+    } catch (error) {
+      close(db)
+      throw error
+    }
+  }
+  try {
+    return open(true)
+  } catch (error) {
+    if (isBusy(error)) throw error
+    return open(false)
+  }
+}
+
+const prepare = (db: Database, isNew: boolean, isShared: boolean): void => {
   db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  db.run('PRAGMA locking_mode = EXCLUSIVE')
+  if (!isShared) db.run('PRAGMA locking_mode = EXCLUSIVE')
   // Takes effect in a new database only (sqlite.org/pragma.html#pragma_auto_vacuum).
   if (isNew) db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
@@ -72,21 +98,6 @@ const claim = (db: Database, isNew: boolean): void => {
   // On macOS fsync alone leaves the data in the drive's cache; elsewhere this does nothing.
   db.run('PRAGMA fullfsync = ON')
   transaction(db, () => undefined)
-}
-
-/** An error that a person who starts the server can act on. */
-export const errorForOperator = (path: string, cause: unknown): unknown => {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (code.startsWith('SQLITE_BUSY')) {
-    const holder = fileHolder(path)
-    const who = holder === undefined ? '' : ` (${holder})`
-    return new Error(
-      `${dirname(path)} is in use by another Patchbay process${who}, which holds the lock on ${basename(path)}. ` +
-        'Stop that process, or give this one another DATA_DIR',
-      { cause },
-    )
-  }
-  return code === '' ? cause : new Error(`${path} can't be opened: ${(cause as Error).message}`, { cause })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { transaction } from '../transaction.ts'
-import { errorForOperator, type LockedDatabase } from './lock-database.ts'
+import { errorForOperator } from './error-for-operator.ts'
+import type { LockedDatabase } from './lock-database.ts'
 import { isUpToDate } from './plan-steps.ts'
 import { runSteps } from './step-record.ts'
 

@@ -55,8 +55,11 @@ const read = (path: string) => {
 const readStore = (folder: string) =>
   ['patchbay.sqlite', 'audit.sqlite'].map((name) => [name, read(join(folder, name))])
 
+/** All files but the one whose lock says that a process has the folder. */
 const contents = (folder: string) =>
-  readdirSync(folder).map((name) => [name, Bun.hash(readFileSync(join(folder, name)))])
+  readdirSync(folder)
+    .filter((name) => name !== 'lock')
+    .map((name) => [name, Bun.hash(readFileSync(join(folder, name)))])
 
 const upgraded = async (folder: string) => {
   await openSqliteStore(folder).close()
