@@ -387,7 +387,7 @@ export const find_items`,
     'items.ts',
     "name: text(100, 'Part of the name')",
     "account_id: text(100, 'Id of an account')",
-    'items.ts:12: shop.find_items: the parameter `account_id` has a name that belongs to the gateway (action, account_id, continuation, result_fields): rename it',
+    "items.ts:12: shop.find_items: the parameter `account_id` has a name that belongs to the gateway: write `rename: { vendor_account_id: 'account_id' }`",
   ],
   [
     'one parameter with two types',

@@ -2,7 +2,7 @@ import { type Pages, pageParameters } from '../provider/answer/pages.ts'
 import type { AnyProvider } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { accountHeaders } from '../provider/request/account-headers.ts'
-import { dereferenceSchema, type JsonSchema, type References, reservedParameters } from '../schema/index.ts'
+import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
 /** A parameter of a document's action, with the name by which callers give it and the document's own. */
@@ -30,7 +30,6 @@ export interface ActionPlan
 }
 
 const fitName = /^[a-zA-Z0-9_-]{1,64}$/
-const reserved: readonly string[] = reservedParameters
 
 /** The members of an object schema, also of one that is made of several. */
 export const collectSchemaMembers = (
@@ -53,7 +52,7 @@ const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: R
   const others = all.filter((parameter) => parameter !== wrapping)
   const { properties, required } = collectSchemaMembers(wrapping.schema, references)
   const isTaken = (name: string): boolean =>
-    !fitName.test(name) || reserved.includes(name) || others.some((other) => other.name === name)
+    !fitName.test(name) || isReservedParameter(name) || others.some((other) => other.name === name)
   const members = Object.entries(properties).map(
     ([as, schema]): PlannedParameter => ({
       name: isTaken(as) ? `${wrap}_${as}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_') : as,
@@ -65,6 +64,15 @@ const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: R
   )
   return [...others, ...members]
 }
+
+/** Names like `query_fresh` for parameters whose own name the gateway has taken since the document was imported. */
+const freeNames = (all: readonly PlannedParameter[]): (readonly [old: string, name: string])[] =>
+  all.flatMap(({ name: old, in: place }) => {
+    if (!isReservedParameter(old)) return []
+    let name = `${place}_${old}`
+    while (all.some((other) => other.name === name)) name += '_'
+    return [[old, name] as const]
+  })
 
 /** The parameters that the page loop reads, `limit` and where to go on, take the place of the document's own. */
 const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter[] => {
@@ -121,8 +129,9 @@ export const planAction = (
       }),
     )
     .filter(({ in: place, as }) => place !== 'header' || !ofAccount.includes(as.toLowerCase()))
-  const callersName = new Map(Object.entries(rename).map(([name, old]) => [old, name]))
-  const curated = (wrap === undefined ? declared : unwrapped(declared, wrap, references))
+  const all = wrap === undefined ? declared : unwrapped(declared, wrap, references)
+  const callersName = new Map([...freeNames(all), ...Object.entries(rename).map(([name, old]) => [old, name] as const)])
+  const curated = all
     .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))
     .map((parameter) => ({ ...parameter, name: callersName.get(parameter.name) ?? parameter.name }))
   const filled = Object.entries(fill)

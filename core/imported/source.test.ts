@@ -59,6 +59,13 @@ describe('the actions of an imported provider', () => {
     expect(reads()).toBe(1)
   })
 
+  test('give a parameter another name where the gateway has taken its own since the import', () => {
+    const { request, check } = open()
+    expect(request('get_picture', { name: 'x', query_repeat: 2 }).query).toEqual({ repeat: 2 })
+    expect(check('get_picture', { name: 'x', query_repeat: 2 })).toBe(true)
+    expect(check('get_picture', { name: 'x', repeat: 2 })).toBe(false)
+  })
+
   test.each(['submit_form', 'get_items', 'constructor', '__proto__', ''])('don’t have %j among them', (name) => {
     const { source } = open()
     expect([source.action(name), source.check(name), source.kind(name)]).toEqual([undefined, undefined, undefined])

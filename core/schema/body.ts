@@ -1,8 +1,24 @@
 import Type from 'typebox'
 import type { AnyAction } from '../provider/index.ts'
 
-/** Members of a body that belong to the gateway; no action may have a parameter with such a name. */
-export const reservedParameters = ['action', 'account_id', 'continuation', 'result_fields'] as const
+/**
+ * Members of a body that belong to the gateway; no action may have a parameter with such a name. Not all of them are accepted yet:
+ * the names are taken together, so that authors of providers rename once.
+ */
+const reservedParameters = [
+  'action',
+  'account_id',
+  'continuation',
+  'result_fields',
+  'idempotency_key',
+  'repeat',
+  'dry_run',
+  'approval_id',
+  'as_file',
+  'fresh',
+] as const
+
+export const isReservedParameter = (name: string): boolean => (reservedParameters as readonly string[]).includes(name)
 
 /** The pattern of tenant and account ids. */
 export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'

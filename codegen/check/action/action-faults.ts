@@ -1,6 +1,6 @@
 import { rights } from '@patchbay/core/access'
 import type { ActionEffect, AnyAction, AnyProvider } from '@patchbay/core/provider'
-import { reservedParameters } from '@patchbay/core/schema'
+import { isReservedParameter } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { definitionFaults } from '../faults/members.ts'
 import { nameFaults } from '../faults/name-faults.ts'
@@ -92,11 +92,13 @@ const effectFaults = (effect: ActionEffect): Fault[] => {
   ]
 }
 
+/** A parameter that callers could not give, because the gateway takes the member of that name for itself. */
+export const reservedNameFault = (name: string): string =>
+  `the parameter \`${name}\` has a name that belongs to the gateway: write \`rename: { vendor_${name}: '${name}' }\``
+
 const parameterFaults = (name: string, schema: unknown): string[] => {
   const what = `the parameter \`${name}\``
-  if ((reservedParameters as readonly string[]).includes(name)) {
-    return [`${what} has a name that belongs to the gateway (${reservedParameters.join(', ')}): rename it`]
-  }
+  if (isReservedParameter(name)) return [reservedNameFault(name)]
   const faults = [...nameFaults(what, name), ...schemaFaults(schema, what)]
   return faults.length > 0 || isDescribed(schema)
     ? faults

@@ -15,13 +15,14 @@ import {
   withSecrecy,
 } from '@patchbay/core/imported'
 import type { AnyAction, AnyCuration, AnyProvider } from '@patchbay/core/provider'
-import { declaredSource, formatHint, largestDescription, reservedParameters } from '@patchbay/core/schema'
+import { declaredSource, formatHint, isReservedParameter, largestDescription } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../../model/plugin.ts'
 import {
   actionNameFaults,
   cachedSecretFaults,
   descriptionFaults,
   reservedActions,
+  reservedNameFault,
   synonymFaults,
 } from '../action/action-faults.ts'
 import { pagesFaults } from '../action/pages-faults.ts'
@@ -110,7 +111,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
   const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
   const { parameters } = planAction(slice, declared, references, wrapping, plugin.provider)
-  const known = parameters.map((parameter) => parameter.name)
+  const known = [...new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(declared.params)])]
   const unknown = (member: string, names: readonly string[]): Fault[] =>
     names
       .filter((one) => !known.includes(one))
@@ -142,9 +143,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
 }
 
 const parameterNameFaults = (name: string): string[] =>
-  (reservedParameters as readonly string[]).includes(name)
-    ? [`the parameter \`${name}\` has a name that belongs to the gateway: rename it`]
-    : nameFaults(`the parameter \`${name}\``, name)
+  isReservedParameter(name) ? [reservedNameFault(name)] : nameFaults(`the parameter \`${name}\``, name)
 
 /** Tools shorten what they say of parameters until they fit. Required ones are never left out, so a tool can still be too large. */
 const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {

@@ -1,5 +1,5 @@
 import type { SliceParameter } from '@patchbay/core/imported'
-import { reservedParameters } from '@patchbay/core/schema'
+import { isReservedParameter } from '@patchbay/core/schema'
 import { readTypes } from '../read/keywords.ts'
 import { followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
 
@@ -24,10 +24,7 @@ const fitting = (name: string): string =>
     .slice(0, 56)
 
 const isFree = (name: string, taken: ReadonlySet<string>): boolean =>
-  name !== '' &&
-  !taken.has(name) &&
-  !(name in Object.prototype) &&
-  !(reservedParameters as readonly string[]).includes(name)
+  name !== '' && !taken.has(name) && !(name in Object.prototype) && !isReservedParameter(name)
 
 /**
  * The parameters of an action by the names that callers use, required ones first. A name that is taken or reserved says its place:

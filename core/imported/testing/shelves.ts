@@ -107,6 +107,7 @@ export const shelves: Slice = {
       params: {
         name: { in: 'path', required: true, schema: { type: 'string' } },
         code: { in: 'query', schema: { $ref: '#/schemas/code' } },
+        repeat: { in: 'query', schema: { type: 'integer' } },
       },
     },
     submit_form: {
@@ -131,7 +132,7 @@ export interface Document {
   readonly create_item: 'data' | 'notify'
   readonly patch_item: 'item_id' | 'item'
   readonly put_picture: 'name' | 'picture'
-  readonly get_picture: 'name' | 'code'
+  readonly get_picture: 'name' | 'code' | 'repeat'
   readonly submit_form: 'lines' | 'address'
 }
 
