@@ -63,7 +63,7 @@ export const accounts: CommandGroup = {
       args,
       examples: ['patchbay accounts test acme hubspot main'],
       shown: { columns: [column('ok', 'ok', 'yesno'), column('status'), column('identity'), column('reason')] },
-      judge({ ok, reason }) {
+      checkAnswer({ ok, reason }) {
         if (ok) return
         throw new CommandError('failed', printableText(`the provider does not accept the credential: ${reason}`), [
           'store another credential, or create a link with "patchbay connect make"',

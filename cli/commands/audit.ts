@@ -44,13 +44,13 @@ const columns = [
   column('reason'),
 ]
 
-type Entry = Schemas['AuditEntry']
+type AuditEntry = Schemas['AuditEntry']
 
 const search = findOperation('GET /admin/audit')
 
 /** Entries since a time, oldest first. Reads of the audit log are left out: tailing produces them itself. */
-const entriesSince = async (api: AdminApi, query: object): Promise<readonly Entry[]> => {
-  const found: Entry[] = []
+const entriesSince = async (api: AdminApi, query: object): Promise<readonly AuditEntry[]> => {
+  const found: AuditEntry[] = []
   for (let cursor: string | undefined; ; ) {
     const params = { query: { ...query, limit: 1000, cursor } }
     const page = await readData(api.GET('/admin/audit', { params }))
@@ -61,7 +61,7 @@ const entriesSince = async (api: AdminApi, query: object): Promise<readonly Entr
   return found.filter(({ action }) => action !== 'query_audit').toReversed()
 }
 
-const showEntries = (entries: readonly Entry[], isJson: boolean, isFirst: boolean, terminal: Terminal): void => {
+const showEntries = (entries: readonly AuditEntry[], isJson: boolean, isFirst: boolean, terminal: Terminal): void => {
   if (entries.length === 0) return
   if (isJson) for (const entry of entries) terminal.out(plainJson(entry))
   else

@@ -34,7 +34,7 @@ export const jobCommands: CommandGroup = {
       shown: {
         columns: [column('name'), column('outcome'), column('ms', 'duration_ms'), column('result')],
       },
-      judge({ outcome, error }) {
+      checkAnswer({ outcome, error }) {
         if (outcome !== 'ok') throw new CommandError('failed', printableText(`the job failed: ${error}`))
       },
     }),

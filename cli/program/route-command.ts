@@ -67,7 +67,7 @@ export interface RouteCommand<R extends AdminRoutePath, Picked = AnswerOf<R>> {
   /** The part of the answer to show. */
   pick?(answer: AnswerOf<R>, input: CommandInput): Picked
   /** Throws CommandError for an answer that reports a failure with status 200. */
-  judge?(answer: Picked): void
+  checkAnswer?(answer: Picked): void
 }
 
 /** Makes a request to a route that is known only as text. */
@@ -77,7 +77,7 @@ const request = (api: AdminApi, method: string, path: string, init: object): Pro
 /** A command that shows the part of the answer that it picks. */
 export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: RouteCommand<R, Picked>): Command => {
   const { route, args = {}, query = {}, members = {}, options = {}, body, shown, examples } = definition
-  const { check, pick, judge } = definition
+  const { check, pick, checkAnswer } = definition
   const operation = findOperation(route)
   const { summary = operation.summary, description, done = asHelp(operation.done ?? 'done') } = definition
   const [method = '', template = ''] = route.split(' ')
@@ -119,7 +119,7 @@ export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: Rou
       if (input.flag('json')) terminal.out(plainJson(answer ?? {}, 2))
       else if (answer === undefined || !shown) terminal.say(done)
       else showAnswer(shown as Shown, answer, terminal)
-      if (answer) judge?.(answer)
+      if (answer) checkAnswer?.(answer)
     },
   }
 }

@@ -333,14 +333,14 @@ describe('a provider is refused that', () => {
       { list: { at: 'all' } },
       { list: { at: '', label: 'name' } },
       { list: { at: '/all', only: { kind: 'COMPANY' } } },
-    ].map((told): [string, AnyProvider, string] => [
-      `is told a setting by ${JSON.stringify(told)}`,
+    ].map((member): [string, AnyProvider, string] => [
+      `is told a setting by ${JSON.stringify(member)}`,
       {
         ...withOAuth({
           authorize: 'https://a.example',
           scopes: {},
           rotates: true,
-          tells: { realm: { answer: '/realm', ...told } },
+          tells: { realm: { answer: '/realm', ...member } },
         }),
         settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
       },

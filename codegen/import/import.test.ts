@@ -142,9 +142,9 @@ test('a newer document keeps names and choices, says what changed, and leaves th
 })
 
 /** What an import tells at its end. */
-const toldBy = async (root: string, more: Partial<ImportOptions> = {}): Promise<string> => {
-  const told = await importDocument({ root, source: `${root}/documents/shelves.json`, id: 'shelves', ...more })
-  return told.slice(told.lastIndexOf('\n\n') + 2)
+const importShelves = async (root: string, more: Partial<ImportOptions> = {}): Promise<string> => {
+  const report = await importDocument({ root, source: `${root}/documents/shelves.json`, id: 'shelves', ...more })
+  return report.slice(report.lastIndexOf('\n\n') + 2)
 }
 
 describe('a later import says what is to do', () => {
@@ -187,10 +187,10 @@ describe('a later import says what is to do', () => {
     ],
   ])('%s', async (_, newer, want) => {
     await using made = await project()
-    await toldBy(made.root)
+    await importShelves(made.root)
     await made.write({ 'providers/shelves/overlay.ts': overlay, 'documents/shelves.json': JSON.stringify(newer) })
-    const told = await toldBy(made.root)
-    expect(told.split('\n')).toEqual(['providers/shelves is renewed: document.json, import.json', ...want])
+    const report = await importShelves(made.root)
+    expect(report.split('\n')).toEqual(['providers/shelves is renewed: document.json, import.json', ...want])
   })
 })
 
@@ -215,7 +215,7 @@ test.each<[string, object, string | RegExp]>([
 ])('a document with %s is refused, and nothing is written', async (_, more, reason) => {
   await using made = await project()
   await made.write({ 'documents/shelves.json': JSON.stringify({ ...shelves, ...more }) })
-  const refused = toldBy(made.root)
+  const refused = importShelves(made.root)
   await expect(refused).rejects.toThrow('shelves.json has no operation that can be called')
   await expect(refused).rejects.toThrow(reason)
   expect(existsSync(`${made.root}/providers/shelves`)).toBe(false)
@@ -227,11 +227,11 @@ test('another document under an id that is taken is refused, unless it shall rep
     { '/books': { get: { operationId: 'listBooks' } }, '/items': { get: { operationId: 'listItems' } } },
     { info: { title: 'Library' }, servers: [{ url: 'https://api.library.org' }] },
   )
-  await toldBy(made.root, { ask: async () => ({ 'reads POST /items/search': 'yes' }) })
+  await importShelves(made.root, { ask: async () => ({ 'reads POST /items/search': 'yes' }) })
   await made.write({ 'documents/library.json': JSON.stringify(library) })
   const source = `${made.root}/documents/library.json`
   const before = await read(made.root, 'import.json')
-  await expect(toldBy(made.root, { source })).rejects.toThrow(
+  await expect(importShelves(made.root, { source })).rejects.toThrow(
     'providers/shelves was made from another document: of its 4 operations 3 are not in this one\n' +
       '  before: Shelves, https://api.shelves.com/v1 (shelves.json)\n' +
       '  now:    Library, https://api.library.org (library.json)\n' +
@@ -239,7 +239,7 @@ test('another document under an id that is taken is refused, unless it shall rep
   )
   expect(await read(made.root, 'import.json')).toBe(before)
 
-  await toldBy(made.root, { source, replace: true })
+  await importShelves(made.root, { source, replace: true })
   const after = JSON.parse(await read(made.root, 'import.json'))
   expect(after).toMatchObject({ source: 'library.json', choices: {} })
   expect(Object.keys(after.actions)).toEqual(['list_books', 'list_items'])

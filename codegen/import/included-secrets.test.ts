@@ -43,7 +43,9 @@ test.each<[id: string, secret: string, open: string]>([
 
 test('who said that something is not a credential said why', () => {
   const denied = imports.flatMap(({ id, file: { choices } }) =>
-    [...secretChoicesIn(choices)].flatMap(([of, isSecret]) => (isSecret ? [] : [`${id}: ${choices[`secret ${of}`]}`])),
+    [...secretChoicesIn(choices)].flatMap(([name, isSecret]) =>
+      isSecret ? [] : [`${id}: ${choices[`secret ${name}`]}`],
+    ),
   )
   expect(denied.length).toBeGreaterThan(0)
   expect(denied.filter((line) => !/: no: .{5,}/.test(line))).toEqual([])

@@ -43,9 +43,9 @@ const filesBelow = (path: string): string[] => {
 const installed = (root: string): readonly string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson).patchbay?.providers ?? []
 
-const digestFiles = (add: (of: (base: string, path: string) => void) => void): string => {
+const digestFiles = (addAll: (add: (base: string, path: string) => void) => void): string => {
   const hash = new Bun.CryptoHasher('sha256')
-  add((base, path) => {
+  addAll((base, path) => {
     for (const file of filesBelow(join(base, path))) {
       const bytes = readFileSync(file)
       // The length separates the files, so that moving bytes from one file to the next changes the digest.

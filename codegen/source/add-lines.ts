@@ -1,5 +1,5 @@
 import { Node, type ObjectLiteralExpression, type SourceFile, ts } from 'ts-morph'
-import { type Expression, isMembers, type Members } from './expression.ts'
+import { type Expression, isMembers, type ObjectExpression } from './expression.ts'
 import { printMember } from './print.ts'
 import { readPropertyName } from './source-file.ts'
 
@@ -11,9 +11,9 @@ export interface AddedLines {
 
 interface AddedMembers {
   readonly added: readonly AddedLines[]
-  readonly done: Members
+  readonly done: ObjectExpression
   /** What can't be added without changing a line, or what the file seems to have in another way. */
-  readonly left: Members
+  readonly left: ObjectExpression
 }
 
 /** The text with the lines, which end as the line before them does. */
@@ -28,7 +28,7 @@ export const withLines = (text: string, added: readonly AddedLines[]): string =>
 /** Adds what an object lacks. Members that are objects in both are looked into. `others`: names that it has, written out or not. */
 export const addMembers = (
   object: ObjectLiteralExpression,
-  members: Members,
+  members: ObjectExpression,
   others?: readonly string[],
 ): AddedMembers => {
   const found = Object.entries(members).map(([name, value]) => addMember(object, name, value, others))
@@ -50,7 +50,7 @@ const addMember = (
   const inner = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
   if (Node.isObjectLiteralExpression(inner) && isMembers(value)) {
     const { added, done, left } = addMembers(inner, value)
-    const within = (some: Members): Members => (Object.keys(some).length > 0 ? { [name]: some } : {})
+    const within = (some: ObjectExpression): ObjectExpression => (Object.keys(some).length > 0 ? { [name]: some } : {})
     return { added, done: within(done), left: within(left) }
   }
   const mayHaveIt = isOpen && (others === undefined || others.includes(name))

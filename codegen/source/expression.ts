@@ -2,10 +2,10 @@
  * Code that is to be written, as data: values, and calls of the contract's functions. Texts in it may come from a document; only
  * `print.ts` makes code of them. It is apart from that, as the gateway's watch loads what asks and guesses, and no compiler.
  */
-export type Expression = string | number | boolean | readonly Expression[] | Call | Template | Noted | Members
+export type Expression = string | number | boolean | readonly Expression[] | Call | Template | Noted | ObjectExpression
 
 /** The members of an object, by name. */
-export interface Members {
+export interface ObjectExpression {
   readonly [name: string]: Expression
 }
 
@@ -47,7 +47,7 @@ export const isCallExpression = (value: Expression): value is Call => typeof val
 export const isTemplate = (value: Expression): value is Template => typeof value === 'object' && tag in value
 export const isNoted = (value: Expression): value is Noted => typeof value === 'object' && notes in value
 
-export const isMembers = (value: Expression): value is Members =>
+export const isMembers = (value: Expression): value is ObjectExpression =>
   typeof value === 'object' &&
   !Array.isArray(value) &&
   !isCallExpression(value) &&

@@ -6,8 +6,8 @@ import {
   isMembers,
   isNoted,
   isTemplate,
-  type Members,
   notes,
+  type ObjectExpression,
   tag,
 } from './expression.ts'
 
@@ -22,7 +22,7 @@ const printNode = (node: ts.Node): string => printer.printNode(ts.EmitHint.Unspe
 export const printKey = (name: string): string => (isIdentifier(name) ? name : printValue(name))
 
 /** Members on one line, as messages show them: `probe: { action: 'get_me', params: {} },`. */
-export const printMembers = (members: Members): string =>
+export const printMembers = (members: ObjectExpression): string =>
   Object.entries(members)
     .map(([name, value]) => `${printKey(name)}: ${printValue(value)},`)
     .join(' ')
@@ -76,7 +76,7 @@ const makeNumber = (value: number): ts.Expression => {
   return value < 0 ? ts.factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, size) : size
 }
 
-const makeObject = (members: Members): ts.Expression =>
+const makeObject = (members: ObjectExpression): ts.Expression =>
   ts.factory.createObjectLiteralExpression(
     Object.entries(members).map(([name, value]) =>
       ts.factory.createPropertyAssignment(makeName(name), makeNode(value)),

@@ -1,5 +1,5 @@
 export { Access, type AccessPolicy, type AccessRefusal, type PolicyOwner } from './access.ts'
-export { isWider, isWithin, narrowPatterns } from './narrow.ts'
+export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {
   type AccessKind,
   accessPatternFaults,

@@ -2,7 +2,7 @@ import { findTightestWindow, type UsableToken, type WindowState } from '../conte
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { TenantRecord } from '../store/index.ts'
 import { toNetwork } from './networks.ts'
-import type { Window, Windows } from './windows.ts'
+import type { CallerWindow, Windows } from './windows.ts'
 
 /** What a caller asks for: a call of a provider, or lists, descriptions and the like, of which there may be ten times as many. */
 export type Asked = 'call' | 'lookup'
@@ -30,7 +30,7 @@ const buildPolicies = (asked: Asked, callsPerMinute: number) => {
   }
   const own = (name: string, who: string) => {
     const [full, whose, rule] = [`${prefix}${name}`, `${what} ${who}`, `(${times}calls_per_minute of the ${name})`]
-    return (perMinute: number): Window => ({ name: full, limit: perMinute * factor, windowMs, what: whose, rule })
+    return (perMinute: number): CallerWindow => ({ name: full, limit: perMinute * factor, windowMs, what: whose, rule })
   }
   return {
     address: { ...shared, name: asked === 'call' ? 'calls' : 'lookups', what: `${what} from this address` },

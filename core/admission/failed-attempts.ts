@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Counters } from '../store/index.ts'
 import { crowd, toNetwork } from './networks.ts'
-import type { Window, Windows } from './windows.ts'
+import type { CallerWindow, Windows } from './windows.ts'
 
 /** Secrets that people chose, or that others made, so that a stranger could guess them. `shared`: many holders may share one address. */
 const kinds = {
@@ -56,7 +56,7 @@ export const createFailedAttempts = (
     Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
   ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
 
-  const policy = (kind: CredentialKind, limit: number, what: string): Window => ({
+  const policy = (kind: CredentialKind, limit: number, what: string): CallerWindow => ({
     name: `wrong-${kind}s`,
     limit,
     windowMs: minute,
@@ -71,7 +71,7 @@ export const createFailedAttempts = (
         credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
       },
     ]),
-  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', Window>>>>
+  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', CallerWindow>>>>
 
   const inCrowd = (kind: CredentialKind, ip: string): boolean => kinds[kind].shared && isShared(ip)
   const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${toNetwork(ip)}:${hash}`

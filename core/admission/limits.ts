@@ -4,7 +4,7 @@ import { type Counters, hashToken } from '../store/index.ts'
 import { type CallerLimits, createCallerLimits } from './caller-limits.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
 import { createRangeCheck, crowd, toNetwork } from './networks.ts'
-import { createWindows, type Window } from './windows.ts'
+import { type CallerWindow, createWindows } from './windows.ts'
 
 /** Requests per window and address; 0 turns a rule off. */
 export interface LimitRules {
@@ -42,7 +42,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): AdmissionLi
   const windows = createWindows(counters)
   const isShared = createRangeCheck(rules.sharedNetworks)
   const failedAttempts = createFailedAttempts(counters, windows, { perMinute: rules.failedLoginsPerMinute, isShared })
-  const registrationPolicy = (what: string, times = 1): Window => ({
+  const registrationPolicy = (what: string, times = 1): CallerWindow => ({
     name: 'registrations',
     limit: rules.registrationsPerHour * times,
     windowMs: hour,
@@ -53,20 +53,20 @@ export const createLimits = (counters: Counters, rules: LimitRules): AdmissionLi
     network: registrationPolicy('from this network', crowd),
     application: registrationPolicy('of this application'),
   }
-  const clientDocuments: Window = {
+  const clientDocuments: CallerWindow = {
     name: 'client-documents',
     limit: clientDocumentsPerMinute,
     windowMs: minute,
     what: 'client documents from this address',
   }
-  const failedRequests = (times: number): Window => ({
+  const failedRequests = (times: number): CallerWindow => ({
     name: 'failed-requests',
     limit: failedRequestsPerMinute * times,
     windowMs: minute,
     what: `failed requests from this ${times === 1 ? 'address' : 'network'}`,
   })
   const failures = { address: failedRequests(1), network: failedRequests(crowd) }
-  const take = (policy: Window, ip: string): MaybePromise<WindowState | undefined> =>
+  const take = (policy: CallerWindow, ip: string): MaybePromise<WindowState | undefined> =>
     policy.limit === 0 ? undefined : windows.take(policy, toNetwork(ip))
 
   return {

@@ -10,7 +10,7 @@ const hubspot: Limits['headers'] = {
 }
 const withoutLimit: Limits['headers'] = { remaining: 'X-Left', reset: { header: 'X-Reset', unit: 's' } }
 
-const rows: [form: Limits['headers'], headers: Record<string, string>, told: object | undefined][] = [
+const rows: [form: Limits['headers'], headers: Record<string, string>, reported: object | undefined][] = [
   // Seconds are counted as one more, because they may have been rounded down.
   [
     'RateLimit',
@@ -96,8 +96,8 @@ const rows: [form: Limits['headers'], headers: Record<string, string>, told: obj
   ['Retry-After', { 'retry-after': '5', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '20' }, undefined],
 ]
 
-it.each(rows)('by the form %j the headers %j tell %j', (headers, given, told) => {
-  expect(readReportedLimit(new Headers(given), { headers })).toEqual(told)
+it.each(rows)('by the form %j the headers %j tell %j', (headers, given, reported) => {
+  expect(readReportedLimit(new Headers(given), { headers })).toEqual(reported)
 })
 
 it('what GitHub sends names the limit, and its Unix time becomes a wait', () => {

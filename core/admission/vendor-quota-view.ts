@@ -13,7 +13,7 @@ export class VendorQuotaView {
   left: number | null = null
   limit: number | null = null
   /** Whether the vendor has reported figures in this window. */
-  told = false
+  isReported = false
   endsAt = 0
   seenAt = Number.NEGATIVE_INFINITY
   heardAt = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export class VendorQuotaView {
   /** Until when a share is refused without asking the store. */
   closed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
   /** Reports that the store doesn't have yet. */
-  #news: { readonly told: VendorQuotaReport; readonly at: number } | undefined
+  #news: { readonly report: VendorQuotaReport; readonly at: number } | undefined
 
   constructor(
     readonly key: string,
@@ -39,12 +39,12 @@ export class VendorQuotaView {
   /** Whether the figures of an answer can be skipped, because others were read just before and some calls are left. */
   isKnown(action: string, now: number): boolean {
     if (!this.actions.has(action)) return false
-    return this.told && now - this.heardAt < knownMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
+    return this.isReported && now - this.heardAt < knownMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
   }
 
   /** Whether calls may be sent without asking the store: other gateways can't have used up the rest since the last report. */
   isPlenty(now: number): boolean {
-    if ((this.figures && !this.told) || this.endsAt <= now || now - this.seenAt > freshMs) return false
+    if ((this.figures && !this.isReported) || this.endsAt <= now || now - this.seenAt > freshMs) return false
     const { left, limit } = this
     return left === null || (left * 2 >= (limit ?? 0) && this.sent * leftForEach < left)
   }
@@ -57,19 +57,19 @@ export class VendorQuotaView {
   }
 
   /** What the store needs before it grants a call. */
-  report(now: number): Pick<VendorQuotaRequest, 'sent' | 'told'> {
+  report(now: number): Pick<VendorQuotaRequest, 'sent' | 'report'> {
     // Calls of a window that has ended no longer count.
     const sent = now < this.endsAt ? this.unasked : 0
     this.unasked = 0
-    return { sent, told: this.#takeNews(now) }
+    return { sent, report: this.#takeNews(now) }
   }
 
   /** Takes over the store's decision about a call. Returns whether the call may be sent. */
-  see(share: VendorQuotaShare, { granted, left, limit, told, resetMs, waitMs }: VendorQuotaTaken): boolean {
+  see(share: VendorQuotaShare, { granted, left, limit, isReported, resetMs, waitMs }: VendorQuotaTaken): boolean {
     this.seenAt = performance.now()
     this.left = left
     this.limit = limit
-    this.told = told
+    this.isReported = isReported
     this.endsAt = this.seenAt + (left === null ? freshMs : resetMs)
     if (!granted) this.closed[share] = this.seenAt + waitMs
     return granted
@@ -81,17 +81,17 @@ export class VendorQuotaView {
   note(figures: ReportedQuota): boolean {
     const at = performance.now()
     const { left, limit, resetMs } = figures
-    const isFirst = !this.told || this.endsAt <= at
+    const isFirst = !this.isReported || this.endsAt <= at
     this.left = isFirst ? left : Math.min(left, this.left ?? left)
     this.limit = limit ?? Math.max(this.limit ?? 0, left + 1)
     this.seenAt = at
     this.heardAt = at
     if (isFirst) {
-      this.told = true
+      this.isReported = true
       this.endsAt = at + resetMs
       this.closed = { people: 0, agents: 0 }
       this.#news = undefined
-    } else this.#news = { told: { kind: 'figures', ...figures }, at }
+    } else this.#news = { report: { kind: 'figures', ...figures }, at }
     return isFirst
   }
 
@@ -103,15 +103,15 @@ export class VendorQuotaView {
     return { kind: 'closed', resetMs }
   }
 
-  keepNews(told: VendorQuotaReport, at: number): void {
-    this.#news ??= { told, at }
+  keepNews(report: VendorQuotaReport, at: number): void {
+    this.#news ??= { report, at }
   }
 
   /** The reports that the store doesn't have yet, with times relative to now. */
   #takeNews(now: number): VendorQuotaReport | undefined {
     if (!this.#news) return undefined
-    const { told, at } = this.#news
+    const { report, at } = this.#news
     this.#news = undefined
-    return told.kind === 'nothing' ? told : { ...told, resetMs: Math.max(1, told.resetMs - (now - at)) }
+    return report.kind === 'nothing' ? report : { ...report, resetMs: Math.max(1, report.resetMs - (now - at)) }
   }
 }

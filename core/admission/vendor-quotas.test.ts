@@ -13,8 +13,8 @@ const deadline = {
 /** A store that notes what it is asked. */
 const notingStore = (answer: Partial<VendorQuotaTaken> = {}) => {
   const taken: VendorQuotaRequest[] = []
-  const told: VendorQuotaReport[] = []
-  const open = { granted: true, waitMs: 0, left: 5000, limit: 5000, resetMs: 3_600_000, told: true }
+  const reports: VendorQuotaReport[] = []
+  const open = { granted: true, waitMs: 0, left: 5000, limit: 5000, resetMs: 3_600_000, isReported: true }
   const store = {
     fails: false as boolean,
     async take(_key: string, request: VendorQuotaRequest) {
@@ -23,10 +23,10 @@ const notingStore = (answer: Partial<VendorQuotaTaken> = {}) => {
     },
     async tell(_key: string, news: VendorQuotaReport) {
       if (store.fails) throw new GatewayError('UNAVAILABLE', 'down')
-      told.push(news)
+      reports.push(news)
     },
   } satisfies VendorQuotaCounts & { fails: boolean }
-  return { store, taken, told }
+  return { store, taken, reports }
 }
 
 const account = { id: 'main', label: 'Main' }
@@ -48,19 +48,19 @@ const answerOf = (remaining: number | undefined) => ({
 
 const start = (limits: Limits | undefined, answer?: Partial<VendorQuotaTaken>) => {
   const noted = notingStore(answer)
-  const vendorLimits = createVendorQuotas(noted.store, () => undefined)
+  const vendorQuotas = createVendorQuotas(noted.store, () => undefined)
   const send = async (remaining?: number) => {
-    const limit = vendorLimits.of(callOf(limits), { source: 'rest' })
+    const limit = vendorQuotas.find(callOf(limits), { source: 'rest' })
     await limit?.take(deadline)
     limit?.receive(answerOf(remaining), undefined)
   }
-  return { ...noted, vendorLimits, send }
+  return { ...noted, vendorQuotas, send }
 }
 
 describe('the store is asked', () => {
   it('never for a provider whose answers tell nothing', async () => {
-    const { vendorLimits, taken } = start(undefined)
-    expect(vendorLimits.of(callOf(undefined), { source: 'rest' })).toBeUndefined()
+    const { vendorQuotas, taken } = start(undefined)
+    expect(vendorQuotas.find(callOf(undefined), { source: 'rest' })).toBeUndefined()
     expect(taken).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('the store is asked', () => {
   })
 
   it('once for many calls of a vendor that only ever says when to come back', async () => {
-    const { send, taken } = start(slack, { left: null, limit: null, resetMs: 0, told: false })
+    const { send, taken } = start(slack, { left: null, limit: null, resetMs: 0, isReported: false })
     for (let n = 0; n < 500; n++) await send()
     expect(taken).toHaveLength(1)
   })
@@ -81,12 +81,12 @@ describe('the store is asked', () => {
     await send(2399)
     for (let n = 0; n < 3; n++) await send(2390)
     expect(taken).toHaveLength(4)
-    expect(taken[1]?.told).toMatchObject({ kind: 'figures', left: 2399, limit: 5000 })
+    expect(taken[1]?.report).toMatchObject({ kind: 'figures', left: 2399, limit: 5000 })
   })
 
   it('when many calls are sent at a time, however many are left', async () => {
-    const { vendorLimits, taken } = start(github, { left: 160, limit: 200 })
-    const limits = Array.from({ length: 30 }, () => vendorLimits.of(callOf(github), { source: 'rest' }))
+    const { vendorQuotas, taken } = start(github, { left: 160, limit: 200 })
+    const limits = Array.from({ length: 30 }, () => vendorQuotas.find(callOf(github), { source: 'rest' }))
     for (const limit of limits) await limit?.take(deadline)
     // The first asks; the next nine don't, as sixteen are left for each; all further ones do.
     expect(taken.length).toBeGreaterThan(15)
@@ -95,23 +95,23 @@ describe('the store is asked', () => {
 
 describe('what the store could not be told', () => {
   it('is told with the next call', async () => {
-    const { store, vendorLimits, taken } = start(github)
-    const limit = vendorLimits.of(callOf(github), { source: 'rest' })
+    const { store, vendorQuotas, taken } = start(github)
+    const limit = vendorQuotas.find(callOf(github), { source: 'rest' })
     await limit?.take(deadline)
     store.fails = true
     limit?.receive({ status: 429, headers: new Headers() }, 0.01)
-    const next = vendorLimits.of(callOf(github), { source: 'rest' })
+    const next = vendorQuotas.find(callOf(github), { source: 'rest' })
     await next?.take(deadline)
-    expect(taken[1]?.told).toMatchObject({ kind: 'closed' })
+    expect(taken[1]?.report).toMatchObject({ kind: 'closed' })
   })
 })
 
 describe('a call that must wait', () => {
   it('is refused where the wait would pass its deadline, and not asked for again until then', async () => {
-    const { vendorLimits, taken } = start(github, { granted: false, left: 0, waitMs: 60_000 })
+    const { vendorQuotas, taken } = start(github, { granted: false, left: 0, waitMs: 60_000 })
     const soon = { ...deadline, at: performance.now() + 1000 }
     for (let n = 0; n < 5; n++) {
-      const limit = vendorLimits.of(callOf(github), { source: 'rest' })
+      const limit = vendorQuotas.find(callOf(github), { source: 'rest' })
       const refused = Promise.resolve(limit?.take(soon))
       await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfter: 60 } })
     }
@@ -119,8 +119,8 @@ describe('a call that must wait', () => {
   })
 
   it('of an agent is told so where people have calls left', async () => {
-    const { vendorLimits } = start(github, { granted: false, left: 5, waitMs: 60_000 })
-    const limit = vendorLimits.of(callOf(github), { source: 'mcp' })
+    const { vendorQuotas } = start(github, { granted: false, left: 5, waitMs: 60_000 })
+    const limit = vendorQuotas.find(callOf(github), { source: 'mcp' })
     const soon = { ...deadline, at: performance.now() + 1000 }
     await expect(Promise.resolve(limit?.take(soon))).rejects.toThrow(
       "The rest of Vendor's own rate limit for this account is reserved for people; try again in 60 s",

@@ -27,7 +27,7 @@ type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
  */
 export interface VendorQuotas {
   /** The limit of a call; `undefined` for a provider whose answers have no figures. People call over REST, agents over MCP. */
-  of(call: LimitedCall, context: Pick<CallContext, 'source'>): VendorQuota | undefined
+  find(call: LimitedCall, context: Pick<CallContext, 'source'>): VendorQuota | undefined
 }
 
 /** The views of one account's limits by action, as long as no action has come under another limit. */
@@ -49,7 +49,7 @@ class Views {
   #epoch = 0
 
   constructor(
-    readonly allowances: VendorQuotaCounts,
+    readonly counts: VendorQuotaCounts,
     readonly onLimit: OnLimit,
   ) {}
 
@@ -87,7 +87,7 @@ class Views {
   /** Doesn't wait for the store. A report that the store didn't take is sent again with the next call. */
   tell(view: VendorQuotaView, report: VendorQuotaReport): void {
     const at = performance.now()
-    const reporting = this.allowances.tell(view.key, report)
+    const reporting = this.counts.tell(view.key, report)
     if (reporting instanceof Promise) reporting.catch(() => view.keepNews(report, at))
   }
 }
@@ -143,7 +143,7 @@ class CallLimit implements VendorQuota {
     const { share } = this
     if (view.closed[share] > now) return false
 
-    const taken = this.views.allowances.take(view.key, { share, figures: view.figures, ...view.report(now) })
+    const taken = this.views.counts.take(view.key, { share, figures: view.figures, ...view.report(now) })
     return taken instanceof Promise ? taken.then((found) => view.see(share, found)) : view.see(share, taken)
   }
 
@@ -165,7 +165,7 @@ class CallLimit implements VendorQuota {
     if (reportedLimit) view.actions.add(call.name)
     if (refusedFor) views.tell(view, view.close(refusedFor * 1000))
     else if (reportedLimit && view.note(reportedLimit)) views.tell(view, { kind: 'figures', ...reportedLimit })
-    else if (!reportedLimit && view.figures && !view.told) views.tell(view, { kind: 'nothing' })
+    else if (!reportedLimit && view.figures && !view.isReported) views.tell(view, { kind: 'nothing' })
   }
 
   unanswered(): void {
@@ -173,10 +173,10 @@ class CallLimit implements VendorQuota {
   }
 }
 
-export const createVendorQuotas = (allowances: VendorQuotaCounts, onLimit: OnLimit): VendorQuotas => {
-  const views = new Views(allowances, onLimit)
+export const createVendorQuotas = (counts: VendorQuotaCounts, onLimit: OnLimit): VendorQuotas => {
+  const views = new Views(counts, onLimit)
   return {
-    of(call, { source }) {
+    find(call, { source }) {
       const { limits } = call.domain.provider
       return limits && new CallLimit(views, call, limits, source === 'rest' ? 'people' : 'agents')
     },

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { Count, Counters } from '../store/index.ts'
 
 /** How many of something a window allows. */
-export interface Window {
+export interface CallerWindow {
   /** Its name in the RateLimit headers. */
   readonly name: string
   readonly limit: number
@@ -19,12 +19,12 @@ export interface Window {
 /** Counts within fixed windows. A full window answers RATE_LIMITED. */
 export interface Windows {
   /** Counts one for the key; throws RATE_LIMITED over the limit. */
-  take(policy: Window, key: string): MaybePromise<WindowState>
+  take(policy: CallerWindow, key: string): MaybePromise<WindowState>
   /** The error for a window that is full; counts nothing. */
-  refusal(policy: Window, key: string): MaybePromise<GatewayError | undefined>
+  refusal(policy: CallerWindow, key: string): MaybePromise<GatewayError | undefined>
 }
 
-const buildStanding = ({ name, limit, windowMs }: Window, { count, resetMs }: Count): WindowState => {
+const buildStanding = ({ name, limit, windowMs }: CallerWindow, { count, resetMs }: Count): WindowState => {
   const left = Math.max(0, limit - count)
   return {
     left,
@@ -35,7 +35,7 @@ const buildStanding = ({ name, limit, windowMs }: Window, { count, resetMs }: Co
   }
 }
 
-const tooMany = (policy: Window, count: Count): GatewayError => {
+const tooMany = (policy: CallerWindow, count: Count): GatewayError => {
   const retryAfter = Math.max(1, Math.ceil(count.resetMs / 1000))
   const { what, limit, rule } = policy
   const why = rule === undefined ? '' : `. The limit is ${limit} a minute ${rule}`
@@ -61,12 +61,12 @@ export const createWindows = (counters: Counters): Windows => {
     if (count >= most) full.set(name, { count }, { ttl: resetMs })
   }
 
-  const checkHit = (policy: Window, name: string, count: Count): WindowState => {
+  const checkHit = (policy: CallerWindow, name: string, count: Count): WindowState => {
     remember(name, policy.limit + 1, count)
     if (count.count > policy.limit) throw tooMany(policy, count)
     return buildStanding(policy, count)
   }
-  const checkRead = (policy: Window, name: string, count: Count | undefined): GatewayError | undefined => {
+  const checkRead = (policy: CallerWindow, name: string, count: Count | undefined): GatewayError | undefined => {
     if (!count || count.count < policy.limit) return undefined
     remember(name, policy.limit, count)
     return tooMany(policy, count)

@@ -11,7 +11,7 @@ export interface AuditQueueOptions {
 }
 
 /** Entries that are written together; their callers share one promise. */
-interface Batch {
+interface EntryBatch {
   readonly entries: AuditEntry[]
   readonly promise: Promise<void>
   readonly resolve: () => void
@@ -23,7 +23,7 @@ const maxUnwritten = 100_000
 
 /** Writes entries in batches: entries that arrive during a write go into the next batch. */
 export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0 }: AuditQueueOptions) => {
-  const batches: Batch[] = []
+  const batches: EntryBatch[] = []
   let unwrittenEntries: AuditEntry[] = []
   let scheduled = false
   let writing: Promise<void> | undefined
@@ -62,7 +62,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
    * Waits until the batch holds an entry of each of the last callers, for `gatherMs` at most. Without this wait the callers would
    * split into two groups that take turns, and a write of 32 entries costs MongoDB and its driver nearly as much as one of 64.
    */
-  const gather = ({ entries }: Batch): Promise<void> | undefined => {
+  const gather = ({ entries }: EntryBatch): Promise<void> | undefined => {
     const { callers, endedAt } = last
     if (entries.length >= Math.min(callers, maxBatch) || performance.now() - endedAt >= gatherMs) return undefined
     return new Promise((resolve) => {
@@ -96,7 +96,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
     if (batches.length > 0) writing ??= write()
   }
 
-  const newBatch = (): Batch => {
+  const newBatch = (): EntryBatch => {
     const batch = { entries: [], ...Promise.withResolvers<void>() }
     batches.push(batch)
     return batch

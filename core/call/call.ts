@@ -44,7 +44,7 @@ export interface CallParts extends ProviderAccess {
   readonly domains: ReadonlyMap<string, Domain>
   readonly storeCache: StoreCache
   readonly limits: AdmissionLimits
-  readonly vendorLimits: VendorQuotas
+  readonly vendorQuotas: VendorQuotas
   readonly memo: RequestMemo
   readonly cache: AnswerCache
   readonly refresher: Refresher
@@ -170,8 +170,8 @@ export const createCalls = (parts: CallParts): Calls => {
     // Looked up before the call is sent, so that an answer that a write has made stale isn't cached.
     const place = cache.buildEntryKey(prepared, credential)
     const plan = planRequest(parts, prepared, credential, idempotency)
-    const vendorLimit = parts.vendorLimits.of(prepared, context)
-    const sending = { fetcher: parts.fetcher, deadline, vendorLimit, record: context }
+    const vendorQuota = parts.vendorQuotas.find(prepared, context)
+    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context }
     const sendPage = (page: RequestPlan) => send(page, sending)
     const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)

@@ -72,7 +72,7 @@ export const createProbe = (parts: Parts): ProbeCall => {
       const plan = planRequest(parts, { domain, account, name, action, params, request }, credential)
       // A probe's tries are not recorded anywhere.
       const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0 }
-      const sending = { fetcher: parts.fetcher, deadline, vendorLimit: undefined, record }
+      const sending = { fetcher: parts.fetcher, deadline, vendorQuota: undefined, record }
       const sendPage = (page: RequestPlan) => send(page, sending)
       return await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     } finally {

@@ -19,12 +19,12 @@ export const requireMediaType = ({ media_type }: FileValue): string => {
 const quoted = (name: string): string =>
   `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
 
-interface Part {
+interface MultipartPart {
   readonly head: string
   readonly content: string | Buffer
 }
 
-const buildPart = (name: string, value: unknown): Part => {
+const buildPart = (name: string, value: unknown): MultipartPart => {
   const disposition = `content-disposition: form-data; name=${quoted(name)}`
   if (isFile(value)) {
     const filename = value.filename ?? name

@@ -1,4 +1,4 @@
-import { acceptEncoding } from './decode.ts'
+import { acceptEncoding } from './decode-body.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'

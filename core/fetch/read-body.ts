@@ -1,4 +1,4 @@
-import { decodeBody, tooLarge } from './decode.ts'
+import { decodeBody, tooLarge } from './decode-body.ts'
 
 // A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
 const codingOverhead = 4096

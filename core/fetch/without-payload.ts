@@ -1,4 +1,4 @@
-import { createRedaction } from './redact.ts'
+import { createRedaction } from './redaction.ts'
 
 const mostValues = 1000
 /** Shorter common runs are words of the vendor's own. */

@@ -3,7 +3,7 @@ import { createPath } from './path.ts'
 import type { ActionPlan, PlannedParameter } from './plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
-type Members = Record<string, unknown>
+type BodyMembers = Record<string, unknown>
 
 /** A header or cookie: lists and objects are joined by commas (OpenAPI 3.1, style `simple`). */
 const joined = ({ explode }: PlannedParameter, value: unknown): string => {
@@ -25,8 +25,8 @@ const collectStyles = (parameters: readonly PlannedParameter[]): Record<string, 
   return styled.length > 0 ? Object.fromEntries(styled) : undefined
 }
 
-const members = (parameters: readonly PlannedParameter[], values: Values): Members => {
-  const found: Members = {}
+const members = (parameters: readonly PlannedParameter[], values: Values): BodyMembers => {
+  const found: BodyMembers = {}
   for (const { name, as, style, otherwise } of parameters) {
     const value = values[name] === undefined ? otherwise : values[name]
     if (value !== undefined) found[as] = style === 'json' ? JSON.stringify(value) : value
@@ -54,7 +54,7 @@ const createFill = (fill: Values): ((given: Values, account: ProviderAccount) =>
     (entry): entry is [string, string] => typeof entry[1] === 'string' && settingsIn(entry[1]).length > 0,
   )
   return (given, { settings }) => {
-    const values: Members = { ...given, ...fill }
+    const values: BodyMembers = { ...given, ...fill }
     for (const [name, value] of ofAccount) values[name] = forAccount(value, settings)
     return values
   }

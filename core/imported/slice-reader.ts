@@ -29,7 +29,7 @@ interface Head extends Omit<Slice, 'actions' | 'schemas'> {
   readonly common?: readonly string[]
 }
 
-interface Stored extends Head {
+interface StoredSlice extends Head {
   readonly actions: Readonly<Record<string, StoredAction>>
   readonly parameters: Readonly<Record<string, StoredParameter>>
   readonly schemas: Readonly<Record<string, SliceSchema>>
@@ -126,7 +126,7 @@ const readWholeSlice = (bytes: Buffer): Slice => {
     hidesDeprecated,
     common = [],
     ...stored
-  }: Stored = JSON.parse(bytes.toString())
+  }: StoredSlice = JSON.parse(bytes.toString())
   const parameters = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, readParameter(one)]))
   const shared = (name: string) => parameters.get(name) as SliceParameter
   const actions = Object.entries(stored.actions).map(([name, one]) => [name, readAction(one, common, shared)] as const)
@@ -176,7 +176,7 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     server,
     references,
     rows: () => {
-      const all: Stored['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
+      const all: StoredSlice['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
       return new Map(Object.entries(all).map(([name, stored]) => [name, readRow(stored, common)]))
     },
     action: (name) => {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { ActionKind, AnyAction } from '../provider/index.ts'
 import { read } from '../provider/index.ts'
 import { largestDescription, noReferences, requiredParameters, type ToolContent, toolContent } from '../schema/index.ts'
-import { outlineSchema, type Room } from './outline.ts'
+import { outlineSchema, type Room } from './outline-schema.ts'
 
 /** What a domain's tool is made of, where the domain has more actions than a tool can list. */
 export interface SummaryParts {

@@ -1,6 +1,6 @@
 export { findCallers } from './callers.ts'
-export { checkPolicy } from './check.ts'
+export { checkPolicy } from './check-policy.ts'
 export type { Subject } from './decided-uses.ts'
-export { leastPolicy } from './least.ts'
+export { leastPolicy } from './least-policy.ts'
 export type { UsedAction } from './used-actions.ts'
 export { type AccessUses, createAccessUses } from './uses.ts'

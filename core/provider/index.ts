@@ -39,9 +39,9 @@ export {
   type JwtBearer,
   type OAuth2,
   oauth2,
+  type ReportedSetting,
   type Revocation,
   type Scopes,
-  type Told,
   toScopeParameter,
 } from './auth/oauth2.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'

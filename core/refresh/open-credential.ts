@@ -1,4 +1,4 @@
-import type { AccountRef, AppRef, CredentialRecord } from '../store/index.ts'
+import type { AccountRef, CredentialRecord, VendorApplicationRef } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { readSecrets, type StoredSecrets } from './stored-secrets.ts'
 
@@ -15,17 +15,17 @@ export interface Credential extends StoredSecrets {
 export const hasCredentialExpired = ({ expiresAt }: Credential): boolean =>
   expiresAt !== null && expiresAt * 1000 <= Date.now()
 
-const bindingOf =
+const createBinding =
   (field: string) =>
   ({ tenant, provider, account }: AccountRef) => ({ tenant, provider, account, field })
 
 /** The bindings of an account's secrets: the vault ties each sealed value to its account and field. */
-export const accessTokenBinding = bindingOf('access_token')
-export const clientSecretBinding = bindingOf('client_secret')
-export const refreshTokenBinding = bindingOf('refresh_token')
+export const accessTokenBinding = createBinding('access_token')
+export const clientSecretBinding = createBinding('client_secret')
+export const refreshTokenBinding = createBinding('refresh_token')
 
 /** An application belongs to a provider, and perhaps to a tenant, but to no account. */
-export const appSecretBinding = ({ provider, tenant }: AppRef) => ({
+export const appSecretBinding = ({ provider, tenant }: VendorApplicationRef) => ({
   tenant,
   provider,
   account: '',

@@ -13,7 +13,7 @@ import {
   type TokenEndpointRequestOptions,
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { createRedaction } from '../fetch/redact.ts'
+import { createRedaction } from '../fetch/redaction.ts'
 import { readRetryAfter } from '../fetch/retry-after.ts'
 import type { AuthorizationCode } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'

@@ -31,7 +31,7 @@ export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>, onVe
 
   const recordVerdict = async (ref: AccountRef, { version }: Credential, rejected: Date | null): Promise<void> => {
     try {
-      if (await credentials.judge(ref, version, rejected)) onVerdict(ref, rejected ? 'rejected' : 'accepted')
+      if (await credentials.recordVerdict(ref, version, rejected)) onVerdict(ref, rejected ? 'rejected' : 'accepted')
     } catch (error) {
       if (asGatewayError(error).code !== 'UNAVAILABLE') throw error
     }

@@ -1,13 +1,10 @@
 import { nameOfToken } from '../provider/answer/pointer.ts'
-import type { JsonSchema } from './widen.ts'
+import { isJsonSchema, type JsonSchema } from './json-schema.ts'
 
 /** Schemas by the text of the `$ref` that names them, e.g. `#/schemas/task`. They may refer to each other in circles. */
 export type References = Readonly<Record<string, unknown>>
 
 export const noReferences: References = {}
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The longest chain of references. */
 const mostHops = 20
@@ -19,13 +16,13 @@ export const dereferenceSchema = (schema: JsonSchema, references: References): J
     const target = references[found.$ref]
     const isAlone = Object.keys(found).length === 1
     const { $ref: _, ...beside } = found
-    found = isSchema(target) ? (isAlone ? target : { ...target, ...beside }) : beside
+    found = isJsonSchema(target) ? (isAlone ? target : { ...target, ...beside }) : beside
   }
   return found
 }
 
 const member = (value: unknown, name: string, references: References): unknown => {
-  const own = Array.isArray(value) || !isSchema(value) ? value : dereferenceSchema(value, references)
+  const own = Array.isArray(value) || !isJsonSchema(value) ? value : dereferenceSchema(value, references)
   return typeof own === 'object' && own !== null && Object.hasOwn(own, name) ? Reflect.get(own, name) : undefined
 }
 

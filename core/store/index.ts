@@ -6,7 +6,7 @@ import type { Credentials } from './accounts/credentials.ts'
 import type { Revocations } from './accounts/revocations.ts'
 import type { Seeds } from './accounts/seeds.ts'
 import type { Tenants } from './accounts/tenants.ts'
-import type { Apps } from './accounts/vendor-applications.ts'
+import type { VendorApplications } from './accounts/vendor-applications.ts'
 import type { Audit } from './audit/entries.ts'
 import type { RollUps } from './audit/roll-ups.ts'
 import type { Changes } from './changes.ts'
@@ -79,7 +79,12 @@ export type {
   TenantRecord,
   Tenants,
 } from './accounts/tenants.ts'
-export type { AppRecord, AppRef, Apps, NewApp } from './accounts/vendor-applications.ts'
+export type {
+  NewVendorApplication,
+  VendorApplicationRecord,
+  VendorApplicationRef,
+  VendorApplications,
+} from './accounts/vendor-applications.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -163,7 +168,7 @@ type Unkept =
   | 'continuations'
   | 'sessions'
   | 'counters'
-  | 'allowances'
+  | 'vendorQuotas'
   | 'quotas'
   | 'gateways'
   | 'changes'
@@ -189,7 +194,7 @@ export interface Store {
   readonly suggestions: Suggestions
   readonly adminKeys: AdminKeys
   readonly webhooks: Webhooks
-  readonly apps: Apps
+  readonly apps: VendorApplications
   readonly connections: Connections
   readonly revocations: Revocations
   readonly audit: Audit
@@ -198,7 +203,7 @@ export interface Store {
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters
-  readonly allowances: VendorQuotaCounts
+  readonly vendorQuotas: VendorQuotaCounts
   readonly quotas: Quotas
   readonly gateways: Gateways
   readonly changes: Changes

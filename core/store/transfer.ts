@@ -5,7 +5,7 @@ import type { CredentialRecord } from './accounts/credentials.ts'
 import type { RevocationRecord } from './accounts/revocations.ts'
 import type { SeedRecord } from './accounts/seeds.ts'
 import type { TenantRecord } from './accounts/tenants.ts'
-import type { AppRecord } from './accounts/vendor-applications.ts'
+import type { VendorApplicationRecord } from './accounts/vendor-applications.ts'
 import type { AuditEntry } from './audit/entries.ts'
 import type { RollUpRecord } from './audit/roll-ups.ts'
 import type { BillingRecord } from './limits/billing.ts'
@@ -32,7 +32,7 @@ export interface Records {
   readonly suggestions: SuggestionRecord
   readonly adminKeys: AdminKeyRecord
   readonly webhooks: WebhookRecord
-  readonly apps: AppRecord
+  readonly apps: VendorApplicationRecord
   readonly connections: ConnectLink
   readonly revocations: RevocationRecord
   readonly rollUps: RollUpRecord

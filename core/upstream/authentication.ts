@@ -1,5 +1,5 @@
 import { describeThrown, GatewayError } from '../errors.ts'
-import { createRedaction } from '../fetch/redact.ts'
+import { createRedaction } from '../fetch/redaction.ts'
 import {
   type ActionRequest,
   type ApiKey,

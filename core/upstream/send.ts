@@ -1,7 +1,7 @@
 import type { Deadline, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
-import { createRedaction } from '../fetch/redact.ts'
+import { createRedaction } from '../fetch/redaction.ts'
 import { readRetryAfter } from '../fetch/retry-after.ts'
 import { pause } from '../pause.ts'
 import type { ActionEffect, AnswerKind, Failure, SingleAuth } from '../provider/index.ts'
@@ -28,7 +28,7 @@ export interface Sending {
   readonly fetcher: Fetcher
   readonly deadline: Deadline
   /** `undefined` for a provider whose answers don't report its quota. */
-  readonly vendorLimit: VendorQuota | undefined
+  readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
 }
 
@@ -184,7 +184,7 @@ const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderA
  */
 export const send = async (
   plan: RequestPlan,
-  { fetcher, deadline, vendorLimit, record }: Sending,
+  { fetcher, deadline, vendorQuota, record }: Sending,
 ): Promise<ProviderAnswer> => {
   const { provider, effect, auth, credential } = plan
   const request = buildRequest(plan)
@@ -192,7 +192,7 @@ export const send = async (
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
-    const taking = vendorLimit?.take(deadline)
+    const taking = vendorQuota?.take(deadline)
     if (taking) await taken(taking, failed)
     let result: ProviderAnswer | Failed
     let outcome: number | string
@@ -204,9 +204,9 @@ export const send = async (
       record.answered = true
       outcome = answer.status
       result = interpretAnswer(plan, request.url, answer)
-      vendorLimit?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
+      vendorQuota?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
     } catch (error) {
-      vendorLimit?.unanswered()
+      vendorQuota?.unanswered()
       if (signal.aborted) {
         recordTry(record, (signal.reason as GatewayError).code, startedAt, false)
         throw signal.reason

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { FetchError } from '../fetch/index.ts'
-import { createRedaction, redactValue } from '../fetch/redact.ts'
+import { createRedaction, redactValue } from '../fetch/redaction.ts'
 import { withoutPayload } from '../fetch/without-payload.ts'
 import type { ActionEffect, Failure } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'

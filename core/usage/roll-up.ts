@@ -52,7 +52,7 @@ const merged = async (
 }
 
 /** The contents of one commit. */
-interface Batch {
+interface RollUpBatch {
   readonly entries: number
   readonly last: string
   readonly tenants: ReadonlySet<string>
@@ -63,7 +63,7 @@ interface Batch {
 const countNext = async (
   store: RollUpStore,
   range: { readonly after: string; readonly until: Date },
-): Promise<Batch | undefined> => {
+): Promise<RollUpBatch | undefined> => {
   const usage = createUsageDays()
   const activity = createActivities()
   const tenants = new Set<string>()

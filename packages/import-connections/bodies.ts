@@ -90,7 +90,7 @@ const basicBody = (
   throw unfit(provider.title, 'a user name and a password')
 }
 
-interface Place {
+interface ConnectionTarget {
   readonly provider: ProviderFacts
   readonly incoming: Incoming
   readonly settings: Readonly<Record<string, string>>
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** Throws Unfit. */
-const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: Place['settings']): string => {
+const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: ConnectionTarget['settings']): string => {
   try {
     const oauth = findDeclaredOAuth(auth)
     return buildEndpoint((oauth && 'refresh' in oauth && oauth.refresh) || (oauth?.token ?? ''), settings)
@@ -111,7 +111,7 @@ const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: Place['setti
 
 /** Throws Unfit. */
 const buildSeedBody = (
-  { provider, incoming, settings, tokenUrl }: Place,
+  { provider, incoming, settings, tokenUrl }: ConnectionTarget,
   given: string | undefined,
   members: Readonly<Record<string, string>>,
 ): Bodies['seed'] => {
@@ -121,7 +121,7 @@ const buildSeedBody = (
 }
 
 /** Throws Unfit. */
-const oauthBodies = (place: Place, brought: Extract<Brought, { kind: 'oauth2' }>): Bodies => {
+const oauthBodies = (place: ConnectionTarget, brought: Extract<Brought, { kind: 'oauth2' }>): Bodies => {
   const { auth, title } = place.provider
   const { accessToken, expiresAt, refreshToken, client, tokenEndpoint } = brought
   const oauth = findDeclaredOAuth(auth)
@@ -138,7 +138,7 @@ const oauthBodies = (place: Place, brought: Extract<Brought, { kind: 'oauth2' }>
 }
 
 /** The request bodies that store the credential. Throws Unfit if the provider takes another kind. */
-export const buildImportBodies = (place: Place, { brought }: Pick<Details, 'brought'>): Bodies => {
+export const buildImportBodies = (place: ConnectionTarget, { brought }: Pick<Details, 'brought'>): Bodies => {
   const { auth, title } = place.provider
   if (brought.kind === 'key') return { token: keyBody(place.provider, brought.key) }
   if (brought.kind === 'basic') return { token: basicBody(place.provider, brought) }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { csvEntries } from './csv.ts'
-import type { Details, Entry } from './incoming.ts'
+import type { Details, IncomingEntry } from './incoming.ts'
 
 const read = async (text: string) => {
-  const told = async (entry: Entry): Promise<[string, string | Details['brought']]> =>
+  const readRow = async (entry: IncomingEntry): Promise<[string, string | Details['brought']]> =>
     'incoming' in entry ? [entry.incoming.source, (await entry.read()).brought] : [entry.source, entry.unfit]
-  return Promise.all(csvEntries(text).map(told))
+  return Promise.all(csvEntries(text).map(readRow))
 }
 
 const columns =

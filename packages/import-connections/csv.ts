@@ -1,6 +1,6 @@
 import { usageError } from '@patchbay/cli'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Brought, type Entry, Unfit } from './incoming.ts'
+import { type Brought, type IncomingEntry, Unfit } from './incoming.ts'
 
 /** The columns of a file of connections, with their meaning. */
 export const csvColumns = {
@@ -54,7 +54,7 @@ const readCredential = (row: Row): Brought => {
 }
 
 /** Throws Unfit. */
-const parseEntry = (row: Row, source: string): Entry => {
+const parseEntry = (row: Row, source: string): IncomingEntry => {
   for (const name of ['tenant', 'account'] as const) {
     if (!idPattern.test(row[name] ?? ''))
       throw new Unfit(`${name} must be an id: lower-case letters, digits, _ and -, at most 64`)
@@ -90,8 +90,8 @@ interface Parsed {
 }
 
 /** The rows of a file with a header. A bad row is reported by its line number; the others are processed. */
-export const csvEntries = (text: string): readonly Entry[] => {
-  const broken: Entry[] = []
+export const csvEntries = (text: string): readonly IncomingEntry[] => {
+  const broken: IncomingEntry[] = []
   const rows = parse(text, {
     bom: true,
     info: true,
@@ -108,7 +108,7 @@ export const csvEntries = (text: string): readonly Entry[] => {
   const [first, ...others] = rows
   const header = first?.record ?? []
   checkHeader(header)
-  const entries = others.map(({ record, info }): Entry => {
+  const entries = others.map(({ record, info }): IncomingEntry => {
     const source = `line ${info.lines}`
     if (record.length !== header.length)
       return { source, unfit: `it has ${record.length} columns, but the first line has ${header.length}` }

@@ -33,7 +33,7 @@ export interface Details {
 }
 
 /** One line of the table: an account with a way to read its credential, or the reason why it can't be moved. */
-export type Entry =
+export type IncomingEntry =
   | {
       readonly incoming: Incoming
       /** Called only for an account that is really moved: reading may itself change the source. Throws Unfit. */

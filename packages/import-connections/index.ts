@@ -1,5 +1,5 @@
 export { csvEntries } from './csv.ts'
-export type { Entry } from './incoming.ts'
+export type { IncomingEntry } from './incoming.ts'
 export { checkTemplate, nangoEntries } from './nango.ts'
 export { openNango } from './nango-api.ts'
 export { importConnections } from './run.ts'

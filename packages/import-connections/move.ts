@@ -3,7 +3,7 @@ import { findDeclaredOAuth } from '@patchbay/core/provider'
 import type { Domain, ProviderFacts } from '@patchbay/core/schema'
 import { buildImportBodies, pickSettings } from './bodies.ts'
 import type { GatewayAccount, GatewaySteps, Tested } from './gateway.ts'
-import { type Brought, type Details, type Entry, type Incoming, Unfit } from './incoming.ts'
+import { type Brought, type Details, type Incoming, type IncomingEntry, Unfit } from './incoming.ts'
 
 export interface MoveParts {
   readonly steps: GatewaySteps
@@ -46,7 +46,7 @@ const aheadSeconds = 15 * 60
 const unrefreshedUntil = (brought: Brought): number | undefined =>
   brought.kind === 'oauth2' && brought.expiresAt !== undefined ? brought.expiresAt - aheadSeconds : undefined
 
-type Movable = Extract<Entry, { readonly incoming: Incoming }>
+type Movable = Extract<IncomingEntry, { readonly incoming: Incoming }>
 
 /** Stores the credential of the source, and tests it. Throws Unfit and CommandError. */
 const bring = async (

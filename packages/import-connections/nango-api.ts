@@ -41,7 +41,7 @@ export interface NangoIntegration {
 export interface NangoApi {
   /** All connections, or only those with this id. */
   connections(id: string | undefined): Promise<readonly NangoConnection[]>
-  connection(of: NangoConnection): Promise<NangoDetails>
+  connection(connection: NangoConnection): Promise<NangoDetails>
   integration(key: string): Promise<NangoIntegration>
   remove(connection: NangoConnection): Promise<void>
 }
@@ -130,9 +130,9 @@ export const openNango = (base: string, key: string, say: (line: string) => void
         if (connections.length < pageSize) return found
       }
     },
-    connection: (of) =>
-      json<NangoDetails>(buildConnectionPath(of), {
-        provider_config_key: of.provider_config_key,
+    connection: (connection) =>
+      json<NangoDetails>(buildConnectionPath(connection), {
+        provider_config_key: connection.provider_config_key,
         refresh_token: 'true',
       }),
     integration: async (integration) => {

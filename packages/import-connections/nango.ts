@@ -1,5 +1,5 @@
 import { usageError } from '@patchbay/cli'
-import { type Brought, type Details, type Entry, type Incoming, toGatewayId, Unfit } from './incoming.ts'
+import { type Brought, type Details, type Incoming, type IncomingEntry, toGatewayId, Unfit } from './incoming.ts'
 import type { NangoApi, NangoConnection, NangoDetails, NangoIntegration } from './nango-api.ts'
 import { fitDetails, providerFor } from './nango-providers.ts'
 
@@ -48,13 +48,13 @@ const defaultTemplate = (connection: NangoConnection): string => {
   return placeholders.end_user(connection) ? '{end_user}' : '{connection}'
 }
 
-interface Found {
+interface ReadConnection {
   readonly connection: NangoConnection
   readonly incoming: Incoming
   readonly customer: string
 }
 
-const readConnection = (connection: NangoConnection, { tenant, mapped }: NangoChoices): Found => {
+const readConnection = (connection: NangoConnection, { tenant, mapped }: NangoChoices): ReadConnection => {
   const { connection_id, provider_config_key, provider, tags, end_user } = connection
   const { text, customer } = fillTenantTemplate(connection, tenant)
   const person = end_user?.display_name || end_user?.email || tags?.end_user_email
@@ -73,7 +73,7 @@ const isShared =
   'another customer would get the same tenant; move each separately, with --connection and its own --tenant'
 
 /** The tenants that several customers would share. Customers choose their ids at Nango, so one could choose another's tenant. */
-const sharedTenants = (found: readonly Found[]): ReadonlySet<string> => {
+const sharedTenants = (found: readonly ReadConnection[]): ReadonlySet<string> => {
   const customers = new Map<string, string>()
   return new Set(
     found.flatMap(({ incoming: { tenant }, customer }) => {
@@ -138,7 +138,7 @@ export const nangoEntries = async (
   nango: NangoApi,
   choices: NangoChoices,
   id: string | undefined,
-): Promise<readonly Entry[]> => {
+): Promise<readonly IncomingEntry[]> => {
   const integrations = new Map<string, Promise<NangoIntegration>>()
   const loadIntegration = (key: string): Promise<NangoIntegration> => {
     const known = integrations.get(key) ?? nango.integration(key)
@@ -151,7 +151,7 @@ export const nangoEntries = async (
     const brought = await readCredential(credentials ?? {}, integration)
     return fitDetails(connection.provider, { brought, known: pickTexts(connection_config) })
   }
-  const found = (await nango.connections(id)).map((connection): Found | Entry => {
+  const found = (await nango.connections(id)).map((connection): ReadConnection | IncomingEntry => {
     try {
       return readConnection(connection, choices)
     } catch (error) {
@@ -160,7 +160,7 @@ export const nangoEntries = async (
     }
   })
   const shared = sharedTenants(found.filter((each) => 'connection' in each))
-  return found.map((each): Entry => {
+  return found.map((each): IncomingEntry => {
     if (!('connection' in each)) return each
     const { connection, incoming } = each
     if (shared.has(incoming.tenant)) return { source: incoming.source, unfit: isShared }

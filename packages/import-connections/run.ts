@@ -1,7 +1,7 @@
 import { type AdminApi, CommandError, column, plainJson, printableText, type Terminal, tableLines } from '@patchbay/cli'
 import type { Domain } from '@patchbay/core/schema'
 import { gatewaySteps, tokenUrls } from './gateway.ts'
-import type { Entry } from './incoming.ts'
+import type { IncomingEntry } from './incoming.ts'
 import { type MoveOutcome, type MoveParts, moveAccount } from './move.ts'
 
 export interface ImportChoices extends Pick<MoveParts, 'isDryRun' | 'removesSource'> {
@@ -25,7 +25,7 @@ const columns = [
   column('note'),
 ]
 
-const toLine = (entry: Entry, outcome: MoveOutcome): Line => {
+const toLine = (entry: IncomingEntry, outcome: MoveOutcome): Line => {
   if (!('incoming' in entry)) return { source: entry.source, tenant: null, provider: null, account: null, ...outcome }
   const { source, tenant, provider, account } = entry.incoming
   return { source, tenant, provider, account, ...outcome }
@@ -34,8 +34,8 @@ const toLine = (entry: Entry, outcome: MoveOutcome): Line => {
 const summarizeLines = (lines: readonly Line[]): string => {
   const results = ['moved', 'works already', 'would move', 'failed'] as const
   const counts = results.map((each) => [lines.filter(({ result }) => result === each).length, each] as const)
-  const told = counts.filter(([count]) => count > 0).map(([count, each]) => `${count} ${each}`)
-  return `${lines.length} connections: ${told.join(', ') || 'none'}`
+  const texts = counts.filter(([count]) => count > 0).map(([count, each]) => `${count} ${each}`)
+  return `${lines.length} connections: ${texts.join(', ') || 'none'}`
 }
 
 /** Warns how long both sides can keep refresh tokens that work only once. */
@@ -64,7 +64,7 @@ const show = (lines: readonly Line[], isJson: boolean, terminal: Terminal): void
 /** Moves the accounts one after the other and shows the result of each. `onLine` is called immediately for each. Throws CommandError. */
 export const importConnections = async (
   api: AdminApi,
-  entries: readonly Entry[],
+  entries: readonly IncomingEntry[],
   { isDryRun, removesSource, isJson, domains }: ImportChoices,
   terminal: Terminal,
   onLine: (line: Line) => void = () => undefined,
@@ -77,7 +77,7 @@ export const importConnections = async (
     removesSource,
   }
   const sources = new Map<string, string>()
-  const moveEntry = async (entry: Entry): Promise<MoveOutcome> => {
+  const moveEntry = async (entry: IncomingEntry): Promise<MoveOutcome> => {
     if (!('incoming' in entry)) return { result: 'failed', note: entry.unfit }
     const { tenant, provider, account, source } = entry.incoming
     const key = `${tenant}/${provider}/${account}`

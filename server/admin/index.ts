@@ -15,10 +15,10 @@ import { backupRoutes } from './resources/system/backup.ts'
 import { systemHealthRoutes } from './resources/system/health.ts'
 import { cronRoutes } from './resources/system/jobs.ts'
 import { settingsRoutes } from './resources/system/settings.ts'
-import { authRoutes } from './resources/tenant-tokens/routes.ts'
+import { tenantTokenRoutes } from './resources/tenant-tokens/routes.ts'
 import { tenantRoutes } from './resources/tenants/routes.ts'
 import { usageRoutes } from './resources/usage.ts'
-import { appRoutes } from './resources/vendor-applications.ts'
+import { vendorApplicationRoutes } from './resources/vendor-applications.ts'
 import { webhookRoutes } from './resources/webhooks.ts'
 import type { AdminGroup, AdminParts } from './route/admin-route.ts'
 import { mountAdminRoutes } from './route/mount.ts'
@@ -36,10 +36,10 @@ export { pathSchemas } from './route/values/path-params.ts'
 /** The admin API, one file a resource, in the order of the reference. */
 export const adminGroups: readonly AdminGroup[] = [
   tenantRoutes,
-  authRoutes,
+  tenantTokenRoutes,
   tokenRoutes,
   seedRoutes,
-  appRoutes,
+  vendorApplicationRoutes,
   connectLinkRoutes,
   clientRoutes,
   grantRoutes,

@@ -10,7 +10,7 @@ import {
   readKey,
   usageError,
 } from '@patchbay/cli'
-import type { Entry } from '@patchbay/import-connections'
+import type { IncomingEntry } from '@patchbay/import-connections'
 import type { ArgsDef } from 'citty'
 
 const gatewayOptions = {
@@ -29,7 +29,7 @@ const gatewayOptions = {
 } as const satisfies ArgsDef
 
 /** Loaded only here: the plugins say which credential each provider takes. */
-const runImport = async (input: CommandInput, entries: readonly Entry[]): Promise<void> => {
+const runImport = async (input: CommandInput, entries: readonly IncomingEntry[]): Promise<void> => {
   const [{ importConnections }, { loadRegistry }] = await Promise.all([
     import('@patchbay/import-connections'),
     import('../registry.ts'),

@@ -1,6 +1,6 @@
 import { findAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import type { AppRef, Store } from '@patchbay/core/store'
+import type { Store, VendorApplicationRef } from '@patchbay/core/store'
 import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
@@ -10,7 +10,7 @@ import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 export const isConnectable = async (
   { apps }: Pick<Store, 'apps'>,
   domain: Domain | undefined,
-  ref: AppRef,
+  ref: VendorApplicationRef,
 ): Promise<boolean> => {
   const kind = domain && findAuth(domain.provider.auth, undefined)?.kind
   if (!domain || kind === 'none') return false

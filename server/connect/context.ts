@@ -7,7 +7,13 @@ import {
   type SingleAuth,
 } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import { type Account, type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
+import {
+  type Account,
+  type ConnectLink,
+  hashToken,
+  type TenantRecord,
+  type VendorApplicationRecord,
+} from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
@@ -49,7 +55,7 @@ export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise
 
 /** What is needed to send a person to a vendor. */
 export interface VendorOAuth {
-  readonly app: AppRecord
+  readonly app: VendorApplicationRecord
   /** The names of the scopes that the vendor is asked for. */
   readonly scopes: readonly string[]
   readonly declared: AuthorizationCode

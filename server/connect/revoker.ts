@@ -11,7 +11,13 @@ import {
 } from '@patchbay/core/refresh'
 import type { Revoked } from '@patchbay/core/refresh/revoke-token'
 import type { Domain } from '@patchbay/core/schema'
-import { type AppRecord, accountPath, type Leaving, type RevocationRecord, type Store } from '@patchbay/core/store'
+import {
+  accountPath,
+  type Leaving,
+  type RevocationRecord,
+  type Store,
+  type VendorApplicationRecord,
+} from '@patchbay/core/store'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
 import { personalOAuth } from './context.ts'
@@ -65,7 +71,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     return domain && personalOAuth(domain)
   }
 
-  const declaredBy = (provider: string, app: Pick<AppRecord, 'revoke_url'> | null | undefined) => {
+  const declaredBy = (provider: string, app: Pick<VendorApplicationRecord, 'revoke_url'> | null | undefined) => {
     const oauth = findOAuth(provider)
     const url = app?.revoke_url ?? oauth?.revoke?.url
     if (!oauth || url === undefined) return undefined

@@ -1,7 +1,7 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { longestName, resultBytesFor } from '@patchbay/core/schema'
 
-type Members = Readonly<Record<string, unknown>>
+type JsonMembers = Readonly<Record<string, unknown>>
 
 /** The name in a `clientInfo`. */
 const nameIn = (info: unknown): string | undefined => {
@@ -27,8 +27,8 @@ export const readSession = (
  * id of the session. A client may say what it likes: the name only decides how large its results are.
  */
 export const clientName = (headers: Headers, message: unknown): string | undefined => {
-  const { params } = Object(message) as { readonly params?: Members }
-  const { _meta: meta } = Object(params) as { readonly _meta?: Members }
+  const { params } = Object(message) as { readonly params?: JsonMembers }
+  const { _meta: meta } = Object(params) as { readonly _meta?: JsonMembers }
   return nameIn(Object(meta)[CLIENT_INFO_META_KEY]) ?? readSession(headers)?.name
 }
 
@@ -40,7 +40,7 @@ export const sessionHeaders = (
   message: unknown,
   takesUrls: (params: unknown) => boolean,
 ): Readonly<Record<string, string>> | undefined => {
-  const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: Members }
+  const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: JsonMembers }
   if (method !== 'initialize') return undefined
   const name = nameIn(Object(params).clientInfo)
   const shown = name === undefined || resultBytesFor(name) === resultBytesFor(undefined) ? '' : name

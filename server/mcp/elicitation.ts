@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { readSession } from './client-name.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type JsonMembers = Readonly<Record<string, unknown>>
 
 /** A person is to open an address before the tool can work. */
 export interface Elicitation {
@@ -28,14 +28,14 @@ const takesUrls = (capabilities: unknown): boolean => {
 
 /** In the older era only `initialize` has the capabilities, so the session's id carries them. */
 export const declaresUrls = (params: unknown): boolean => {
-  const { capabilities, protocolVersion } = Object(params) as Members
+  const { capabilities, protocolVersion } = Object(params) as JsonMembers
   return takesUrls(capabilities) && typeof protocolVersion === 'string' && protocolVersion >= '2025-11-25'
 }
 
 /** A client that was asked already sends its user's answer along. It then gets the tool's own answer, so that no call loops. */
 export const elicitationForm = (headers: Headers, message: unknown): ElicitationForm => {
   const { params } = Object(message) as { readonly params?: unknown }
-  const { _meta: meta, inputResponses } = Object(params) as Members
+  const { _meta: meta, inputResponses } = Object(params) as JsonMembers
   const capabilities: unknown = Object(meta)[CLIENT_CAPABILITIES_META_KEY]
   if (capabilities !== undefined) return takesUrls(capabilities) && inputResponses === undefined ? 'input' : undefined
   return readSession(headers)?.takesUrls ? 'error' : undefined

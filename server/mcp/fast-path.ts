@@ -21,24 +21,24 @@ export type FastPath = (
   scope: McpScope,
 ) => Promise<Pick<Reply, 'body' | 'bytes' | 'call' | 'code'> | undefined>
 
-type Members = Readonly<Record<string, unknown>>
+type JsonMembers = Readonly<Record<string, unknown>>
 
 interface Plain {
   readonly id: string | number
   readonly method: 'tools/call' | 'tools/list'
   readonly name: string
-  readonly args: Members
-  readonly meta: Members | undefined
+  readonly args: JsonMembers
+  readonly meta: JsonMembers | undefined
 }
 
 const modern = '2026-07-28'
 const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]
 const longestMeta = 4096
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is JsonMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const hasOnly = (value: Members, names: readonly string[]): boolean =>
+const hasOnly = (value: JsonMembers, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name))
 
 /** A `tools/call` or `tools/list` in its most common form. Anything unusual is left to the SDK. */
@@ -99,7 +99,11 @@ const elicited = (
 export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
   const knownEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
 
-  const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
+  const isModern = (
+    headers: Headers,
+    { method, name, meta }: Plain & { meta: JsonMembers },
+    message: unknown,
+  ): boolean => {
     if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false

@@ -1,13 +1,13 @@
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import {
   type AccountRef,
-  type AppRecord,
-  type AppRef,
   accountPath,
   type RecordKind,
   type Records,
   recordKinds,
   type SeedRecord,
+  type VendorApplicationRecord,
+  type VendorApplicationRef,
 } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
@@ -24,7 +24,9 @@ const inSeed = (record: AccountRef & Secrets): readonly Sealed[] => [
   { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },
   { sealed: record.sealed_refresh_token, binding: refreshTokenBinding(record) },
 ]
-const inApp = (record: AppRef & Pick<AppRecord, 'sealed_client_secret'>): readonly Sealed[] =>
+const inApp = (
+  record: VendorApplicationRef & Pick<VendorApplicationRecord, 'sealed_client_secret'>,
+): readonly Sealed[] =>
   record.sealed_client_secret === null
     ? []
     : [{ sealed: record.sealed_client_secret, binding: appSecretBinding(record) }]

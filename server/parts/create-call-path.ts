@@ -84,7 +84,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const memory = createMemory(base, baseUrl)
   const { storeCache } = memory
   const limits = createLimits(store.counters, configuration)
-  const vendorLimits = createVendorQuotas(store.allowances, base.metrics.limited)
+  const vendorQuotas = createVendorQuotas(store.vendorQuotas, base.metrics.limited)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const webhooks = createEvents(base, fetcher)
   const record = recordRefresh(auditLog, log, base.metrics.refreshed)
@@ -121,7 +121,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     refresher,
     verdicts,
     limits,
-    vendorLimits,
+    vendorQuotas,
     auditLog,
     reserveQuota,
     offerConnect,

@@ -37,7 +37,7 @@ const detectKind = (value: unknown): Kind | undefined => {
   return typeof value as Kind
 }
 
-interface Place {
+interface AnswerPlace {
   readonly pointer: string
   readonly value: unknown
   readonly depth: number
@@ -54,12 +54,12 @@ export const describeAnswerShape = (answer: unknown): AnswerShape => {
   const objects = new Map<string, number>()
   const members = new Map<string, { count: number; kinds: Set<Kind> }>()
   const maps = new Set<string>()
-  const queue: Place[] = [{ pointer: '', value: answer, depth: 0 }]
+  const queue: AnswerPlace[] = [{ pointer: '', value: answer, depth: 0 }]
 
-  const addItems = ({ pointer, depth }: Place, items: readonly unknown[]): void => {
+  const addItems = ({ pointer, depth }: AnswerPlace, items: readonly unknown[]): void => {
     for (const value of items.slice(0, mostItems)) queue.push({ pointer: `${pointer}/*`, value, depth: depth + 1 })
   }
-  const addObject = (place: Place, all: readonly (readonly [string, unknown])[]): void => {
+  const addObject = (place: AnswerPlace, all: readonly (readonly [string, unknown])[]): void => {
     const { pointer, depth } = place
     if (members.size + all.length > mostMembers) return
     objects.set(pointer, (objects.get(pointer) ?? 0) + 1)
@@ -75,7 +75,7 @@ export const describeAnswerShape = (answer: unknown): AnswerShape => {
   }
 
   for (let next = 0; next < Math.min(queue.length, mostValues); next++) {
-    const place = queue[next] as Place
+    const place = queue[next] as AnswerPlace
     if (place.depth > deepest || typeof place.value !== 'object' || place.value === null) continue
     if (Array.isArray(place.value)) {
       addItems(place, place.value)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAdminApi } from '../../cli/api/admin-api.ts'
 import { CommandError } from '../../cli/terminal/command-error.ts'
 import { csvEntries } from '../../packages/import-connections/csv.ts'
-import type { Entry } from '../../packages/import-connections/incoming.ts'
+import type { IncomingEntry } from '../../packages/import-connections/incoming.ts'
 import { nangoEntries } from '../../packages/import-connections/nango.ts'
 import { openNango } from '../../packages/import-connections/nango-api.ts'
 import { importConnections, type Line } from '../../packages/import-connections/run.ts'
@@ -164,7 +164,7 @@ const unknown = Array.from({ length: 60 }, (_, nth) => ({
 }))
 
 /** Runs an import, and returns its lines with everything that was printed. */
-const run = async (entries: readonly Entry[], choices: object = {}, onLine?: (line: Line) => void) => {
+const run = async (entries: readonly IncomingEntry[], choices: object = {}, onLine?: (line: Line) => void) => {
   const printed: string[] = []
   const print = (line: string | undefined) => void printed.push(line ?? '')
   const terminal = {

@@ -18,7 +18,7 @@ import { lifeCycleContract } from './life-cycle.ts'
 import { billingContract } from './limits/billing.ts'
 import { countersContract } from './limits/counters.ts'
 import { quotasContract } from './limits/quotas.ts'
-import { allowancesContract } from './limits/vendor-quotas.ts'
+import { vendorQuotasContract } from './limits/vendor-quotas.ts'
 import { authorizationCodesContract } from './oauth/authorization-codes.ts'
 import { oauthClientsContract } from './oauth/clients.ts'
 import { grantsContract } from './oauth/grants.ts'
@@ -64,7 +64,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     accessUsesContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
-    allowancesContract(fresh)
+    vendorQuotasContract(fresh)
     quotasContract(fresh)
     gatewaysContract(fresh)
     changesContract(fresh)

@@ -98,7 +98,7 @@ const sourceOf = (slice: ReturnType<typeof toSlice>['slice']): Source => {
   })
 }
 
-interface Found {
+interface DocumentOutcome {
   samples: number
   unsampled: number
   taken: number
@@ -125,7 +125,7 @@ const reportedNames = ({ operation }: Imported, isReported: Stage['isReported'])
     operation.parameters.filter(({ pointer }) => isReported(pointer)).map(({ node }) => `${node.in} ${node.name}`),
   )
 
-const judgeAction = async (stage: Stage, one: Imported, found: Found): Promise<void> => {
+const judgeAction = async (stage: Stage, one: Imported, found: DocumentOutcome): Promise<void> => {
   const { document, source, sampler, server, isReported } = stage
   const action = source.action(one.name)
   if (!action) throw new Error(`there is no action ${one.name}`)
@@ -196,7 +196,7 @@ export const judgeDocument = async (folder: string, document: string): Promise<F
   const reported = new Set([...leftOut.all, ...result.leftOut].map(({ pointer }) => pointer))
   const source = sourceOf(result.slice)
   const firstUseMs = firstUse(source)
-  const found: Found = {
+  const found: DocumentOutcome = {
     samples: 0,
     unsampled: 0,
     taken: 0,

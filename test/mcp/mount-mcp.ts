@@ -74,7 +74,7 @@ export const mountMcp = async (
       failedLoginsPerMinute: 0,
       sharedNetworks: [],
     }),
-    vendorLimits: createVendorQuotas(store.allowances, () => undefined),
+    vendorQuotas: createVendorQuotas(store.vendorQuotas, () => undefined),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     memo: createRequestMemo(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),

@@ -17,13 +17,13 @@ export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A schema with those inside of it, each with its place and how many objects it is in. */
-export interface Place {
+export interface SchemaPlace {
   readonly schema: Schema
   readonly at: string
   readonly depth: number
 }
 
-export const placesOf = (schema: Schema, at = '', depth = 1): Place[] => {
+export const placesOf = (schema: Schema, at = '', depth = 1): SchemaPlace[] => {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => (schema[word] as readonly Schema[] | undefined) ?? [])
   const inner = ['items', 'additionalProperties', 'not'].flatMap((word) =>
@@ -36,10 +36,10 @@ export const placesOf = (schema: Schema, at = '', depth = 1): Place[] => {
   ]
 }
 
-export const keywordsOf = ({ schema }: Place): string[] => Object.keys(schema)
-export const namesOf = ({ schema }: Place): string[] => Object.keys((schema.properties ?? {}) as object)
+export const keywordsOf = ({ schema }: SchemaPlace): string[] => Object.keys(schema)
+export const namesOf = ({ schema }: SchemaPlace): string[] => Object.keys((schema.properties ?? {}) as object)
 
-export const eachPlace = (tool: Tool, isFault: (place: Place) => boolean): string[] =>
+export const eachPlace = (tool: Tool, isFault: (place: SchemaPlace) => boolean): string[] =>
   placesOf(tool.inputSchema)
     .filter(isFault)
     .map(({ at }) => `${tool.name}${at}`)

@@ -4,10 +4,10 @@ import {
   isSchema,
   keywordsOf,
   namesOf,
-  type Place,
   placesOf,
   type Rule,
   type Schema,
+  type SchemaPlace,
   sum,
 } from './schema-places.ts'
 
@@ -36,7 +36,8 @@ export const strictForm = (schema: Schema): Schema => {
 }
 
 /** A map, whose names nobody knows before: what strict mode has no words for. */
-export const isMap = ({ schema }: Place): boolean => schema.type === 'object' && schema.additionalProperties !== false
+export const isMap = ({ schema }: SchemaPlace): boolean =>
+  schema.type === 'object' && schema.additionalProperties !== false
 
 const strictKeywords = new Set([
   'type',
@@ -59,7 +60,8 @@ const strictKeywords = new Set([
   'maxItems',
 ])
 
-const enumsOf = (places: readonly Place[]): string[][] => places.map(({ schema }) => (schema.enum ?? []) as string[])
+const enumsOf = (places: readonly SchemaPlace[]): string[][] =>
+  places.map(({ schema }) => (schema.enum ?? []) as string[])
 
 /** For a schema in `strictForm`. */
 export const strictRules: readonly Rule[] = [

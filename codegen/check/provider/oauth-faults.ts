@@ -7,7 +7,7 @@ import {
   type GrantName,
   type JwtBearer,
   type OAuth2,
-  type Told,
+  type ReportedSetting,
 } from '@patchbay/core/provider'
 import { useFaults } from './origin-faults.ts'
 import { isPointer } from './probe-faults.ts'
@@ -80,14 +80,18 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
       .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
     ...[tokenAt].flat().flatMap((pointer) => pointerFaults('tokenAt', pointer)),
     ...[identity].flat().flatMap((pointer) => pointerFaults('identity', pointer)),
-    ...Object.entries(tells).flatMap(([name, told]) => reportedSettingFaults(name, told, settings)),
+    ...Object.entries(tells).flatMap(([name, reported]) => reportedSettingFaults(name, reported, settings)),
   ]
 }
 
 const pointerFaults = (member: string, pointer: unknown): string[] =>
   isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is not a JSON pointer: write e.g. '/user/name'`]
 
-const reportedSettingFaults = (name: string, { callback, answer, read, list }: Told, settings: Settings): string[] => [
+const reportedSettingFaults = (
+  name: string,
+  { callback, answer, read, list }: ReportedSetting,
+  settings: Settings,
+): string[] => [
   ...(Object.hasOwn(settings, name)
     ? []
     : [`auth.tells has ${name}, which is not a setting: declare it under \`settings\``]),
@@ -100,7 +104,7 @@ const reportedSettingFaults = (name: string, { callback, answer, read, list }: T
 ]
 
 /** The answer itself may be the list. */
-const listFaults = (member: string, { at, label, only = {} }: NonNullable<Told['list']>): string[] => [
+const listFaults = (member: string, { at, label, only = {} }: NonNullable<ReportedSetting['list']>): string[] => [
   ...(at === '' ? [] : pointerFaults(`${member}.at`, at)),
   ...(label === undefined ? [] : pointerFaults(`${member}.label`, label)),
   ...Object.keys(only).flatMap((pointer) => pointerFaults(`${member}.only`, pointer)),

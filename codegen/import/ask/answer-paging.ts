@@ -10,7 +10,7 @@ const itemTotals =
 const pageTotals = /^(?:total_?pages|pages?_?(?:count|total)|num_?pages|pages|last_?page|number_?of_?pages)$/i
 const listNames = /^(?:data|items|results?|values?|records|entries|list|content|rows|hits|matches)$/i
 
-type Members = readonly AnswerMember[]
+type AnswerMembers = readonly AnswerMember[]
 
 const last = ({ steps }: AnswerMember): string => steps.at(-1) ?? ''
 const above = ({ steps }: AnswerMember): readonly string[] => steps.slice(0, -1)
@@ -25,7 +25,7 @@ const isUrl = ({ schema, kind, steps }: AnswerMember): boolean =>
     /^https?:/.test(String(schema.example)))
 
 /** The list of the answer: the answer itself, or the outer list that the path names, that has a usual name, or that is the first one. */
-export const listIn = (root: Node, members: Members, path: string): AnswerMember | undefined => {
+export const listIn = (root: Node, members: AnswerMembers, path: string): AnswerMember | undefined => {
   const lists = members.filter(({ kind }) => kind === 'list')
   const outer = lists.filter(({ steps }) => steps.length === lists[0]?.steps.length)
   const step = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? ''
@@ -38,7 +38,7 @@ export const listIn = (root: Node, members: Members, path: string): AnswerMember
 }
 
 /** The members beside the list, or in a container for data about pages. */
-export const besideList = (members: Members, list: AnswerMember | undefined): Members => {
+export const besideList = (members: AnswerMembers, list: AnswerMember | undefined): AnswerMembers => {
   const parents = list ? above(list) : []
   return members.filter((member) => {
     const isBeside = parents.every((step, index) => above(member)[index] === step)
@@ -52,7 +52,7 @@ export const besideList = (members: Members, list: AnswerMember | undefined): Me
  * Where the cursor of the next page is, which the parameter `into` takes. Best are its own name where `next` is above it, and names that
  * say `next`; `isCursor`: the parameter is a cursor by its name, so that others may mean the next page as well.
  */
-export const cursorIn = (members: Members, into: string, isCursor: boolean): AnswerMember | undefined => {
+export const cursorIn = (members: AnswerMembers, into: string, isCursor: boolean): AnswerMember | undefined => {
   const open = members.filter((member) => ['text', 'number', 'unknown'].includes(member.kind) && !isUrl(member))
   const isSame = (member: AnswerMember): boolean => plain(last(member)) === plain(into)
   const next =
@@ -66,15 +66,15 @@ export const cursorIn = (members: Members, into: string, isCursor: boolean): Ans
 }
 
 /** Where the URL of the next page is. */
-export const urlIn = (members: Members): AnswerMember | undefined =>
+export const urlIn = (members: AnswerMembers): AnswerMember | undefined =>
   members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member))
 
 /** Where the total number of items, or of pages, is. */
-export const totalIn = (members: Members, counted: 'items' | 'pages'): AnswerMember | undefined =>
+export const totalIn = (members: AnswerMembers, counted: 'items' | 'pages'): AnswerMember | undefined =>
   members.find(
     (member) => member.kind === 'number' && (counted === 'items' ? itemTotals : pageTotals).test(last(member)),
   )
 
 /** Where the answer says whether there is more. */
-export const moreIn = (members: Members): AnswerMember | undefined =>
+export const moreIn = (members: AnswerMembers): AnswerMember | undefined =>
   members.find((member) => member.kind === 'flag' && moreNames.test(last(member)))

@@ -1,4 +1,4 @@
-import type { Members } from '../../source/expression.ts'
+import type { ObjectExpression } from '../../source/expression.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { guessPaging, type Paging, pagesCall } from './paging.ts'
@@ -34,8 +34,8 @@ const isFreeFor = ({ definition: { into, size } }: Paging, { action: { params } 
   )
 
 /** The pagination members for lists that an overlay names, where the document leaves no doubt. */
-const pagesOfListed = (listed: Listed, found: readonly PagedAction[]): Members => {
-  const entries = Object.entries(listed).flatMap(([name, { from, pages, fill = {} }]): [string, Members][] => {
+const pagesOfListed = (listed: Listed, found: readonly PagedAction[]): ObjectExpression => {
+  const entries = Object.entries(listed).flatMap(([name, { from, pages, fill = {} }]): [string, ObjectExpression][] => {
     const paging = found.find((one) => one.name === from)?.paging
     const isOpen = paging?.isSure && pages === undefined && !Object.hasOwn(fill, String(paging.definition.into))
     return isOpen ? [[name, { pages: pagesCall(paging) }]] : []
@@ -54,7 +54,10 @@ export const pagingQuestions = (root: Node, actions: readonly Imported[], listed
   const firsts = rankPagingWays(found).flatMap(([first]) => first ?? [])
   const [first] = firsts
   if (!first) return []
-  const ways = firsts.map(({ name, paging }): [string, Members] => [name, { from: name, pages: pagesCall(paging) }])
+  const ways = firsts.map(({ name, paging }): [string, ObjectExpression] => [
+    name,
+    { from: name, pages: pagesCall(paging) },
+  ])
   const ofListed = pagesOfListed(listed, found)
   const hasListed = Object.keys(ofListed).length > 0
   const count = found.length === 1 ? '1 read looks as if it' : `${found.length} reads look as if they`

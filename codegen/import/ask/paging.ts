@@ -1,4 +1,4 @@
-import { call, type Expression, type Members } from '../../source/expression.ts'
+import { call, type Expression, type ObjectExpression } from '../../source/expression.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { type AnswerMember, answerHeaders, answerMembers, itemsHave } from './answer-members.ts'
@@ -9,7 +9,7 @@ import { isZeroBased, type PageSize, type PagingParameter, pagingParameters } fr
 export interface Paging {
   readonly kind: 'cursor' | 'link' | 'offset' | 'page'
   /** The members of the contract's function of that name, as an overlay has them. */
-  readonly definition: { readonly items: string; readonly [member: string]: string | number | Members }
+  readonly definition: { readonly items: string; readonly [member: string]: string | number | ObjectExpression }
   /** The evidence in the document. */
   readonly sign: string
   /** Whether the document doesn't show where the list or the next cursor is. */

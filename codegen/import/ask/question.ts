@@ -1,4 +1,4 @@
-import type { Members } from '../../source/expression.ts'
+import type { ObjectExpression } from '../../source/expression.ts'
 
 /** What a document doesn't say, and the author of a provider must. Until then nothing is guessed in silence. */
 export interface Question {
@@ -11,7 +11,7 @@ export interface Question {
   /** What applies until it is answered. */
   readonly meanwhile: string
   /** The members of overlay.ts that answer it, if it is answered there; otherwise `import.json` has the answer. */
-  readonly overlay?: Members
+  readonly overlay?: ObjectExpression
   /** Whether the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
   readonly isSure?: boolean
   /** Answers to choose from, if the answer decides what is imported. */

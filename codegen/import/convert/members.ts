@@ -2,7 +2,7 @@ import { readTypes } from '../read/keywords.ts'
 import { below, followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
 
 /** A part of a schema and where it stands. */
-interface Part {
+interface SchemaPart {
   readonly value: unknown
   readonly pointer: string
 }
@@ -10,7 +10,7 @@ interface Part {
 /** A member of a body that becomes a parameter. */
 export interface Member {
   /** Usually one; several if parts of an `allOf` speak of the same member; none if the document requires it without describing it. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly SchemaPart[]
   readonly required: boolean
 }
 
@@ -29,8 +29,8 @@ const more = [
   'discriminator',
 ]
 
-interface Found {
-  readonly parts: Map<string, Part[]>
+interface FoundMembers {
+  readonly parts: Map<string, SchemaPart[]>
   readonly required: Set<string>
   readonly readOnly: Set<string>
 }
@@ -44,7 +44,7 @@ export const collectBodyMembers = (
   schema: unknown,
   pointer: string,
 ): ReadonlyMap<string, Member> | undefined => {
-  const found: Found = { parts: new Map(), required: new Set(), readOnly: new Set() }
+  const found: FoundMembers = { parts: new Map(), required: new Set(), readOnly: new Set() }
   if (!collect(root, { value: schema, pointer }, found, new Set())) return undefined
   // One part may describe an answer, and another the request.
   const isAnswered = (name: string): boolean => found.readOnly.has(name) && !found.parts.has(name)
@@ -55,7 +55,12 @@ export const collectBodyMembers = (
 }
 
 /** Adds what a schema has; `false`: it is not a plain object. `above` are the schemas that it is a part of. */
-const collect = (root: Node, { value, pointer }: Part, found: Found, above: ReadonlySet<Node>): boolean => {
+const collect = (
+  root: Node,
+  { value, pointer }: SchemaPart,
+  found: FoundMembers,
+  above: ReadonlySet<Node>,
+): boolean => {
   const target = followReferences(root, value, pointer)
   if (!target || above.has(target.node)) return false
   const { node } = target
@@ -73,7 +78,11 @@ const collect = (root: Node, { value, pointer }: Part, found: Found, above: Read
   )
 }
 
-const addMembers = (root: Node, { node, pointer }: { readonly node: Node; readonly pointer: string }, found: Found) => {
+const addMembers = (
+  root: Node,
+  { node, pointer }: { readonly node: Node; readonly pointer: string },
+  found: FoundMembers,
+) => {
   for (const [name, value] of Object.entries(toNode(node.properties))) {
     if (isReadOnly(root, value)) {
       found.readOnly.add(name)

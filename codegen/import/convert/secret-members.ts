@@ -35,14 +35,14 @@ const mayHold = (root: Node, value: unknown, depth = 0): boolean => {
   return readTypes(schema)?.includes('string') ?? members.length === 0
 }
 
-interface Found {
+interface SchemaParts {
   readonly members: readonly string[]
   /** Keywords whose schemas also belong to the answer. */
   readonly others: readonly unknown[]
 }
 
 /** A schema's own parts, without the schemas that it refers to. */
-const look = (root: Node, schema: Node): Found => {
+const look = (root: Node, schema: Node): SchemaParts => {
   const members: string[] = []
   const others: unknown[] = [
     ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList),
@@ -70,8 +70,8 @@ const listAnswerSchemas = (root: Node, { node }: Operation): unknown[] => {
 
 /** Finds the members of an operation's answers, however deep, that hold credentials by their names. */
 export const createSecretMembers = (root: Node): ((operation: Operation) => readonly string[]) => {
-  const known = new Map<Node, Found>()
-  const lookOnce = (schema: Node): Found => {
+  const known = new Map<Node, SchemaParts>()
+  const lookOnce = (schema: Node): SchemaParts => {
     const found = known.get(schema) ?? look(root, schema)
     known.set(schema, found)
     return found

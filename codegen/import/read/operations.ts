@@ -36,9 +36,9 @@ export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] =>
   })
 }
 
-type Place = NonNullable<ReturnType<typeof followReferences>>
+type ReferencedNode = NonNullable<ReturnType<typeof followReferences>>
 
-const operationsAt = (root: Node, path: string, item: Place, leftOut: LeftOutList): Operation[] =>
+const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: LeftOutList): Operation[] =>
   Object.entries(item.node).flatMap(([name, node]) => {
     const pointer = below(item.pointer, name)
     const method = methods.get(name.toLowerCase())
@@ -75,11 +75,11 @@ const operationsAt = (root: Node, path: string, item: Place, leftOut: LeftOutLis
 const mergeParameters = (
   root: Node,
   node: Node,
-  item: Place,
+  item: ReferencedNode,
   pointer: string,
   leftOut: LeftOutList,
 ): Operation['parameters'] => {
-  const found = new Map<string, Place>()
+  const found = new Map<string, ReferencedNode>()
   const add = (value: unknown, place: string): void => {
     const parameter = followReferences(root, value, place)
     if (parameter && typeof parameter.node.name === 'string' && typeof parameter.node.in === 'string') {

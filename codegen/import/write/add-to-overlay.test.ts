@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { call, type Members } from '../../source/expression.ts'
+import { call, type ObjectExpression } from '../../source/expression.ts'
 import { printMembers } from '../../source/print.ts'
 import { addToOverlay } from './add-to-overlay.ts'
 
 const probe = { probe: { action: 'get_me', params: {} } }
 const pages = { pages: call('cursor', { items: '/data', next: '/next', into: 'page' }) }
-const paged = (...names: string[]): Members => ({ actions: Object.fromEntries(names.map((name) => [name, pages])) })
+const paged = (...names: string[]): ObjectExpression => ({
+  actions: Object.fromEntries(names.map((name) => [name, pages])),
+})
 const names = ['id', 'title', 'origin', 'auth', 'actions', 'overlay']
 
 const begin = `import { apiKey, imported } from '@patchbay/core/provider'
@@ -33,7 +35,7 @@ const linesAdded = (before: string, after: string): string[] => {
   return added
 }
 
-const add = (text: string, members: Members) => {
+const add = (text: string, members: ObjectExpression) => {
   const { text: after, left } = addToOverlay(text, members, names)
   return { added: linesAdded(text, after), left: printMembers(left), after }
 }

@@ -1,14 +1,14 @@
 import { Node, type ObjectLiteralExpression, type SourceFile } from 'ts-morph'
 import { type AddedLines, addMembers, findNextLine, withLines } from '../../source/add-lines.ts'
-import { listCalls, type Members } from '../../source/expression.ts'
+import { listCalls, type ObjectExpression } from '../../source/expression.ts'
 import { parseSource } from '../../source/source-file.ts'
 
 /** The result of adding guesses to an overlay that a person may have edited. */
 export interface AddedGuesses {
   readonly text: string
-  readonly done: Members
+  readonly done: ObjectExpression
   /** The guesses that the person must add, because they would change a line of theirs. */
-  readonly left: Members
+  readonly left: ObjectExpression
 }
 
 /** The byte order mark. TypeScript removes it, which would shift all positions. */
@@ -17,7 +17,7 @@ const byteOrderMark = '\uFEFF'
 const contract = '@patchbay/core/provider'
 
 /** Adds what an overlay lacks in lines of its own. `names`: the members that its provider has when it is loaded. */
-export const addToOverlay = (text: string, members: Members, names: readonly string[]): AddedGuesses => {
+export const addToOverlay = (text: string, members: ObjectExpression, names: readonly string[]): AddedGuesses => {
   if (text.startsWith(byteOrderMark)) {
     const { text: after, ...more } = addToOverlay(text.slice(1), members, names)
     return { text: byteOrderMark + after, ...more }

@@ -1,4 +1,4 @@
-import type { Members } from '../../source/expression.ts'
+import type { ObjectExpression } from '../../source/expression.ts'
 import { printMembers } from '../../source/print.ts'
 import type { Question } from '../ask/question.ts'
 import type { LeftOut } from '../read/left-out.ts'
@@ -6,7 +6,7 @@ import type { LeftOut } from '../read/left-out.ts'
 /** What an import wrote into overlay.ts, and why. */
 export interface Guess {
   readonly id: string
-  readonly overlay: Members
+  readonly overlay: ObjectExpression
   readonly reason: string
 }
 
@@ -48,7 +48,7 @@ const questionLines = (questions: readonly Question[]): string[] =>
 const guessLines = (guesses: readonly Guess[]): string[] =>
   guesses.flatMap(({ overlay, reason }) => [`  + ${printMembers(overlay)}`, `      ${reason}`])
 
-const printed = <T extends { readonly overlay?: Members }>({ overlay, ...more }: T) => ({
+const printed = <T extends { readonly overlay?: ObjectExpression }>({ overlay, ...more }: T) => ({
   ...more,
   ...(overlay && { overlay: printMembers(overlay) }),
 })

@@ -1,14 +1,14 @@
 import type { Slice } from '@patchbay/core/imported'
 import { isPlaceholderHost } from '@patchbay/core/provider'
-import { listCalls, type Members, noted } from '../../source/expression.ts'
+import { listCalls, noted, type ObjectExpression } from '../../source/expression.ts'
 import { printMember } from '../../source/print.ts'
 import { guessSignIn, originFor } from '../ask/guess-overlay.ts'
 import type { Node } from '../read/node.ts'
 
 /** `overlay.ts`, as it is begun: what the document says and the import's guesses, to be checked and added to by hand. */
-export const overlayTs = (id: string, root: Node, slice: Slice, guesses: Members = {}): string => {
+export const overlayTs = (id: string, root: Node, slice: Slice, guesses: ObjectExpression = {}): string => {
   const { actions = {}, ...others } = guesses
-  const members: Members = {
+  const members: ObjectExpression = {
     id,
     title: slice.title,
     origin: beginOrigin(slice),

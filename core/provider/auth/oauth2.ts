@@ -143,7 +143,7 @@ export interface AuthorizationCode extends OAuth2Members {
    * @example tells: { data_center: { read: 'https://login.example.com/metadata', answer: '/dc' } }
    * @example tells: { shop: { read: 'https://api.example.com/shops', list: { at: '/shops', label: '/name', only: { '/state': 'open' } }, answer: '/id' } }
    */
-  readonly tells?: Readonly<Record<string, Told>>
+  readonly tells?: Readonly<Record<string, ReportedSetting>>
   /**
    * How an access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
    * @example revoke: { url: 'https://login.example.com/revoke' }
@@ -152,12 +152,12 @@ export interface AuthorizationCode extends OAuth2Members {
 }
 
 /** Where a sign-in reports a setting. */
-export type Told =
+export type ReportedSetting =
   | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
-  | { readonly answer: Pointer; readonly read?: string; readonly list?: ToldList; readonly callback?: never }
+  | { readonly answer: Pointer; readonly read?: string; readonly list?: ReportedSettingList; readonly callback?: never }
 
 /** A list that has a setting in each of its entries. */
-interface ToldList {
+interface ReportedSettingList {
   readonly at: Pointer
   /** Where an entry has its display name; left out: the setting itself. */
   readonly label?: Pointer

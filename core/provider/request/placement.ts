@@ -82,7 +82,7 @@ export interface Placed {
 }
 
 type Values = Readonly<Record<string, unknown>>
-type Members = Record<string, unknown>
+type BodyMembers = Record<string, unknown>
 
 /** A definition as it is at run time, where all its types are erased. */
 export interface Declared extends Placement {
@@ -116,7 +116,7 @@ export const placeParameters = (
     }))
 }
 
-const isMembers = (value: unknown): value is Members =>
+const isMembers = (value: unknown): value is BodyMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const laidOver = (declared: unknown, own: unknown): unknown =>
@@ -150,7 +150,7 @@ export const createPlacement = (
   const styles = toVendorStyles(placed, declared.styles)
 
   return (values, account) => {
-    const given: Record<RequestPart, Members | undefined> = {
+    const given: Record<RequestPart, BodyMembers | undefined> = {
       query: undefined,
       header: undefined,
       cookie: undefined,
@@ -161,11 +161,11 @@ export const createPlacement = (
       if (value === undefined) continue
       const written = place === 'header' || place === 'cookie' ? String(value) : value
       let members = given[place] ?? {}
-      if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as Members
+      if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as BodyMembers
       else members[as] = written
       given[place] = members
     }
-    let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given
+    let { query, header: headers, body }: { query?: BodyMembers; header?: BodyMembers; body?: unknown } = given
     if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
     if (own) {

@@ -19,7 +19,7 @@ export interface FindOptions {
 /** The actions that match the words, the best match first. */
 export type ActionFinder = (words: string, options: FindOptions) => Promise<readonly FoundAction[]>
 
-interface Entry extends FoundAction {
+interface IndexedAction extends FoundAction {
   readonly id: string
   readonly domain: string
   readonly name: string
@@ -36,7 +36,7 @@ interface Entry extends FoundAction {
   readonly isListed: boolean
 }
 
-const buildEntries = ({ provider: { id, title }, source }: Domain): Entry[] => {
+const buildEntries = ({ provider: { id, title }, source }: Domain): IndexedAction[] => {
   const listed = source.listed && new Set(source.listed)
   return source.words().map(({ name, description, synonyms, parameters, isDeprecated = false }) => ({
     id: `${id}.${name}`,
@@ -59,7 +59,11 @@ interface Index {
    * Two indexes: one of the listed actions, and one of all actions, which returns only those that aren't listed. A document of a
    * thousand actions uses the words of its domain so often that they would carry no weight in the listed actions.
    */
-  readonly parts: readonly { readonly search: MiniSearch<Entry>; readonly isListed: boolean; readonly weight: number }[]
+  readonly parts: readonly {
+    readonly search: MiniSearch<IndexedAction>
+    readonly isListed: boolean
+    readonly weight: number
+  }[]
   /**
    * The words of the entries, with how many domains use them. Only words that are not among them are searched as prefixes or
    * misspellings, which takes long in a large index.
@@ -71,8 +75,8 @@ interface Index {
 /** The number of entries that are indexed before other work gets its turn, which takes some 10 ms. */
 const chunkSize = 100
 
-const emptyIndex = (note: (term: string) => void): MiniSearch<Entry> =>
-  new MiniSearch<Entry>({
+const emptyIndex = (note: (term: string) => void): MiniSearch<IndexedAction> =>
+  new MiniSearch<IndexedAction>({
     fields: ['name', 'synonyms', 'domain', 'description', 'parameters'],
     storeFields: ['provider', 'action', 'isListed', 'isDeprecated', 'soundsDeprecated', 'nameTerms'],
     tokenize: splitWords,
@@ -156,7 +160,7 @@ const createCoverage = (asked: readonly string[], { known, size }: Index) => {
 }
 
 /** The share of an action's name that the query has; words after a preposition count half. */
-const precision = ([main, behind]: Entry['nameTerms'], provider: string, found: readonly string[]): number => {
+const precision = ([main, behind]: IndexedAction['nameTerms'], provider: string, found: readonly string[]): number => {
   const count = (terms: readonly string[]): number =>
     terms.filter((term) => found.includes(term) || term === provider).length
   return (count(main) + count(behind) / 2) / (main.length + behind.length / 2 || 1)

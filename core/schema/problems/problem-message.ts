@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { nameOfToken } from '../../provider/answer/pointer.ts'
 import { idMessage, idPattern } from '../body.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
-import type { JsonSchema } from '../widen.ts'
 import { formatHint } from './nearest.ts'
 
 const nouns: Readonly<Record<string, string>> = {

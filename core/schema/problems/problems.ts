@@ -4,9 +4,9 @@ import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Detail } from '../../errors.ts'
 import { pointerToken } from '../../provider/answer/pointer.ts'
-import { condenseErrors } from '../condense.ts'
 import { noReferences, type References } from '../references.ts'
-import { findOversizedValues } from './excess.ts'
+import { condenseErrors } from './condense-errors.ts'
+import { findOversizedValues } from './oversized-values.ts'
 import { formatProblem } from './problem-message.ts'
 
 /** As many as a reader can take in; the others appear once these are fixed. */

@@ -1,9 +1,9 @@
 import { invalid } from '../../errors.ts'
 import type { AnyAction } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, schemaAt } from '../references.ts'
-import type { JsonSchema } from '../widen.ts'
-import { fitSchema } from './project.ts'
+import { fitSchema } from './fit-schema.ts'
 import { toolSchema } from './schema.ts'
 
 /** The most bytes of a description with what stands around it. A test counts the tokens, which have to stay below 2,000. */

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ActionEffect, read, Type, write } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
+import { type JsonSchema, toJsonSchema } from '../json-schema.ts'
 import { crm } from '../testing/crm.ts'
 import { fitting } from '../testing/fitting.ts'
-import { type JsonSchema, toJsonSchema } from '../widen.ts'
 import { toolContent } from './tool.ts'
 
 const tool = toolContent(crm.title, Object.entries(crm.actions))

@@ -55,7 +55,7 @@ export interface Credentials {
    * Records that the vendor rejects the credential of this version, since `rejected`, or with `null` that it takes it.
    * `false`: the version has changed, or this was known.
    */
-  judge(ref: AccountRef, version: string, rejected: Date | null): Promise<boolean>
+  recordVerdict(ref: AccountRef, version: string, rejected: Date | null): Promise<boolean>
   /** Stores the same token, sealed again. `false`: the version has changed. */
   reseal(ref: AccountRef, version: string, sealed: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 import type { AccountRef } from './credentials.ts'
 import type { SeedRecord } from './seeds.ts'
-import type { AppRecord } from './vendor-applications.ts'
+import type { VendorApplicationRecord } from './vendor-applications.ts'
 
 /** An access that is to be ended at the vendor: what an account held when it was removed. */
 export interface RevocationRecord extends AccountRef {
@@ -10,7 +10,10 @@ export interface RevocationRecord extends AccountRef {
   readonly sealed_access_token: string | null
   readonly seed: Pick<SeedRecord, 'client_id' | 'sealed_client_secret' | 'sealed_refresh_token' | 'client_auth'> | null
   /** The application at that time, the tenant's own or the gateway's; `null`: there was none. */
-  readonly app: Pick<AppRecord, 'provider' | 'tenant' | 'client_id' | 'sealed_client_secret' | 'revoke_url'> | null
+  readonly app: Pick<
+    VendorApplicationRecord,
+    'provider' | 'tenant' | 'client_id' | 'sealed_client_secret' | 'revoke_url'
+  > | null
   /** Who was connected, as the vendor said; `null`: not known. */
   readonly identity: string | null
   /** ISO 8601, UTC. */

@@ -1,12 +1,12 @@
 /** Where an OAuth application stands: at a provider, for one tenant or for all that have none of their own. */
-export interface AppRef {
+export interface VendorApplicationRef {
   readonly provider: string
   /** `''`: the gateway's own, for every tenant without one. */
   readonly tenant: string
 }
 
 /** An OAuth application that the operator, or a tenant, has registered at a vendor. */
-export interface NewApp extends AppRef {
+export interface NewVendorApplication extends VendorApplicationRef {
   readonly client_id: string
   /** Sealed and bound to provider and tenant; `null`: the application is a public client (RFC 6749, section 2.1). */
   readonly sealed_client_secret: string | null
@@ -18,7 +18,7 @@ export interface NewApp extends AppRef {
   readonly revoke_url: string | null
 }
 
-export interface AppRecord extends NewApp {
+export interface VendorApplicationRecord extends NewVendorApplication {
   /** Another one after each write. */
   readonly version: string
   /** ISO 8601, UTC. */
@@ -26,16 +26,16 @@ export interface AppRecord extends NewApp {
   readonly updated_at: string
 }
 
-export interface Apps {
+export interface VendorApplications {
   /** Replaces the application. A tenant's own needs the tenant, in the same step. */
-  put(app: NewApp, now: Date): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND'>
-  get(ref: AppRef): Promise<AppRecord | undefined>
+  put(app: NewVendorApplication, now: Date): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND'>
+  get(ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined>
   /** The tenant's own, else the gateway's. */
-  find(ref: AppRef): Promise<AppRecord | undefined>
+  find(ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined>
   /** By provider and tenant, ascending. They are few. */
-  list(): Promise<readonly AppRecord[]>
+  list(): Promise<readonly VendorApplicationRecord[]>
   /** `false`: there is none. */
-  remove(ref: AppRef): Promise<boolean>
+  remove(ref: VendorApplicationRef): Promise<boolean>
   /** Stores the same secret, sealed again. `false`: the version has changed. */
-  reseal(ref: AppRef, version: string, sealed: string): Promise<boolean>
+  reseal(ref: VendorApplicationRef, version: string, sealed: string): Promise<boolean>
 }

@@ -21,7 +21,7 @@ export interface VendorQuotaRequest {
   /** Calls that were sent since the last one was taken, without asking. */
   readonly sent?: number
   /** What the vendor has reported since then. */
-  readonly told?: VendorQuotaReport | undefined
+  readonly report?: VendorQuotaReport | undefined
 }
 
 export interface VendorQuotaTaken {
@@ -34,7 +34,7 @@ export interface VendorQuotaTaken {
   /** Milliseconds until the window ends. */
   readonly resetMs: number
   /** Whether the vendor has reported figures in this window. */
-  readonly told: boolean
+  readonly isReported: boolean
 }
 
 /**

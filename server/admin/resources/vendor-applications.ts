@@ -1,7 +1,7 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import type { NextStep } from '@patchbay/core/next-step'
 import { appSecretBinding } from '@patchbay/core/refresh'
-import type { AppRecord, AppRef } from '@patchbay/core/store'
+import type { VendorApplicationRecord, VendorApplicationRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import { personalOAuth } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
@@ -48,7 +48,7 @@ const appJson = Type.Object(
 )
 
 const toJson = (
-  { tenant, sealed_client_secret, version: _, ...app }: AppRecord,
+  { tenant, sealed_client_secret, version: _, ...app }: VendorApplicationRecord,
   baseUrl: string,
 ): Type.Static<typeof appJson> => ({
   ...app,
@@ -58,13 +58,13 @@ const toJson = (
   redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
 })
 
-export const stepToStoreApp = ({ provider, tenant }: AppRef): NextStep =>
+export const stepToStoreApp = ({ provider, tenant }: VendorApplicationRef): NextStep =>
   tenant === '' ? { route: 'put_app', params: { provider } } : { route: 'put_tenant_app', params: { provider, tenant } }
 
-const buildPath = ({ provider, tenant }: AppRef): string =>
+const buildPath = ({ provider, tenant }: VendorApplicationRef): string =>
   tenant === '' ? `apps/${provider}` : `apps/${provider}/${tenant}`
 
-const noApp = (ref: AppRef) =>
+const noApp = (ref: VendorApplicationRef) =>
   new GatewayError('NOT_FOUND', `There is no application ${buildPath(ref)}`, { next: stepToStoreApp(ref) })
 
 const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof appBody>): Promise<void> => {
@@ -76,7 +76,7 @@ const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof app
 
 /** A secret that isn't sent stays: no answer contains it, and so a record from an answer can be sent back as it is. */
 const sealedSecret = async (
-  ref: AppRef,
+  ref: VendorApplicationRef,
   clientId: string,
   secret: string | null | undefined,
   { store, vault }: HandlerParts,
@@ -86,7 +86,11 @@ const sealedSecret = async (
   return known?.client_id === clientId ? known.sealed_client_secret : null
 }
 
-const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: HandlerParts): Promise<AdminReply> => {
+const put = async (
+  ref: VendorApplicationRef,
+  body: Type.Static<typeof appBody>,
+  parts: HandlerParts,
+): Promise<AdminReply> => {
   const domain = parts.domains.get(ref.provider)
   if (!domain || !personalOAuth(domain)) {
     throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
@@ -102,13 +106,13 @@ const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: Handle
   return json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200)
 }
 
-const get = async (ref: AppRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
+const get = async (ref: VendorApplicationRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
   const record = await store.apps.get(ref)
   if (!record) throw noApp(ref)
   return json(toJson(record, baseUrl()))
 }
 
-const remove = async (ref: AppRef, { store }: HandlerParts): Promise<AdminReply> => {
+const remove = async (ref: VendorApplicationRef, { store }: HandlerParts): Promise<AdminReply> => {
   if (await store.apps.remove(ref)) return { status: 204, body: null }
   throw noApp(ref)
 }
@@ -119,7 +123,7 @@ const answers = {
 }
 const own = 'The application of one tenant, instead of the one for all tenants'
 
-export const appRoutes: AdminGroup = {
+export const vendorApplicationRoutes: AdminGroup = {
   name: 'Apps',
   description: 'Your OAuth applications at the vendors, with which people connect accounts. No answer holds a secret.',
   routes: [

@@ -23,10 +23,10 @@ export interface ChangePlan {
   readonly kept: readonly string[]
 }
 
-type Stored = Schemas['Tenant']
+type StoredTenant = Schemas['Tenant']
 
-const listTenants = async (api: AdminApi, onRead: (count: number) => void): Promise<readonly Stored[]> => {
-  const found: Stored[] = []
+const listTenants = async (api: AdminApi, onRead: (count: number) => void): Promise<readonly StoredTenant[]> => {
+  const found: StoredTenant[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await readData(api.GET('/admin/tenants', { params: { query: { limit: 1000, cursor } } }))
     found.push(...page.tenants)
@@ -43,7 +43,7 @@ const readBilling = (api: AdminApi, tenant: string): Promise<Schemas['Billing'] 
 const listAccountPaths = ({ providers }: Wanted['tenant']): readonly string[] =>
   Object.entries(providers).flatMap(([provider, { accounts }]) => accounts.map(({ id }) => `${provider}/${id}`))
 
-const tenantChange = (id: string, { tenant }: Wanted, stored: Stored | undefined): PlannedRequest | undefined => {
+const tenantChange = (id: string, { tenant }: Wanted, stored: StoredTenant | undefined): PlannedRequest | undefined => {
   const found = differences(stored && completeTenant(stored), tenant)
   if (found.length === 0) return undefined
   const wanted = listAccountPaths(tenant)

@@ -36,12 +36,12 @@ export const formatFieldName = (name: string): string => {
 /** Whether nobody types a setting, because the sign-in reports it, or reports the settings of an origin that replaces this one. */
 const isReportedSetting = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'>, name: string): boolean => {
   const oauth = findDeclaredOAuth(auth)
-  const told = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []
+  const reported = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []
   const replaced =
-    typeof origin === 'object' && origin.instead?.settings.every((setting) => told.includes(setting))
+    typeof origin === 'object' && origin.instead?.settings.every((setting) => reported.includes(setting))
       ? origin.settings
       : []
-  return told.includes(name) || replaced.includes(name)
+  return reported.includes(name) || replaced.includes(name)
 }
 
 /** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */
@@ -96,16 +96,16 @@ const wrongWith = (value: string | undefined, schema: object = {}): string => {
   return description === undefined ? 'is not valid' : `is not valid. It is: ${description}`
 }
 
-/** Throws UnfitForm for settings that the provider doesn't take. `untold`: the settings that the sign-in has yet to report. */
+/** Throws UnfitForm for settings that the provider doesn't take. `unreported`: the settings that the sign-in has yet to report. */
 export const checkSettings = (
   { provider }: Pick<Domain, 'provider'>,
   settings: Readonly<Record<string, string>>,
   selfHostedHosts: readonly string[],
-  untold: readonly string[] = [],
+  unreported: readonly string[] = [],
 ): void => {
   const declared = Object.entries(provider.settings ?? {})
   const schema = Type.Object(
-    Object.fromEntries(declared.map(([name, type]) => [name, untold.includes(name) ? Type.Optional(type) : type])),
+    Object.fromEntries(declared.map(([name, type]) => [name, unreported.includes(name) ? Type.Optional(type) : type])),
     { additionalProperties: false },
   )
   if (!Value.Check(schema, settings)) {
@@ -114,7 +114,7 @@ export const checkSettings = (
   }
   const oauth = findDeclaredOAuth(provider.auth)
   try {
-    if (untold.length === 0) buildOrigin(provider.origin, settings, selfHostedHosts)
+    if (unreported.length === 0) buildOrigin(provider.origin, settings, selfHostedHosts)
     if (oauth) buildEndpoint(oauth.token, settings, selfHostedHosts)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -130,13 +130,13 @@ export const readSettings = (
   selfHostedHosts: readonly string[],
 ): Readonly<Record<string, string>> => {
   const names = Object.keys(provider.settings ?? {})
-  const untold = names.filter((name) => isReportedSetting(provider, name))
+  const unreported = names.filter((name) => isReportedSetting(provider, name))
   const settings = { ...known }
   for (const name of names) {
     const given = form.get(`setting_${name}`)?.trim()
-    if (!Object.hasOwn(known, name) && !untold.includes(name) && given) settings[name] = given
+    if (!Object.hasOwn(known, name) && !unreported.includes(name) && given) settings[name] = given
   }
-  checkSettings({ provider }, settings, selfHostedHosts, untold)
+  checkSettings({ provider }, settings, selfHostedHosts, unreported)
   return settings
 }
 

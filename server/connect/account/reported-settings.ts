@@ -1,9 +1,9 @@
-import { type AuthorizationCode, type Pointer, parseSetting, type Told } from '@patchbay/core/provider'
+import { type AuthorizationCode, type Pointer, parseSetting, type ReportedSetting } from '@patchbay/core/provider'
 import { at, type Domain } from '@patchbay/core/schema'
 import { formatFieldName, UnfitForm } from './fields.ts'
 
 export interface SignIn {
-  readonly told: AuthorizationCode['tells']
+  readonly reported: AuthorizationCode['tells']
   /** The query with which the browser came back. */
   readonly query: URLSearchParams
   /** The token endpoint's answer. */
@@ -32,7 +32,7 @@ const has = (value: unknown, text: string | undefined): boolean =>
 /**
  * The entries of the list that reports a setting; if none is declared, the answer itself. Throws UnfitForm if the list is missing.
  */
-const listEntries = ({ list }: Told, body: unknown, missing: string): readonly unknown[] => {
+const listEntries = ({ list }: ReportedSetting, body: unknown, missing: string): readonly unknown[] => {
   if (!list) return [body]
   const entries = at(body, list.at)
   if (!Array.isArray(entries)) throw new UnfitForm(missing)
@@ -41,16 +41,23 @@ const listEntries = ({ list }: Told, body: unknown, missing: string): readonly u
 }
 
 /** The possible values of a setting, as the sign-in reported them. Throws UnfitForm if it reported none that is valid. */
-const listChoices = ({ provider }: Domain, name: string, told: Told, { query, fields, reads }: SignIn): Choice[] => {
+const listChoices = (
+  { provider }: Domain,
+  name: string,
+  setting: ReportedSetting,
+  { query, fields, reads }: SignIn,
+): Choice[] => {
   const { title } = provider
   const missing = `${title} did not report the ${formatFieldName(name)}`
   const choices = new Map<string, Choice>()
-  for (const entry of listEntries(told, told.read === undefined ? fields : reads.get(told.read), missing)) {
-    const text = toNonEmptyText(told.callback === undefined ? at(entry, told.answer) : query.get(told.callback))
+  for (const entry of listEntries(setting, setting.read === undefined ? fields : reads.get(setting.read), missing)) {
+    const text = toNonEmptyText(
+      setting.callback === undefined ? at(entry, setting.answer) : query.get(setting.callback),
+    )
     if (text === undefined) throw new UnfitForm(missing)
     const value = text.startsWith('https://') ? parseSetting(provider.origin, name, text) : text
     if (value === undefined) throw new UnfitForm(`${title} reported a ${formatFieldName(name)} in an unknown form`)
-    const label = told.list?.label === undefined ? undefined : toNonEmptyText(at(entry, told.list.label))
+    const label = setting.list?.label === undefined ? undefined : toNonEmptyText(at(entry, setting.list.label))
     choices.set(value, { value, label: label ?? value })
   }
   if (choices.size > 0) return [...choices.values()]
@@ -70,8 +77,8 @@ export const findReportedSettings = (
 ): { readonly settings: Readonly<Record<string, string>>; readonly choices: Choices } => {
   const all = { ...settings }
   const open: Record<string, readonly Choice[]> = {}
-  for (const [name, told] of Object.entries(signIn.told ?? {})) {
-    const choices = listChoices(domain, name, told, signIn)
+  for (const [name, setting] of Object.entries(signIn.reported ?? {})) {
+    const choices = listChoices(domain, name, setting, signIn)
     const [only] = choices
     if (Object.hasOwn(settings, name)) {
       if (!choices.some(({ value }) => value === settings[name]))

@@ -70,7 +70,7 @@ const withReportedSettings = async (
   accessToken: string,
 ): Promise<Exchanged> => {
   try {
-    const reads = await readWith(parts, domain, signIn.told, accessToken)
+    const reads = await readWith(parts, domain, signIn.reported, accessToken)
     const { settings, choices } = findReportedSettings(domain, given.settings, { ...signIn, reads })
     const open = Object.keys(choices)
     checkSettings(domain, settings, parts.selfHostedHosts, open)
@@ -123,7 +123,7 @@ export const exchangeCode = async (
             grant: { grant: 'authorization_code', refreshToken },
           },
   }
-  return withReportedSettings(parts, domain, given, { told: declared.tells, query, fields }, accessToken)
+  return withReportedSettings(parts, domain, given, { reported: declared.tells, query, fields }, accessToken)
 }
 
 /** Tries the client's id and secret that a person gave (RFC 6749, section 4.4). Throws UnfitForm where the vendor refuses them. */

@@ -23,7 +23,7 @@ const words: Readonly<Partial<Record<ErrorName, string>>> = {
 }
 
 /** Ends a visit, which has no other way to end. */
-class Found {
+class FaultFound {
   constructor(readonly fault: string) {}
 }
 
@@ -40,14 +40,14 @@ export const malformedAt = (text: string, enter: () => void, leave: () => void):
     character: number,
   ) => {
     const expected = words[printParseErrorCode(code)]
-    throw new Found(`line ${line + 1}, column ${character + 1}${expected === undefined ? '' : `: ${expected}`}`)
+    throw new FaultFound(`line ${line + 1}, column ${character + 1}${expected === undefined ? '' : `: ${expected}`}`)
   }
   const brackets = { onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave }
   try {
     visit(text, { ...brackets, onError }, { disallowComments: true })
     return undefined
   } catch (thrown) {
-    if (thrown instanceof Found) return thrown.fault
+    if (thrown instanceof FaultFound) return thrown.fault
     throw thrown
   }
 }

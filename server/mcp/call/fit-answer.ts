@@ -19,7 +19,7 @@ interface Truncated {
   readonly continuation?: string
 }
 
-interface Part {
+interface FittedPart {
   readonly data: unknown
   /** `undefined` for the last part. */
   readonly missing?: Omit<Truncated, 'continuation'> & { readonly end: Position }
@@ -50,7 +50,7 @@ const inSameList = (a: Position, b: Position): boolean =>
   a.length === b.length && a.slice(0, -1).every((step, index) => step === b[index])
 
 /** The part of at most `bytes` that begins at a position; `undefined` when nothing is there. */
-const partAt = (whole: unknown, position: Position, bytes: number): Part | undefined => {
+const partAt = (whole: unknown, position: Position, bytes: number): FittedPart | undefined => {
   const rest = sliceAfterPosition(whole, position)
   if (rest === undefined) return undefined
   const cut = cutData(rest, bytes)
@@ -61,7 +61,7 @@ const partAt = (whole: unknown, position: Position, bytes: number): Part | undef
   return { data: part, missing: { at, returned, total: before + total, end } }
 }
 
-const truncatedBy = ({ end, ...missing }: NonNullable<Part['missing']>, id: string | undefined): Truncated => ({
+const truncatedBy = ({ end, ...missing }: NonNullable<FittedPart['missing']>, id: string | undefined): Truncated => ({
   ...missing,
   ...(id !== undefined && { continuation: formatContinuationName(id, end) }),
 })

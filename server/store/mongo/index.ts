@@ -15,7 +15,7 @@ import { declareTables } from './engine/tables.ts'
 import { mongoGateways } from './gateways.ts'
 import { mongoCounters } from './limits/counters.ts'
 import { mongoQuotas } from './limits/quotas.ts'
-import { mongoAllowances } from './limits/vendor-quotas.ts'
+import { mongoVendorQuotas } from './limits/vendor-quotas.ts'
 import { createClaimCode } from './oauth/claim-code.ts'
 import { mongoGrants } from './oauth/grants.ts'
 import { createRecordStore } from './record-store.ts'
@@ -52,7 +52,7 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
     rollUps,
     continuations: mongoContinuations(db),
     counters: mongoCounters(db),
-    allowances: mongoAllowances(db),
+    vendorQuotas: mongoVendorQuotas(db),
     quotas: mongoQuotas(db),
     gateways: mongoGateways(db),
     transfer: mongoTransfer(db),

@@ -6,7 +6,7 @@ import { createTenantTokens } from './access/tenant-tokens.ts'
 import { createConnections } from './accounts/connections.ts'
 import { createCredentials } from './accounts/credentials.ts'
 import { createRevocations } from './accounts/revocations.ts'
-import { createApps } from './accounts/vendor-applications.ts'
+import { createVendorApplications } from './accounts/vendor-applications.ts'
 import { createBilling } from './limits/billing.ts'
 import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
 import { createOAuthClients } from './oauth/clients.ts'
@@ -37,7 +37,7 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     adminKeys: createAdminKeys(store),
     webhooks: createWebhookRecords(store),
     usedAssertions: createUsedAssertions(store),
-    apps: createApps(store),
+    apps: createVendorApplications(store),
     revocations: createRevocations(store),
     sessions: createSessions(store),
   }) satisfies Partial<Store>

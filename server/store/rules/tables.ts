@@ -7,7 +7,7 @@ import { credentialTable, seedTable } from './accounts/account-tables.ts'
 import { linkTable } from './accounts/connections.ts'
 import { revocationTable } from './accounts/revocations.ts'
 import { tenantTable } from './accounts/tenant-table.ts'
-import { appTable } from './accounts/vendor-applications.ts'
+import { vendorApplicationTable } from './accounts/vendor-applications.ts'
 import { billingTable } from './limits/billing.ts'
 import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
@@ -30,7 +30,7 @@ const tablesByKind = {
   suggestions: suggestionTable,
   adminKeys: adminKeyTable,
   webhooks: webhookTable,
-  apps: appTable,
+  apps: vendorApplicationTable,
   connections: linkTable,
   revocations: revocationTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }

@@ -17,7 +17,7 @@ import type { HeldFiles } from './engine/held-files.ts'
 import { findLowestLevel, sqliteGateways } from './gateways.ts'
 import { memoryCounters } from './limits/counters.ts'
 import { memoryQuotas } from './limits/quotas.ts'
-import { memoryAllowances } from './limits/vendor-quotas.ts'
+import { memoryVendorQuotas } from './limits/vendor-quotas.ts'
 import { copyStore, isCurrent, type LockedStore, lockStore, useStore } from './lock-store.ts'
 import { createClaimCode } from './oauth/claim-code.ts'
 import { sqliteGrants } from './oauth/grants.ts'
@@ -78,7 +78,7 @@ const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyond
     rollUps,
     continuations,
     counters: memoryCounters(),
-    allowances: memoryAllowances(),
+    vendorQuotas: memoryVendorQuotas(),
     quotas: memoryQuotas(),
     gateways: sqliteGateways(configuration),
     changes,

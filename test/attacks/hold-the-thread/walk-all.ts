@@ -31,5 +31,5 @@ export const walkAll = async (scene: Scene, enoughMs = limitMs): Promise<readonl
 /** The dearest request of each route, the dearest route first. */
 export const dearestRoutes = (costs: readonly Cost[]): readonly Cost[] =>
   [...Map.groupBy(costs, ({ request }) => request.route).values()]
-    .flatMap((of) => of.toSorted((one, other) => other.ms - one.ms).slice(0, 1))
+    .flatMap((costs) => costs.toSorted((one, other) => other.ms - one.ms).slice(0, 1))
     .sort((one, other) => other.ms - one.ms)

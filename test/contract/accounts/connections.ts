@@ -1,11 +1,11 @@
-import type { AppRecord, ConnectLink, NewApp, Store } from '@patchbay/core/store'
+import type { ConnectLink, NewVendorApplication, Store, VendorApplicationRecord } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, hashOf, later, noon, refOf, seed } from '../samples.ts'
 
 const seconds = (moment: Date): number => moment.getTime() / 1000
 
-export const app = (changes: Partial<NewApp> = {}): NewApp => ({
+export const app = (changes: Partial<NewVendorApplication> = {}): NewVendorApplication => ({
   provider: 'hubspot',
   tenant: '',
   client_id: 'a-client',
@@ -85,7 +85,7 @@ export const appsContract = (fresh: FreshStore): void => {
     it('a secret is sealed again unless the application was replaced meanwhile', async () => {
       const { store } = await fresh()
       await store.apps.put(app(), noon)
-      const [{ version }] = (await store.apps.list()) as [AppRecord]
+      const [{ version }] = (await store.apps.list()) as [VendorApplicationRecord]
       expect(await store.apps.reseal(app(), version, 'sealed again')).toBe(true)
       expect(await store.apps.get(app())).toMatchObject({ sealed_client_secret: 'sealed again' })
       await store.apps.put(app(), noon)

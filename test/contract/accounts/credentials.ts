@@ -38,20 +38,20 @@ export const credentialsContract = (fresh: FreshStore): void => {
       const heard: unknown[] = []
       store.changes.listen((change) => heard.push(change))
 
-      expect(await store.credentials.judge(ref, version, null)).toBe(false)
-      expect(await store.credentials.judge(ref, version, later(1))).toBe(true)
-      expect(await store.credentials.judge(ref, version, later(2))).toBe(false)
+      expect(await store.credentials.recordVerdict(ref, version, null)).toBe(false)
+      expect(await store.credentials.recordVerdict(ref, version, later(1))).toBe(true)
+      expect(await store.credentials.recordVerdict(ref, version, later(2))).toBe(false)
       expect(await rejectedAt()).toBe(later(1).toISOString())
       expect((await store.credentials.get(ref))?.version).toBe(version)
-      expect(await store.credentials.judge(ref, version, null)).toBe(true)
+      expect(await store.credentials.recordVerdict(ref, version, null)).toBe(true)
       expect(await rejectedAt()).toBeNull()
       expect(heard).toEqual(Array(2).fill({ kind: 'credential', ...ref }))
 
-      expect(await store.credentials.judge(ref, version, later(3))).toBe(true)
+      expect(await store.credentials.recordVerdict(ref, version, later(3))).toBe(true)
       await store.credentials.put(ref, credential(), later(4))
       expect(await rejectedAt()).toBeNull()
-      expect(await store.credentials.judge(ref, version, later(5))).toBe(false)
-      expect(await store.credentials.judge(refOf('acme', 'hubspot/us'), version, later(5))).toBe(false)
+      expect(await store.credentials.recordVerdict(ref, version, later(5))).toBe(false)
+      expect(await store.credentials.recordVerdict(refOf('acme', 'hubspot/us'), version, later(5))).toBe(false)
     })
 
     it.each([

@@ -34,7 +34,7 @@ test('accounts are counted by provider and state, as they are at this moment', a
   await store('globex/hubspot/sales-us')
   const rejected = { tenant: 'globex', provider: 'hubspot', account: 'sales-us' }
   const { version = '' } = (await admin.store.credentials.get(rejected)) ?? {}
-  await admin.store.credentials.judge(rejected, version, now)
+  await admin.store.credentials.recordVerdict(rejected, version, now)
   const found = (await counts())[0]
   expect(found).toHaveLength(5)
   expect(found).toEqual(

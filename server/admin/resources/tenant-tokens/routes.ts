@@ -33,7 +33,7 @@ const noToken = async ({ tenants }: Store, tenant: string, tokenId: string): Pro
     ? new GatewayError('NOT_FOUND', `The tenant ${tenant} has no token ${tokenId}`)
     : tenantNotFound(tenant)
 
-export const authRoutes: AdminGroup = {
+export const tenantTokenRoutes: AdminGroup = {
   name: 'Tenant tokens',
   description:
     'What callers of a tenant send. Only hashes are stored, so a token is shown only in the answer that creates it.',

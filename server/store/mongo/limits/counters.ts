@@ -6,7 +6,7 @@ import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
 
-interface Window {
+interface CounterWindow {
   readonly _id: string
   readonly count: number
   readonly ends: Date
@@ -14,7 +14,7 @@ interface Window {
   readonly by: Readonly<Record<string, { readonly batch: number; readonly count: number; readonly left: number }>>
 }
 
-const windows: CollectionOf<Window> = {
+const windows: CollectionOf<CounterWindow> = {
   name: 'windows',
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: 0 }],
 }
@@ -26,13 +26,13 @@ interface Hits {
 }
 type Reads = ((count: Count | undefined) => void)[]
 
-interface Batch {
+interface CounterBatch {
   readonly hits: Map<string, Hits>
   readonly reads: Map<string, Reads>
   readonly failed: ((error: unknown) => void)[]
 }
 
-const emptyBatch = (): Batch => ({ hits: new Map(), reads: new Map(), failed: [] })
+const emptyBatch = (): CounterBatch => ({ hits: new Map(), reads: new Map(), failed: [] })
 
 /**
  * A count that was read is reused for this long, without the hits of other gateways since then. Reads only decide who is
@@ -89,13 +89,13 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
   let next = emptyBatch()
   let running = false
 
-  const hitOne = async (key: string, pipeline: Document[]): Promise<Window[]> => {
+  const hitOne = async (key: string, pipeline: Document[]): Promise<CounterWindow[]> => {
     const options = { upsert: true, returnDocument: 'after', projection: { by: 1 }, ...relaxed } as const
     const window = await collection.findOneAndUpdate({ _id: equalText(key) }, pipeline, options).catch(ignoreConflict)
     return window ? [window] : []
   }
 
-  const hitMany = async (pipelines: ReadonlyMap<string, Document[]>): Promise<Window[]> => {
+  const hitMany = async (pipelines: ReadonlyMap<string, Document[]>): Promise<CounterWindow[]> => {
     const updates = [...pipelines].map(([key, update]) => ({
       updateOne: { filter: { _id: equalText(key) }, update, upsert: true },
     }))

@@ -21,7 +21,7 @@ const quotas: CollectionOf<Quota> = {
 /** Longer than any call with its audit entry takes: after this time, no taken call is still running. */
 const quietMs = 60_000
 
-interface Batch {
+interface QuotaBatch {
   readonly waiting: { readonly resolve: (answer: 'reserved' | 'full' | 'unknown') => void }[]
   limit: number
   released: number
@@ -36,10 +36,10 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
   const collection = db.plainCollection(quotas)
   // Quotas can be counted from the log again, so the primary's memory is enough.
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
-  const next = new Map<string, Batch>()
+  const next = new Map<string, QuotaBatch>()
   const running = new Set<string>()
 
-  const runOne = async (key: string, { waiting, limit, released }: Batch): Promise<void> => {
+  const runOne = async (key: string, { waiting, limit, released }: QuotaBatch): Promise<void> => {
     const rest = { $subtract: ['$taken', released] }
     const granted = { $max: [0, { $min: [waiting.length, { $subtract: [limit, rest] }] }] }
     const moved = { $or: [{ $gt: [granted, 0] }, { $gt: [released, 0] }] }
@@ -65,7 +65,7 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
     running.delete(key)
   }
 
-  const openBatch = (key: string): Batch => {
+  const openBatch = (key: string): QuotaBatch => {
     const batch = next.get(key) ?? { waiting: [], limit: 0, released: 0, done: [] }
     next.set(key, batch)
     if (!running.has(key)) {

@@ -3,7 +3,7 @@ import { type Document, MongoError } from 'mongodb'
 import {
   applyReport,
   buildTaken,
-  countAllowance,
+  countUnasked,
   takeCalls,
   type VendorQuotaWindow,
 } from '../../rules/limits/vendor-quota.ts'
@@ -12,8 +12,9 @@ import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
 
-interface Window extends Omit<VendorQuotaWindow, 'endsInMs'> {
+interface StoredWindow extends Omit<VendorQuotaWindow, 'endsInMs' | 'isReported'> {
   readonly _id: string
+  readonly told: boolean
   readonly ends: Date
   /** Changes with each write: of two gateways that have read the same window, one writes and the other reads again. */
   readonly version: number
@@ -21,7 +22,7 @@ interface Window extends Omit<VendorQuotaWindow, 'endsInMs'> {
 
 const keptSeconds = 3600
 
-const allowances: CollectionOf<Window> = {
+const vendorWindows: CollectionOf<StoredWindow> = {
   name: 'allowances',
   // Longer than the window: its limit is known when the next one begins.
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: keptSeconds }],
@@ -33,8 +34,8 @@ interface Waiting {
 }
 
 /** What this process asks of one key at a time. */
-interface Batch {
-  readonly told: VendorQuotaReport[]
+interface VendorQuotaBatch {
+  readonly reports: VendorQuotaReport[]
   readonly waiting: Waiting[]
   figures: boolean
   /** Calls that were sent without asking. */
@@ -52,27 +53,27 @@ const countWaiting = (waiting: readonly Waiting[], share: VendorQuotaShare): num
 
 /** Resolves each caller of a batch: the first callers of each share get the calls that were granted. */
 const answer = (
-  { waiting }: Batch,
-  allowance: VendorQuotaWindow | undefined,
+  { waiting }: VendorQuotaBatch,
+  window: VendorQuotaWindow | undefined,
   granted: Readonly<Record<VendorQuotaShare, number>>,
 ) => {
   const rest = { ...granted }
-  for (const { share, resolve } of waiting) resolve(buildTaken(allowance, share, rest[share]-- > 0))
+  for (const { share, resolve } of waiting) resolve(buildTaken(window, share, rest[share]-- > 0))
 }
 
 /**
  * Windows of vendors' rate limits that all gateways share, on the server's clock. One batch for a key runs at a time; later callers
  * go into the next one. The vendor's next answer reports what is left, so the primary's memory is enough.
  */
-export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
-  const collection = db.plainCollection(allowances)
+export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
+  const collection = db.plainCollection(vendorWindows)
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
-  const next = new Map<string, Batch>()
+  const next = new Map<string, VendorQuotaBatch>()
   const running = new Set<string>()
 
-  const projection = { left: 1, seen: 1, limit: 1, early: 1, told: 1, lengthMs: 1, version: 1 }
+  const projection = { left: 1, seen: 1, limit: 1, early: 1, isReported: '$told', lengthMs: 1, version: 1 }
   const read = (key: string) =>
-    collection.findOne<Omit<Window, 'ends'> & { readonly endsInMs: number }>(
+    collection.findOne<VendorQuotaWindow & Pick<StoredWindow, '_id' | 'version'>>(
       { _id: equalText(key) },
       { projection: { ...projection, endsInMs: { $subtract: ['$ends', '$$NOW'] } }, readConcern: { level: 'local' } },
     )
@@ -84,10 +85,10 @@ export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
     after: VendorQuotaWindow,
     before: VendorQuotaWindow | undefined,
   ) => {
-    const { endsInMs, ...members } = after
+    const { endsInMs, isReported, ...members } = after
     // An unchanged end is not written again, because it would move by the time since it was read.
     const ends = endsInMs === before?.endsInMs ? '$ends' : { $add: ['$$NOW', endsInMs] }
-    const update: Document[] = [{ $set: { ...members, ends, version: (version ?? 0) + 1 } }]
+    const update: Document[] = [{ $set: { ...members, told: isReported, ends, version: (version ?? 0) + 1 } }]
     const found = { _id: equalText(key), version: version ?? { $exists: false } }
     try {
       const result = await collection.updateOne(found, update, { upsert: version === undefined, ...relaxed })
@@ -98,22 +99,22 @@ export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
     }
   }
 
-  const tryBatch = async (key: string, batch: Batch): Promise<boolean> => {
+  const tryBatch = async (key: string, batch: VendorQuotaBatch): Promise<boolean> => {
     const found = await read(key)
     const { _id: _, version, ...before } = found ?? { _id: key, version: undefined }
     const current = found ? (before as VendorQuotaWindow) : undefined
-    const reported = batch.told.reduce(applyReport, countAllowance(current, batch.sent))
+    const reported = batch.reports.reduce(applyReport, countUnasked(current, batch.sent))
     const asked = { people: countWaiting(batch.waiting, 'people'), agents: countWaiting(batch.waiting, 'agents') }
-    const { allowance, granted } = takeCalls(reported, asked, batch.figures)
-    const changed = allowance !== undefined && JSON.stringify(allowance) !== JSON.stringify(current)
-    if (changed && !(await write(key, version, allowance, current))) return false
-    answer(batch, allowance, granted)
+    const { window, granted } = takeCalls(reported, asked, batch.figures)
+    const changed = window !== undefined && JSON.stringify(window) !== JSON.stringify(current)
+    if (changed && !(await write(key, version, window, current))) return false
+    answer(batch, window, granted)
     return true
   }
 
-  const runBatch = async (key: string, batch: Batch): Promise<void> => {
+  const runBatch = async (key: string, batch: VendorQuotaBatch): Promise<void> => {
     for (let attempt = 1; !(await db.run(() => tryBatch(key, batch))); attempt++) {
-      if (attempt === tries) throw unavailable(new Error(`an allowance still conflicts after ${tries} tries`))
+      if (attempt === tries) throw unavailable(new Error(`a window still conflicts after ${tries} tries`))
     }
   }
 
@@ -131,8 +132,8 @@ export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
     running.delete(key)
   }
 
-  const openBatch = (key: string): Batch => {
-    const batch = next.get(key) ?? { told: [], waiting: [], figures: false, sent: 0, settled: [] }
+  const openBatch = (key: string): VendorQuotaBatch => {
+    const batch = next.get(key) ?? { reports: [], waiting: [], figures: false, sent: 0, settled: [] }
     next.set(key, batch)
     if (!running.has(key)) {
       running.add(key)
@@ -142,19 +143,19 @@ export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
   }
 
   return {
-    take: (key, { share, figures, sent = 0, told }) =>
+    take: (key, { share, figures, sent = 0, report }) =>
       new Promise((resolve, reject) => {
         const batch = openBatch(requireText(key))
-        if (told) batch.told.push(told)
+        if (report) batch.reports.push(report)
         batch.figures = figures
         batch.sent += sent
         batch.waiting.push({ share, resolve })
         batch.settled.push({ resolve: () => undefined, reject })
       }),
-    tell: (key, told) =>
+    tell: (key, report) =>
       new Promise((resolve, reject) => {
         const batch = openBatch(requireText(key))
-        batch.told.push(told)
+        batch.reports.push(report)
         batch.settled.push({ resolve, reject })
       }),
   }

@@ -1,10 +1,10 @@
 import type {
   AccountRef,
-  AppRecord,
   ConnectLink,
   CredentialRecord,
   Leaving,
   RevocationRecord,
+  VendorApplicationRecord,
 } from '@patchbay/core/store'
 
 /** The stored records of an account that is about to be removed. */
@@ -13,7 +13,7 @@ export interface Held {
   readonly seed: RevocationRecord['seed'] | undefined
   /** The link by which it was connected last. */
   readonly link: Pick<ConnectLink, 'identity'> | undefined
-  readonly app: AppRecord | undefined
+  readonly app: VendorApplicationRecord | undefined
 }
 
 /** The access that must be revoked after an account's removal; `undefined`: none. */

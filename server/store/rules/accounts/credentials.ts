@@ -10,7 +10,7 @@ import { markVerified } from './mark-verified.ts'
 import { revocationTable } from './revocations.ts'
 import { withToken } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
-import { appTable } from './vendor-applications.ts'
+import { vendorApplicationTable } from './vendor-applications.ts'
 
 /** Why an account can't have a credential or seed; `undefined`: it can. */
 export const missingAccount = (
@@ -26,8 +26,8 @@ export const readHeld = (ref: AccountRef) => ({
   credential: credentialTable.at(ref),
   seed: seedTable.at(ref),
   link: findConnectedBefore(ref),
-  ownApp: appTable.at(ref),
-  commonApp: appTable.at({ ...ref, tenant: '' }),
+  ownApp: vendorApplicationTable.at(ref),
+  commonApp: vendorApplicationTable.at({ ...ref, tenant: '' }),
 })
 
 /** Records the access that must be revoked after its removal. */
@@ -72,7 +72,7 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
       }
     }),
   count,
-  judge: (ref, version, rejected) =>
+  recordVerdict: (ref, version, rejected) =>
     store.change(ref.tenant, { known: credentialTable.at(ref) }, ({ known }) => {
       const next = markVerified(known, version, rejected)
       if (!next) return { answer: false }

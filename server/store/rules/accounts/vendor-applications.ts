@@ -1,9 +1,9 @@
-import type { AppRecord, AppRef, Apps } from '@patchbay/core/store'
+import type { VendorApplicationRecord, VendorApplicationRef, VendorApplications } from '@patchbay/core/store'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 import { tenantTable } from './tenant-table.ts'
 
-export const appTable = defineTable<AppRecord, 'provider' | 'tenant'>({
+export const vendorApplicationTable = defineTable<VendorApplicationRecord, 'provider' | 'tenant'>({
   name: 'apps',
   key: ['provider', 'tenant'],
   columns: { scopes: 'json' },
@@ -11,30 +11,31 @@ export const appTable = defineTable<AppRecord, 'provider' | 'tenant'>({
   tenant: 'tenant',
 })
 
-const readAppRef = ({ provider, tenant }: AppRef): AppRef => ({ provider, tenant })
+const readAppRef = ({ provider, tenant }: VendorApplicationRef): VendorApplicationRef => ({ provider, tenant })
 
-export const createApps = (store: RecordStore): Apps => {
-  const get = (ref: AppRef): Promise<AppRecord | undefined> => store.read(appTable.at(ref))
+export const createVendorApplications = (store: RecordStore): VendorApplications => {
+  const get = (ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined> =>
+    store.read(vendorApplicationTable.at(ref))
   return {
     put: (app, now) =>
       // The tenant is the scope, so that removing the tenant conflicts.
       store.change(
         app.tenant || `app ${app.provider}`,
-        { tenant: tenantTable.at({ id: app.tenant }), known: appTable.at(app) },
+        { tenant: tenantTable.at({ id: app.tenant }), known: vendorApplicationTable.at(app) },
         ({ tenant, known }) => {
           if (app.tenant !== '' && !tenant) return { answer: 'TENANT_NOT_FOUND' }
           const updated_at = now.toISOString()
           const created_at = known?.created_at ?? updated_at
           // A later version may have added members: they stay.
           const record = { ...known, ...app, version: crypto.randomUUID(), created_at, updated_at }
-          return { answer: known ? 'replaced' : 'created', writes: [appTable.put(record)] }
+          return { answer: known ? 'replaced' : 'created', writes: [vendorApplicationTable.put(record)] }
         },
       ),
     get,
     find: async (ref) => (await get(ref)) ?? (await get({ ...ref, tenant: '' })),
-    list: () => store.read(appTable.list({}, { sort: ['provider', 'tenant'] })),
-    remove: async (ref) => (await store.write(appTable.remove(readAppRef(ref)))) > 0,
+    list: () => store.read(vendorApplicationTable.list({}, { sort: ['provider', 'tenant'] })),
+    remove: async (ref) => (await store.write(vendorApplicationTable.remove(readAppRef(ref)))) > 0,
     reseal: async (ref, version, sealed_client_secret) =>
-      (await store.write(appTable.update({ ...readAppRef(ref), version }, { sealed_client_secret }))) > 0,
+      (await store.write(vendorApplicationTable.update({ ...readAppRef(ref), version }, { sealed_client_secret }))) > 0,
   }
 }

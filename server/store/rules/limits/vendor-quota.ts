@@ -10,7 +10,7 @@ export interface VendorQuotaWindow {
   /** Calls sent before the vendor's first figures. Some of them may not be counted in these figures. */
   readonly early: number
   /** Whether the vendor has reported figures since the window began. */
-  readonly told: boolean
+  readonly isReported: boolean
   readonly lengthMs: number
   /** Milliseconds from now; not positive: the window is over. */
   readonly endsInMs: number
@@ -33,8 +33,8 @@ const lookMs = 25
 /** How long calls are sent freely after answers without figures. */
 const silentMs = 5000
 
-const isOpen = (allowance: VendorQuotaWindow | undefined): allowance is VendorQuotaWindow =>
-  allowance !== undefined && allowance.endsInMs > 0
+const isOpen = (window: VendorQuotaWindow | undefined): window is VendorQuotaWindow =>
+  window !== undefined && window.endsInMs > 0
 
 /** Both counts may miss calls, so the lower one is used. */
 const availableIn = ({ left, seen }: VendorQuotaWindow): number | null =>
@@ -47,8 +47,8 @@ const begin = (last: VendorQuotaWindow | undefined): VendorQuotaWindow => {
     left: limit === null ? firstOfUnknown : Math.max(1, Math.floor(limit * firstShare)),
     seen: null,
     limit,
-    early: last && !last.told ? last.early : 0,
-    told: false,
+    early: last && !last.isReported ? last.early : 0,
+    isReported: false,
     lengthMs: firstMs,
     endsInMs: firstMs,
   }
@@ -62,23 +62,23 @@ type Figures = Extract<VendorQuotaReport, { kind: 'figures' }>
  */
 const withFigures = (
   current: VendorQuotaWindow | undefined,
-  { left, limit: told, resetMs }: Figures,
+  { left, limit: reportedLimit, resetMs }: Figures,
 ): VendorQuotaWindow => {
   const open = isOpen(current) ? current : undefined
-  const limit = Math.max(told ?? Math.max(open?.limit ?? 0, left + 1), left)
-  if (open?.told && open.left !== null) {
+  const limit = Math.max(reportedLimit ?? Math.max(open?.limit ?? 0, left + 1), left)
+  if (open?.isReported && open.left !== null) {
     // A full window keeps its end: after a 429, it is the end that the vendor asked for.
     const endsInMs = availableIn(open) === 0 ? open.endsInMs : Math.min(open.endsInMs, resetMs)
     return { ...open, seen: Math.min(open.seen ?? left, left), limit, endsInMs }
   }
   // The answered call is in the figures; the others that were sent may not be.
-  const early = current && !current.told ? current.early : 1
+  const early = current && !current.isReported ? current.early : 1
   return {
     left: Math.max(0, left - Math.max(0, early - 1)),
     seen: left,
     limit,
     early,
-    told: true,
+    isReported: true,
     lengthMs: resetMs,
     endsInMs: resetMs,
   }
@@ -87,30 +87,30 @@ const withFigures = (
 /** The state after a vendor's answer. */
 export const applyReport = (
   current: VendorQuotaWindow | undefined,
-  told: VendorQuotaReport,
+  report: VendorQuotaReport,
 ): VendorQuotaWindow | undefined => {
-  if (told.kind === 'figures') return withFigures(current, told)
-  if (told.kind === 'nothing') {
-    if (!isOpen(current) || current.told) return current
-    return { ...current, left: null, seen: null, told: true, lengthMs: silentMs, endsInMs: silentMs }
+  if (report.kind === 'figures') return withFigures(current, report)
+  if (report.kind === 'nothing') {
+    if (!isOpen(current) || current.isReported) return current
+    return { ...current, left: null, seen: null, isReported: true, lengthMs: silentMs, endsInMs: silentMs }
   }
   const rest = isOpen(current) && availableIn(current) === 0 ? current.endsInMs : 0
-  const endsInMs = Math.max(told.resetMs, rest)
-  return { left: 0, seen: 0, limit: current?.limit ?? null, early: 0, told: true, lengthMs: endsInMs, endsInMs }
+  const endsInMs = Math.max(report.resetMs, rest)
+  return { left: 0, seen: 0, limit: current?.limit ?? null, early: 0, isReported: true, lengthMs: endsInMs, endsInMs }
 }
 
 /** How many calls agents must leave to people. A limit of fewer than four calls has no share, which would be all calls. */
-const countReservedForPeople = ({ limit, told, lengthMs, endsInMs }: VendorQuotaWindow): number => {
-  if (!told || limit === null) return 0
+const countReservedForPeople = ({ limit, isReported, lengthMs, endsInMs }: VendorQuotaWindow): number => {
+  if (!isReported || limit === null) return 0
   const most = limit * peopleShare
   return Math.min(Math.floor(most), Math.ceil((most * Math.max(0, endsInMs - lastMs)) / lengthMs))
 }
 
 /** When a share has its next call, at the latest when the window ends. */
-const computeWait = (allowance: VendorQuotaWindow, share: VendorQuotaShare): number => {
-  const { limit, told, lengthMs, endsInMs } = allowance
-  const left = availableIn(allowance)
-  if (!told) return Math.min(lookMs, Math.max(1, endsInMs))
+const computeWait = (window: VendorQuotaWindow, share: VendorQuotaShare): number => {
+  const { limit, isReported, lengthMs, endsInMs } = window
+  const left = availableIn(window)
+  if (!isReported) return Math.min(lookMs, Math.max(1, endsInMs))
   if (share === 'people' || left === null || left < 1 || limit === null) return Math.max(1, endsInMs)
   // How long before the end the reservation for people is one call less than what is left.
   const before = ((left - 1) * lengthMs) / (limit * peopleShare) + lastMs
@@ -120,9 +120,9 @@ const computeWait = (allowance: VendorQuotaWindow, share: VendorQuotaShare): num
 type Requests = Readonly<Record<VendorQuotaShare, number>>
 
 /** After calls that were sent without asking. */
-export const countAllowance = (current: VendorQuotaWindow | undefined, sent: number): VendorQuotaWindow | undefined => {
+export const countUnasked = (current: VendorQuotaWindow | undefined, sent: number): VendorQuotaWindow | undefined => {
   if (sent === 0 || !isOpen(current) || current.left === null) return current
-  const early = current.told ? current.early : current.early + sent
+  const early = current.isReported ? current.early : current.early + sent
   return { ...current, left: Math.max(0, current.left - sent), early }
 }
 
@@ -131,28 +131,28 @@ export const takeCalls = (
   current: VendorQuotaWindow | undefined,
   asked: Requests,
   figures: VendorQuotaRequest['figures'],
-): { readonly allowance: VendorQuotaWindow | undefined; readonly granted: Requests } => {
-  if (!isOpen(current) && !figures) return { allowance: current, granted: asked }
+): { readonly window: VendorQuotaWindow | undefined; readonly granted: Requests } => {
+  if (!isOpen(current) && !figures) return { window: current, granted: asked }
   const open = isOpen(current) ? current : begin(current)
   const available = availableIn(open)
-  if (open.left === null || available === null) return { allowance: open, granted: asked }
+  if (open.left === null || available === null) return { window: open, granted: asked }
   const people = Math.min(asked.people, available)
   const forAgents = Math.max(0, available - people - countReservedForPeople(open))
   const agents = Math.min(asked.agents, forAgents)
   const taken = people + agents
-  const early = open.told ? open.early : open.early + taken
+  const early = open.isReported ? open.early : open.early + taken
   const seen = open.seen === null ? null : open.seen - taken
-  return { allowance: { ...open, left: open.left - taken, seen, early }, granted: { people, agents } }
+  return { window: { ...open, left: open.left - taken, seen, early }, granted: { people, agents } }
 }
 
-/** The answer to one of these callers. `allowance`: after all of them have taken their calls. */
+/** The answer to one of these callers. `window`: after all of them have taken their calls. */
 export const buildTaken = (
-  allowance: VendorQuotaWindow | undefined,
+  window: VendorQuotaWindow | undefined,
   share: VendorQuotaShare,
   granted: boolean,
 ): VendorQuotaTaken => {
-  if (!isOpen(allowance)) return { granted, waitMs: 0, left: null, limit: null, resetMs: 0, told: false }
-  const { limit, told, endsInMs } = allowance
-  const waitMs = granted ? 0 : computeWait(allowance, share)
-  return { granted, waitMs, left: availableIn(allowance), limit, resetMs: endsInMs, told }
+  if (!isOpen(window)) return { granted, waitMs: 0, left: null, limit: null, resetMs: 0, isReported: false }
+  const { limit, isReported, endsInMs } = window
+  const waitMs = granted ? 0 : computeWait(window, share)
+  return { granted, waitMs, left: availableIn(window), limit, resetMs: endsInMs, isReported }
 }

@@ -12,7 +12,7 @@ const sliceBatches = 20
 /** Entries that are searched at once for a tenant's. */
 const mostLooked = 10_000
 
-interface Batch {
+interface BatchRow {
   readonly number: number
   readonly first: string
   readonly last: string
@@ -41,10 +41,10 @@ const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange):
 export const sqliteAuditBatches = (db: SqliteDatabase) => {
   const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
   const overlapping = (order: 'ASC' | 'DESC') =>
-    db.query<Batch, [from: string, before: string]>(
+    db.query<BatchRow, [from: string, before: string]>(
       `SELECT * FROM audit_batches WHERE last >= ? AND first < ? ORDER BY number ${order} LIMIT ${sliceBatches}`,
     )
-  const slice = (order: 'ASC' | 'DESC', from: string, before: string): readonly Batch[] => {
+  const slice = (order: 'ASC' | 'DESC', from: string, before: string): readonly BatchRow[] => {
     // Most ranges are older than all batches, of which there may be thousands.
     const { first = newestId } = oldest.get() ?? {}
     return first < before ? overlapping(order).all(from, before) : []
@@ -92,7 +92,9 @@ const batchWriter = (db: SqliteDatabase) => {
   )
   const newest = db.query<{ last: string }, []>('SELECT last FROM audit_batches ORDER BY number DESC LIMIT 1')
   const newestRow = db.query<{ id: string | null }, []>('SELECT max(id) AS id FROM audit')
-  const holding = db.query<Batch, [id: string]>('SELECT * FROM audit_batches WHERE last >= ? ORDER BY number LIMIT 1')
+  const holding = db.query<BatchRow, [id: string]>(
+    'SELECT * FROM audit_batches WHERE last >= ? ORDER BY number LIMIT 1',
+  )
 
   return {
     /** Adds entries, sorted by id, that are newer than all stored ones. Returns the other entries as `late`. */
@@ -127,7 +129,7 @@ const batchWriter = (db: SqliteDatabase) => {
  * as a whole.
  */
 const taking = (db: SqliteDatabase) => {
-  const oldest = db.query<Batch, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')
+  const oldest = db.query<BatchRow, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')
   const remove = db.query<never, [number: number]>('DELETE FROM audit_batches WHERE number = ?')
   return (limit: number, before = newestId): readonly AuditEntry[] => {
     const taken: AuditEntry[] = []

@@ -24,10 +24,10 @@ const names = [
 ] as const
 
 type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
-type Members = MembersOf<typeof names>
+type LineMembers = MembersOf<typeof names>
 
 /** Member by member, as a loop over their names takes twice as long. */
-const toMembers = (entry: AuditEntry): Members => [
+const toMembers = (entry: AuditEntry): LineMembers => [
   entry.id,
   entry.at,
   entry.tenant,
@@ -49,7 +49,7 @@ const toMembers = (entry: AuditEntry): Members => [
   entry.tries,
 ]
 
-const toEntry = (members: Members): AuditEntry => ({
+const toEntry = (members: LineMembers): AuditEntry => ({
   id: members[0],
   at: members[1],
   tenant: members[2],
@@ -91,7 +91,7 @@ export const printAuditEntries = (entries: readonly AuditEntry[]): string => ent
 
 /** All entries of a batch's text. */
 export const parseAuditEntries = (text: string): AuditEntry[] =>
-  (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as Members[]).map(toEntry)
+  (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as LineMembers[]).map(toEntry)
 
 /** The beginning of each line. */
 export const lineBegin = '["'

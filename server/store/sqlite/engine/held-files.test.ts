@@ -26,8 +26,8 @@ const write = async (lines: number): Promise<void> => {
   for (let nth = 0; nth < lines; nth++) await db.write(() => insert.run(aLine), 0)
 }
 
-const count = (of: SqliteDatabase): Promise<number | undefined> =>
-  of.read(() => of.query<{ count: number }, []>('SELECT count(*) AS count FROM lines').get()?.count)
+const count = (database: SqliteDatabase): Promise<number | undefined> =>
+  database.read(() => database.query<{ count: number }, []>('SELECT count(*) AS count FROM lines').get()?.count)
 
 const logBytes = (): number => statSync(join(folder, 'lines.sqlite-wal')).size
 

@@ -5,7 +5,7 @@ import {
   continuationOverhead,
 } from '@patchbay/core/store'
 
-interface Entry {
+interface ContinuationEntry {
   readonly record: ContinuationRecord
   /** Unix milliseconds. */
   readonly expiresAt: number
@@ -21,7 +21,7 @@ const mostBytes = 64 * 2 ** 20
 /** Continuations in memory: the embedded store belongs to one process, and continuations last only ten minutes. */
 export const memoryContinuations = (totalBytes = mostBytes): MemoryContinuations => {
   /** The least recently used come first. */
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ContinuationEntry>()
 
   const makeRoom = (newest: ContinuationRecord, now: number): void => {
     let [total, ofTenant] = [0, 0]

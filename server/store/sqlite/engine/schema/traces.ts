@@ -2,7 +2,8 @@
 export type Trace = string
 
 const table = (name: string): Trace => `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`
-const column = (of: string, name: string): Trace => `SELECT 1 FROM pragma_table_info('${of}') WHERE name = '${name}'`
+const column = (table: string, name: string): Trace =>
+  `SELECT 1 FROM pragma_table_info('${table}') WHERE name = '${name}'`
 
 /**
  * What the steps of one file leave in it, in their order. Needed for stores of 326ec1d and 8b7bad6, which recorded no digests:

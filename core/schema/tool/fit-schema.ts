@@ -1,6 +1,6 @@
 import { pointerToken } from '../../provider/answer/pointer.ts'
+import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
-import type { JsonSchema } from '../widen.ts'
 
 /** How much of a schema is shown. */
 interface View {
@@ -28,12 +28,9 @@ const views: readonly View[] = [
   ...[60, 30, 15, 8].map((mostMembers) => ({ levels: 1, longestText: 80, longestList: 8, mostMembers })),
 ]
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const holdsSchemas = (name: string, value: unknown): boolean =>
   ['properties', 'anyOf', 'oneOf', 'allOf'].includes(name) ||
-  (['items', 'additionalProperties'].includes(name) && isSchema(value))
+  (['items', 'additionalProperties'].includes(name) && isJsonSchema(value))
 
 const cutText = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text
@@ -109,7 +106,7 @@ export const fitSchema = (
   references: References = noReferences,
 ): unknown => {
   const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= bytes
-  if (!isSchema(schema)) return firstValues(schema, fits)
+  if (!isJsonSchema(schema)) return firstValues(schema, fits)
   for (const view of views) {
     const room = { left: Math.ceil(bytes / fewestBytes) }
     const projected = shown(schema, pointer, { ...view, references, room })

@@ -1,26 +1,6 @@
-import type { TSchema } from 'typebox'
+import { isJsonSchema, type JsonSchema, listTypes } from './json-schema.ts'
 
-/** A JSON Schema as a plain object. */
-export type JsonSchema = Readonly<Record<string, unknown>>
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-/** The JSON types that a schema admits, sorted; `any` if it names none. */
-export const listTypes = (schema: JsonSchema): string[] => {
-  const types = (): string[] => {
-    if (typeof schema.type === 'string') return [schema.type]
-    if (Array.isArray(schema.enum)) return schema.enum.map(typeOfValue)
-    if ('const' in schema) return [typeOfValue(schema.const)]
-    const forms = schema.anyOf ?? schema.oneOf
-    return Array.isArray(forms) ? forms.filter(isSchema).flatMap(listTypes) : ['any']
-  }
-  return [...new Set(types())].sort()
-}
-
-const typeOfValue = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
 
 /**
  * Where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
@@ -33,7 +13,7 @@ export const findTypeClash = (
 ): { at: string; types: [string, string] } | undefined => {
   const [left, right] = [listTypes(a).join(' or '), listTypes(b).join(' or ')]
   if (left !== right) return { at, types: [left, right] }
-  if (isSchema(a.items) && isSchema(b.items)) return findTypeClash(a.items, b.items, `${at}/*`)
+  if (isJsonSchema(a.items) && isJsonSchema(b.items)) return findTypeClash(a.items, b.items, `${at}/*`)
   const [members, others] = [readProperties(a), readProperties(b)]
   for (const name of Object.keys(members).filter((name) => Object.hasOwn(others, name))) {
     const found = findTypeClash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
@@ -66,7 +46,7 @@ const join = (keyword: string, a: unknown, b: unknown): unknown => {
     if (keyword === 'enum') return [...new Set([...a, ...b])]
     if (keyword === 'required') return a.filter((name) => b.includes(name))
   }
-  return keyword === 'items' && isSchema(a) && isSchema(b) ? widenSchema(a, b) : undefined
+  return keyword === 'items' && isJsonSchema(a) && isJsonSchema(b) ? widenSchema(a, b) : undefined
 }
 
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties']
@@ -98,25 +78,4 @@ const widenMember = (a: JsonSchema | undefined, b: JsonSchema | undefined): Json
 
 type Members = Readonly<Record<string, JsonSchema>>
 const readProperties = (schema: JsonSchema): Members =>
-  isSchema(schema.properties) ? (schema.properties as Members) : {}
-
-/** The pattern of TypeBox's maps. `additionalProperties` means the same and is better known to clients. */
-const anyName = '^.*$'
-
-const openMap = (schema: JsonSchema): JsonSchema => {
-  const patterns = schema.patternProperties
-  if (!isSchema(patterns) || !(anyName in patterns) || Object.keys(patterns).length > 1) return schema
-  const { patternProperties: _, ...rest } = schema
-  return { ...rest, additionalProperties: patterns[anyName] }
-}
-
-/** Adds the type of an enum's values, which TypeBox leaves out and some MCP clients need. */
-const typedEnum = (schema: JsonSchema): JsonSchema => {
-  if (!Array.isArray(schema.enum) || 'type' in schema) return schema
-  const [type, ...others] = listTypes(schema)
-  return others.length === 0 ? { type, ...schema } : schema
-}
-
-/** A TypeBox schema as plain JSON Schema, without TypeBox's marks, in the keywords that MCP clients know best. */
-export const toJsonSchema = (schema: TSchema): JsonSchema =>
-  JSON.parse(JSON.stringify(schema), (_, value) => (isSchema(value) ? typedEnum(openMap(value)) : value)) as JsonSchema
+  isJsonSchema(schema.properties) ? (schema.properties as Members) : {}

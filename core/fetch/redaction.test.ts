@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRedaction, redactValue } from './redact.ts'
+import { createRedaction, redactValue } from './redaction.ts'
 
 const secret = 'sk/live+7=&"é'
 const bytes = Buffer.from(secret)
