@@ -139,7 +139,7 @@ const proceedRoute = (parts: ConnectParts): HttpRoute =>
     async handle(exchange): Promise<EndpointOutcome> {
       const { request, params } = exchange
       const secret = params.secret ?? ''
-      const form = await readForm(request)
+      const form = await readForm(exchange)
       const context = await loadLinkContext(parts, await findLink(parts, exchange))
       const again = (status: number, message: string) =>
         showLink(parts, exchange, context, secret, form, { status, message })
@@ -220,7 +220,7 @@ const confirmRoute = (parts: ConnectParts): HttpRoute =>
     path: '/connect/confirm',
     renderError: renderError(parts),
     async handle(exchange): Promise<EndpointOutcome> {
-      const form = await readForm(exchange.request)
+      const form = await readForm(exchange)
       const find = () => parts.store.connections.get(form.get('connect_id') ?? '')
       const found = await find()
       const done = await alreadyConnected(parts, exchange, form, found)

@@ -2,7 +2,6 @@ import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
-import { announcesBody } from '../http/read/bodies.ts'
 import { RequestError } from './request-error.ts'
 
 /** What an audit entry holds of an exchange with a known tenant or client. */
@@ -66,14 +65,6 @@ const toAnsweredRefusal = (thrown: unknown, renderError: Endpoint['renderError']
   return { reply: renderError(error), code: error.code, message: error.message }
 }
 
-/** Whether a body was announced but not read to its end. The client could send the rest as slowly as it likes. */
-const leavesBody = (request: Request, status: number): boolean =>
-  announcesBody(request) && (!request.bodyUsed || status === 413)
-
-/** Closes the connection if a part of the body is unread. */
-const closing = (request: Request, reply: Reply): Reply =>
-  leavesBody(request, reply.status) ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply
-
 /** Makes a route of a page, or of an endpoint of OAuth. Its outcome or refusal is recorded in the audit log before the answer is sent. */
 export const oauthEndpoint = (
   { auditLog, limits }: { readonly auditLog: AuditLog; readonly limits: AdmissionLimits },
@@ -120,11 +111,10 @@ export const oauthEndpoint = (
     errorReply: renderError,
     async handle(exchange) {
       const startedAt = performance.now()
-      const { request } = exchange
       try {
         if (method === 'POST') auditLog.assertWritable()
         const { reply, auditEvent, furtherEvents = [] } = await handle(exchange)
-        if (!auditEvent) return closing(request, reply)
+        if (!auditEvent) return reply
         const result = { status: reply.status, code: null, startedAt }
         await Promise.all([auditEvent, ...furtherEvents].map((event) => record(exchange, event, result)))
         return { ...reply, log: { action: auditEvent.action, tenant: auditEvent.tenant, key: auditEvent.key } }
@@ -137,7 +127,7 @@ export const oauthEndpoint = (
         }
         const { reply, code, message: reason } = await countRefusal(exchange, toAnsweredRefusal(thrown, renderError))
         auditLog.refused({ ip: exchange.ip, source: 'oauth', code, status: reply.status, reason })
-        return closing(request, { ...reply, log: { code, reason } })
+        return { ...reply, log: { code, reason } }
       }
     },
   }

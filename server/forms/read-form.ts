@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts'
 import { readText } from '../http/read/bodies.ts'
 import { readInTime } from './read-in-time.ts'
 import { RequestError } from './request-error.ts'
@@ -23,11 +24,11 @@ export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, st
 }
 
 /** The parameters of a form. Throws `invalid_request` for a body that is not a form, and PAYLOAD_TOO_LARGE. */
-export const readForm = async (request: Request): Promise<ReadonlyMap<string, string>> => {
-  if (!isForm.test(request.headers.get('content-type') ?? '')) {
+export const readForm = async (exchange: Exchange): Promise<ReadonlyMap<string, string>> => {
+  if (!isForm.test(exchange.request.headers.get('content-type') ?? '')) {
     throw new RequestError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
   }
-  return readParameters(new URLSearchParams(await readInTime(readText(request, maxBytes))))
+  return readParameters(new URLSearchParams(await readInTime(readText(exchange, maxBytes))))
 }
 
 /** The parameter's value. Throws `invalid_request` when it is missing. */

@@ -6,6 +6,7 @@ import { chooseErrorReader } from './error-envelope.ts'
 import { Exchange, type HttpRoute, type Reply } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
+import { leavesBody } from './read/bodies.ts'
 import type { createClientAddress } from './read/client-address.ts'
 import { readUrl } from './read/queries.ts'
 import { createRespond, errorReply } from './respond.ts'
@@ -102,7 +103,8 @@ export const createApp = (parts: AppParts) => {
     }
     logLine(route.path, exchange, reply)
     const response = respond(reply, requestId, cors)
-    if (parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
+    const isUnread = !exchange.hasReadBody && (await leavesBody(exchange))
+    if (isUnread || parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
     parts.drain.used()
     return response
   }

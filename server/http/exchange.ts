@@ -6,6 +6,8 @@ export class Exchange implements Arrival {
   readonly startedAt = performance.now()
   /** Set once a secret of the request (a link, a state, a code, a refresh token) was found: what fails afterwards is not a stranger's guess. */
   hasKnownSecret = false
+  /** Set once the whole body was read. */
+  hasReadBody = false
 
   constructor(
     readonly request: Request,

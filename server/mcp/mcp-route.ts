@@ -80,7 +80,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
   const readInTime = async (exchange: Exchange) => {
     const deadline = deadlines.start(exchange)
     try {
-      return await deadline.orTimeout(readMessage(exchange.request, maxBodyBytes))
+      return await deadline.orTimeout(readMessage(exchange, maxBodyBytes))
     } finally {
       deadline.clear()
     }

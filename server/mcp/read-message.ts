@@ -1,6 +1,6 @@
 import { isJsonContentType, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { asGatewayError } from '@patchbay/core/errors'
-import { json, type Reply } from '../http/exchange.ts'
+import { type Exchange, json, type Reply } from '../http/exchange.ts'
 import { readText } from '../http/read/bodies.ts'
 import { parseStrictValue } from '../http/read/strict-json.ts'
 
@@ -24,14 +24,15 @@ const fault = (status: number, code: number, message: string): Reply =>
  * isn't sent as JSON. Returns a refusal when it can't be read. Throws PAYLOAD_TOO_LARGE.
  */
 export const readMessage = async (
-  request: Request,
+  exchange: Exchange,
   maxBytes: number,
 ): Promise<{ message: unknown } | { refusal: Reply }> => {
-  if (!isJsonContentType(request.headers.get('content-type'))) return { message: undefined }
-  if (request.headers.has('content-encoding'))
+  const { headers } = exchange.request
+  if (!isJsonContentType(headers.get('content-type'))) return { message: undefined }
+  if (headers.has('content-encoding'))
     return { refusal: fault(415, -32_000, 'Send the body without a Content-Encoding') }
   try {
-    const message = parseStrictValue(await readText(request, maxBytes))
+    const message = parseStrictValue(await readText(exchange, maxBytes))
     if (Array.isArray(message) && message.length > mostMessages)
       return {
         refusal: fault(400, ProtocolErrorCode.InvalidRequest, `A batch may have at most ${mostMessages} messages`),

@@ -144,6 +144,6 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Htt
     method: 'POST',
     path: '/oauth/authorize',
     renderError: renderErrorPage(parts),
-    handle: async (exchange) => decide(exchange, await readForm(exchange.request)),
+    handle: async (exchange) => decide(exchange, await readForm(exchange)),
   })
 }

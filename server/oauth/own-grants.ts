@@ -91,7 +91,7 @@ export const ownGrantsRoutes = (parts: OAuthParts): HttpRoute[] => {
       method: 'POST',
       path,
       renderError,
-      handle: async (exchange) => answer(exchange, await readForm(exchange.request)),
+      handle: async (exchange) => answer(exchange, await readForm(exchange)),
     }),
   ]
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import { oauthEndpoint } from '../forms/endpoint.ts'
 import { readInTime } from '../forms/read-in-time.ts'
-import { type HttpRoute, json } from '../http/exchange.ts'
+import { type Exchange, type HttpRoute, json } from '../http/exchange.ts'
 import { readJson } from '../http/read/bodies.ts'
 import { type ClientMetadata, checkClientMetadata } from './protocol/client-metadata.ts'
 import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
@@ -14,9 +14,9 @@ const maxBytes = 4096
 const unusedMs = 30 * 24 * 3_600_000
 const mostUnused = 10_000
 
-const readMetadata = async (request: Request): Promise<Record<string, unknown>> => {
+const readMetadata = async (exchange: Exchange): Promise<Record<string, unknown>> => {
   try {
-    return await readInTime(readJson(request, maxBytes))
+    return await readInTime(readJson(exchange, maxBytes))
   } catch (thrown) {
     if (!(thrown instanceof GatewayError) || thrown.code !== 'VALIDATION_ERROR') throw thrown
     throw new OAuthError('invalid_client_metadata', thrown.message)
@@ -36,11 +36,12 @@ export const registerRoute = (parts: OAuthParts): HttpRoute => {
     method: 'POST',
     path: '/oauth/register',
     renderError: errorAnswer,
-    async handle({ request, ip }) {
+    async handle(exchange) {
+      const { ip } = exchange
       // Counted before the body is read, so that slow senders are counted too.
       const standing = await limits.registration(ip)
       // RFC 7591, section 2: a client that names no method gets a secret.
-      const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')
+      const metadata = checkClientMetadata(await readMetadata(exchange), 'client_secret_basic')
       const { client_name, redirect_uris, auth_method } = metadata
       const headers = (await limits.application(ip, deriveApplicationKey(metadata))) ?? standing
       const client_id = crypto.randomUUID()

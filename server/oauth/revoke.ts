@@ -40,7 +40,7 @@ export const revokeRoute = (parts: OAuthParts): HttpRoute =>
     path: '/oauth/revoke',
     renderError: errorAnswer,
     async handle(exchange) {
-      const form = await readForm(exchange.request)
+      const form = await readForm(exchange)
       const client = await authenticateClient(parts, exchange, form)
       const target = await revoke(parts, client, requireParameter(form, 'token'))
       // Section 2.2: an unknown token is answered like a revoked one.

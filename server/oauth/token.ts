@@ -24,7 +24,7 @@ export const tokenRoute = (parts: OAuthParts): HttpRoute => {
     path: '/oauth/token',
     renderError: errorAnswer,
     async handle(exchange) {
-      const form = await readForm(exchange.request)
+      const form = await readForm(exchange)
       const grant = grants.get(requireParameter(form, 'grant_type'))
       if (!grant) {
         throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${[...grants.keys()].join(', ')}`)

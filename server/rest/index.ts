@@ -27,9 +27,8 @@ class RestRequest implements CallRequest<string> {
   }
 
   read(): Promise<string> {
-    const { request } = this.exchange
-    refuseRepeatedQuery(request.url)
-    return readJsonText(request, this.maxBodyBytes)
+    refuseRepeatedQuery(this.exchange.request.url)
+    return readJsonText(this.exchange, this.maxBodyBytes)
   }
 
   asText(text: string): string {

@@ -3,7 +3,7 @@ import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { type AdminRole, adminRoles } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
-import { announcesBody, jsonTypes, patchTypes, readJson } from '../../http/read/bodies.ts'
+import { jsonTypes, patchTypes, readJson } from '../../http/read/bodies.ts'
 import {
   type AdminParts,
   type AdminReply,
@@ -59,29 +59,15 @@ const buildAuditEntry = (
 /** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 const readBody = async (
   { method, body: schema, emptyBody }: AnyAdminRoute,
-  request: Request,
+  exchange: Exchange,
   maxBytes: number,
 ): Promise<unknown> => {
   if (!schema) return undefined
+  const { request } = exchange
   const isEmpty = request.body === null || request.headers.get('content-length') === '0'
   if (isEmpty && emptyBody !== undefined) return emptyBody
-  return validateInput(schema, await readJson(request, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
+  return validateInput(schema, await readJson(exchange, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
 }
-
-/** Closes the connection of a client that announces a body which is not read: it could send that body as slowly as it likes. */
-const closingUnread =
-  (handle: HttpRoute['handle']): HttpRoute['handle'] =>
-  async (exchange) => {
-    if (!announcesBody(exchange.request)) return handle(exchange)
-    const closing = { connection: 'close' }
-    try {
-      const reply = await handle(exchange)
-      return { ...reply, headers: { ...reply.headers, ...closing } }
-    } catch (thrown) {
-      const error = asGatewayError(thrown)
-      throw error.with({ headers: { ...error.extras.headers, ...closing } })
-    }
-  }
 
 /** If the entry isn't recorded, the answer is not sent, and a streamed answer has to release what it reads. */
 const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<void> => {
@@ -127,7 +113,7 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         const confirm = () => checkConfirmed(caller, handlerParts.now())
         if (asksAgain === true) confirm()
         const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
-        const body = await readBody(route, exchange.request, maxBodyBytes)
+        const body = await readBody(route, exchange, maxBodyBytes)
         target = route.auditTarget(params, body)
         const { headers } = exchange.request
         const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
@@ -146,7 +132,7 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       if (!isRepeated) await orCancel(reply, record({ status: reply.status, code: null }))
       return { ...reply, log: { ...target, action } }
     }
-    return { method, path, handle: route.body ? handle : closingUnread(handle) }
+    return { method, path, handle }
   }
   return routes.map(mount)
 }

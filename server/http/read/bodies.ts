@@ -1,4 +1,5 @@
 import { callerHungUp, GatewayError } from '@patchbay/core/errors'
+import type { Exchange } from '../exchange.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const tooLarge = (maxBytes: number): GatewayError =>
@@ -16,13 +17,51 @@ export const checkLength = (request: Request, maxBytes: number): void =>
   checkDeclared(request.headers.get('content-length'), maxBytes)
 
 /** Whether a body follows the head (RFC 9112, section 6.3). */
-export const announcesBody = ({ headers }: Request): boolean =>
+const announcesBody = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
+
+/** How much of a body that nobody reads is taken, and for how long: as much as most clients send at once. */
+const mostDiscardedBytes = 8 * 2 ** 20
+const longestDiscardMs = 1000
+
+/** Takes what arrives of a body until its end or a bound. `false`: more may come. */
+const discardBody = async ({ body }: Request): Promise<boolean> => {
+  // Bun gives no access to the body of a GET, and one is locked whose reader didn't wait for its end.
+  if (!body || body.locked) return false
+  const reader = body.getReader()
+  let isCut = false
+  const cut = (): void => {
+    isCut = true
+    reader.cancel().catch(() => undefined)
+  }
+  const timer = setTimeout(cut, longestDiscardMs)
+  try {
+    for (let size = 0; !isCut; ) {
+      const { done, value } = await reader.read()
+      if (done) return !isCut
+      size += value.length
+      if (size > mostDiscardedBytes) cut()
+    }
+  } catch {
+    // The client has hung up.
+  } finally {
+    clearTimeout(timer)
+  }
+  return false
+}
+
+/**
+ * Whether a part of an announced body may still arrive when the answer leaves: its client could send that as slowly as it likes, so the
+ * connection must be closed. First takes what is on its way, because a client that is still sending then may not see the answer.
+ */
+export const leavesBody = async ({ request, hasReadBody }: Exchange): Promise<boolean> =>
+  !hasReadBody && announcesBody(request) && !(await discardBody(request))
 
 const readBounded = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  // Without `preventCancel`, the rest of a body that is too large couldn't be taken.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
@@ -58,7 +97,8 @@ export const patchTypes: JsonTypes = {
 }
 
 /** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the body breaks off. */
-export const readText = async (request: Request, maxBytes: number): Promise<string> => {
+export const readText = async (exchange: Exchange, maxBytes: number): Promise<string> => {
+  const { request } = exchange
   const { headers } = request
   if (headers.has('content-encoding')) {
     throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
@@ -72,20 +112,21 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
   } catch (cause) {
     throw request.signal.aborted ? callerHungUp(cause) : cause
   }
+  exchange.hasReadBody = true
   return decode(bytes)
 }
 
 /** Reads the text of a body whose `Content-Type` is JSON. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-export const readJsonText = (request: Request, maxBytes: number, { names, pattern } = jsonTypes): Promise<string> => {
-  const type = request.headers.get('content-type')
-  if (type === 'application/json' || (type !== null && pattern.test(type))) return readText(request, maxBytes)
+export const readJsonText = (exchange: Exchange, maxBytes: number, { names, pattern } = jsonTypes): Promise<string> => {
+  const type = exchange.request.headers.get('content-type')
+  if (type === 'application/json' || (type !== null && pattern.test(type))) return readText(exchange, maxBytes)
   const wanted = names.map((name) => `"Content-Type: ${name}"`).join(' or ')
   throw new GatewayError('VALIDATION_ERROR', `Send the body as JSON, with the header ${wanted}`)
 }
 
 /** Reads a body that must be a JSON object. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readJson = async (
-  request: Request,
+  exchange: Exchange,
   maxBytes: number,
   types = jsonTypes,
-): Promise<Record<string, unknown>> => parseStrictJson(await readJsonText(request, maxBytes, types))
+): Promise<Record<string, unknown>> => parseStrictJson(await readJsonText(exchange, maxBytes, types))
