@@ -26,7 +26,8 @@ const refuse = (why: string): OAuthError => new OAuthError('invalid_client', `Th
 
 const unusable =
   `does not lead to a usable client metadata document: JSON of at most ${maxBytes} bytes at a public https URL, ` +
-  'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret'
+  'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret. ' +
+  'Where the gateway cannot reach the internet, its operator can set CLIENT_METADATA=off; clients then register instead'
 
 /** Whether a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
