@@ -79,7 +79,10 @@ const runAll = async (): Promise<boolean> => {
   const second = await runWithReport(...failed.map((file) => relative(root, file)))
   for (const test of findUnsteadyTests(report, second.report))
     console.error(`UNSTEADY, passed only in the second run: ${test}`)
-  return isAllShown(mergeReports(report, second.report)) && second.isPassed
+  const merged = mergeReports(report, second.report)
+  // The report that stays is of the whole run: `--left-out-of` reads what was left out of any file.
+  await Bun.write(reportPath, JSON.stringify(merged))
+  return isAllShown(merged) && second.isPassed
 }
 
 const runLeftOut = async (path: string): Promise<boolean> => {
