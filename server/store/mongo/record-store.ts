@@ -1,16 +1,16 @@
 import type { ClientSession } from 'mongodb'
 import type { EndingGrants, RecordStore } from '../records/record-store.ts'
 import { codeTable } from '../rules/oauth/authorization-codes.ts'
-import { grants } from './documents/grant.ts'
 import type { MongoDatabase } from './engine/database.ts'
 import { buildWrite, readRecords, readWholeTable, writeRecord } from './engine/tables.ts'
 import { equalText } from './engine/text.ts'
 import type { Decision } from './engine/write.ts'
 import { endGrants } from './oauth/end-grants.ts'
+import { grants } from './oauth/grant-document.ts'
 
 type Asked = Required<Omit<Decision<never>, 'answer'>>
 
-/** What it takes to end these grants with their codes. */
+/** The writes and changes that end these grants and their codes. */
 const endAll = async (db: MongoDatabase, ends: readonly EndingGrants[], session: ClientSession): Promise<Asked> => {
   const all: Asked[] = []
   for (const ended of ends) {

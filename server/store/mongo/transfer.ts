@@ -3,11 +3,11 @@ import type { Document } from 'mongodb'
 import { mapTables } from '../rules/tables.ts'
 import { auditDocuments } from './audit/log.ts'
 import { rollUpDocuments } from './audit/roll-ups.ts'
-import { grantDocuments } from './documents/grant.ts'
 import type { MongoDatabase } from './engine/database.ts'
 import type { DocumentsOf } from './engine/documents-of.ts'
 import { createTableDocuments } from './engine/table-documents.ts'
 import { moves, onlyMove, unlessFence } from './moves.ts'
+import { grantDocuments } from './oauth/grant-document.ts'
 
 /** What is stored of a kind. */
 type AnyDocuments = DocumentsOf<object>

@@ -1,9 +1,9 @@
 import type { AuthorizationCodes } from '@patchbay/core/store'
 import { codeTable, findCode } from '../../rules/oauth/authorization-codes.ts'
-import { type GrantDocument, grants } from '../documents/grant.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite, readRecords } from '../engine/tables.ts'
 import { putWrite, removeWrite } from '../engine/write.ts'
+import { type GrantDocument, grants } from './grant-document.ts'
 
 /** Turns a code into its grant. */
 export const createClaimCode =

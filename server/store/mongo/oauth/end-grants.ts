@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, Filter } from 'mongodb'
-import { type GrantDocument, grants } from '../documents/grant.ts'
 import { equalText } from '../engine/text.ts'
 import { type Decision, removeWrite } from '../engine/write.ts'
+import { type GrantDocument, grants } from './grant-document.ts'
 
 /** The writes and changes that end the grants matching a filter. */
 export const endGrants = async (

@@ -1,12 +1,12 @@
 import { type GrantRecord, type Grants, mostTokens, toTokenId } from '@patchbay/core/store'
 import { checkRefresh } from '../../rules/accounts/check-refresh.ts'
 import { codeTable } from '../../rules/oauth/authorization-codes.ts'
-import { earlier, type GrantDocument, grants } from '../documents/grant.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite } from '../engine/tables.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import { putWrite } from '../engine/write.ts'
 import { endGrants } from './end-grants.ts'
+import { earlier, type GrantDocument, grants } from './grant-document.ts'
 import { issueAsserted } from './issue-asserted.ts'
 
 const toRecord = (document: GrantDocument): GrantRecord => {
