@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAuditEntry } from '../../test/contract/samples.ts'
-import type { Audit, AuditEntry } from '../store/index.ts'
-import { createAuditLog, type NewAuditEntry } from './audit-log.ts'
+import type { Audit, AuditEntry, NewAuditEntry } from '../store/index.ts'
+import { createAuditLog } from './audit-log.ts'
 
 const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
 

@@ -1,2 +1,2 @@
-export { type AuditLog, type CallObserver, createAuditLog, type NewAuditEntry } from './audit-log.ts'
+export { type AuditLog, type CallObserver, createAuditLog } from './audit-log.ts'
 export { addCallContext, buildLogFields, recordFailure } from './record-call.ts'

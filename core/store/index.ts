@@ -93,6 +93,8 @@ export {
   type AuditSource,
   accountOfKey,
   auditSources,
+  copyAuditMembers,
+  type NewAuditEntry,
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'

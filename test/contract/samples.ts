@@ -1,9 +1,9 @@
-import type { NewAuditEntry } from '@patchbay/core/audit'
 import type {
   AccountRef,
   AuditEntry,
   BillingConfiguration,
   Finding,
+  NewAuditEntry,
   NewCredential,
   NewSeed,
   TenantConfiguration,

@@ -1,5 +1,5 @@
-import type { NewAuditEntry } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import type { NewAuditEntry } from '@patchbay/core/store'
 import { type AdminRole, adminRoles } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'

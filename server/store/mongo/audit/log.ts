@@ -1,4 +1,4 @@
-import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { type Audit, type AuditEntry, type AuditFilter, copyAuditMembers } from '@patchbay/core/store'
 import type { Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
@@ -50,28 +50,11 @@ const toEntry = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): 
   tries,
 })
 
-/** Copying member by member costs a fraction of spreading the entry. */
-const toDocument = (entry: AuditEntry): AuditDocument => ({
-  _id: entry.id,
-  at: entry.at,
-  tenant: entry.tenant,
-  action: entry.action,
-  source: entry.source,
-  key: entry.key,
-  outcome: entry.outcome,
-  code: entry.code,
-  status: entry.status,
-  ip: entry.ip,
-  token_id: entry.token_id,
-  request_id: entry.request_id,
-  duration_ms: entry.duration_ms,
-  count: entry.count,
-  cache: entry.cache,
-  bytes: entry.bytes,
-  billable: entry.billable,
-  reason: entry.reason,
-  tries: entry.tries,
-})
+const toDocument = (entry: AuditEntry): AuditDocument => {
+  const members: Omit<AuditDocument, '_id'> & { _id?: string } = copyAuditMembers(entry, entry.at, entry.count)
+  members._id = entry.id
+  return members as AuditDocument
+}
 
 export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
   collection: audit,
