@@ -51,13 +51,13 @@ export interface ErrorExtras {
   next?: NextStep
   /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
   connectUrl?: string
-  /** The scope that an OAuth grant would need, where nothing else stands in the way (RFC 6750, section 3.1). */
+  /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
   scope?: string
   /** Further response headers, e.g. `Allow`. */
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */
   cause?: unknown
-  /** What the logs say in place of the message, where that may repeat what the caller sent. */
+  /** What the logs say instead of the message, if the message may repeat what the caller sent. */
   reason?: string
   /** What the log line of the exchange says beside the code: never sent to a caller. */
   log?: Readonly<Record<string, unknown>>
@@ -78,7 +78,9 @@ export interface ErrorEnvelope {
 
 const longestReason = 500
 
-/** Thrown anywhere, turned into an answer at one seam. Its message is read by callers: no secret, nothing from inside. */
+/**
+ * Thrown anywhere, and turned into an answer at one seam. Callers read the message, so it holds no secret and nothing internal.
+ */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly status: number
@@ -126,7 +128,8 @@ export const invalidInput = (details: readonly Detail[]): GatewayError => {
 }
 
 /**
- * A VALIDATION_ERROR at one place of the input, named by its JSON pointer: what `request` throws for what a schema can't say.
+ * A VALIDATION_ERROR at one place of the input, named by its JSON pointer. `request` throws it for rules that a schema can't
+ * express.
  * @example request: ({ tags }) => { if (tags[0] === tags[1]) throw invalid('/tags', 'must differ'); return {} }
  */
 export const invalid = (path: string, message: string): GatewayError => invalidInput([{ path, message }])

@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
 import { loadPlugin, type PluginCandidate } from './load-plugin.ts'
 
-/** The order in which names are visited. Only a test gives one, to show that the order doesn't matter. */
+/** The order in which names are visited. Only a test sets it, to show that the order doesn't matter. */
 export type Arrange = (names: string[]) => string[]
 
 interface Collected {

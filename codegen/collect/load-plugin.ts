@@ -71,7 +71,7 @@ const readDocument = async (root: string, folder: string): Promise<PluginDocumen
 const resolveEntry = (root: string, { file, specifier, folder }: PluginCandidate): string =>
   folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
 
-/** A path as messages name it; `otherwise` where it is elsewhere, as that of a linked package. */
+/** A path as messages name it; `otherwise` if it lies outside of the root, as that of a linked package does. */
 const withinRoot = (root: string, path: string, otherwise: string): string => {
   const file = relative(root, path)
   return file.startsWith('..') ? otherwise : file
@@ -93,8 +93,8 @@ const isProvider = (value: unknown): value is AnyProvider => {
 type Module = Readonly<Record<string, unknown>>
 
 /**
- * The modules of a plugin by file: its entry, and the other files of its folder, which show where an action is defined. All
- * are tried, as the entry's import ends at the first file that fails.
+ * The modules of a plugin by file: its entry, and the other files of its folder, which show where an action is defined. Every
+ * file is imported by itself, because importing the entry stops at the first file that fails.
  */
 const loadFiles = async (root: string, folder: string | undefined, file: string, entry: string) => {
   const modules = new Map<string, Module>()
@@ -108,7 +108,7 @@ const loadFiles = async (root: string, folder: string | undefined, file: string,
       modules.set(name, await import(pathToFileURL(path).href))
     } catch (error) {
       const loading = { root, provider: folder, files: [...paths.keys()], file: name }
-      // A file that can't be loaded fails once for itself, and once for each that imports it.
+      // A file that can't be loaded fails once by itself, and again in each file that imports it.
       for (const problem of loadProblems(loading, error)) problems.set(JSON.stringify(problem), problem)
     }
   }

@@ -16,7 +16,7 @@ interface Loading {
 /** Where the cause lies, as far as it is known, and what it is. */
 type Cause = Pick<Problem, 'line' | 'message'> & { readonly file: string | undefined }
 
-/** What Bun says of a file that it can't read as code, or of an import that leads nowhere. */
+/** Bun's error for a file that it can't parse, or for an import that can't be resolved. */
 interface BunMessage {
   readonly name?: string
   readonly message?: string
@@ -89,7 +89,7 @@ const notExported = (loading: Loading, wanted: string, from: string): Cause => {
   return { file: undefined, message }
 }
 
-/** What a plugin's code throws as it is loaded, and what the contract's functions throw for what it gives them. */
+/** An error that a plugin's code throws while it is loaded, or that the contract's functions throw for wrong arguments. */
 const thrown = (loading: Loading, error: unknown): Cause => {
   const frames = String(Object(error).stack).split('\n').slice(1)
   const ofContract = /[/\\]core[/\\]provider[/\\]/.test(frames[0] ?? '')

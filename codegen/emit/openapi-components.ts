@@ -20,7 +20,7 @@ export const createComponents = () => {
   const place = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(place)
     if (!isObject(value)) return value
-    // A member of `properties` may be called `errorMessage` too, but then it is a schema and no text.
+    // A member of `properties` may also be called `errorMessage`, but it is then a schema instead of a text.
     const jsonMembers = Object.entries(value).filter(
       ([name, text]) => name !== 'errorMessage' || typeof text !== 'string',
     )

@@ -5,16 +5,16 @@ import { type Decided, type Result, toSlice } from './convert/to-slice.ts'
 import type { Node } from './read/node.ts'
 import { type ImportFile, namesIn } from './write/import-file.ts'
 
-/** The answers that the provider's own files give. */
+/** What the provider's own files answer. */
 interface Overlay {
   /** Whether these files answer the question. */
   readonly isSaid: (question: Question) => boolean
-  /** Whether the import writes its guess there, and needn't ask. */
+  /** Whether the import writes its guess there, and so needn't ask. */
   readonly isWritten: (question: Question) => boolean
   readonly listed?: Listed
 }
 
-/** Imports, asks what is open, and imports again if an answer changes what is imported. */
+/** Imports, asks the open questions, and imports again if an answer changes the result. */
 export const importWithAnswers = async (
   document: Node,
   known: Pick<Decided, 'id' | 'taken'>,

@@ -33,7 +33,7 @@ export const definitionNode = (
   return value && findMember(value, member, declared)
 }
 
-/** What a file calls that which it exports by a name: `export { listObjects as list }`. */
+/** The file's own name for one of its exports: `export { listObjects as list }`. */
 const findLocalName = (source: SourceFile, name: string): string =>
   source
     .getExportDeclarations()
@@ -47,7 +47,7 @@ const findProviderCall = (source: SourceFile): CallExpression | undefined =>
     .getDescendantsOfKind(SyntaxKind.CallExpression)
     .find((call) => Node.isIdentifier(call.getExpression()) && call.getExpression().getText() === 'provider')
 
-/** The deepest node on the way to a member; `reached` where its first step isn't written out. */
+/** The deepest node on the way to a member; `reached` if the first step isn't written out. */
 const findMember = (value: Expression, member: readonly string[], reached: Node | undefined): Node | undefined => {
   const [name, ...rest] = member
   if (name === undefined) return reached
@@ -62,7 +62,7 @@ const findMember = (value: Expression, member: readonly string[], reached: Node 
   return reached
 }
 
-/** The objects that a value is made of: itself, the arguments of a call, what is spread, and constants of the file by name. */
+/** The objects that make up a value: the value itself, arguments of a call, spread objects, and constants of the file by name. */
 const listObjects = (value: Node, depth = 0): ObjectLiteralExpression[] => {
   if (depth > 8) return []
   const listInner = (nodes: readonly Node[]): ObjectLiteralExpression[] =>

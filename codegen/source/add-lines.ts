@@ -3,7 +3,7 @@ import { type Expression, isMembers, type ObjectExpression } from './expression.
 import { printMember } from './print.ts'
 import { readPropertyName } from './source-file.ts'
 
-/** Whole lines that are put into a file. No line that is there is changed, as whoever wrote it wouldn't expect that. */
+/** Whole lines that are put into a file. No existing line is changed, because its author wouldn't expect that. */
 export interface AddedLines {
   readonly position: number
   readonly lines: readonly string[]
@@ -12,11 +12,11 @@ export interface AddedLines {
 interface AddedMembers {
   readonly added: readonly AddedLines[]
   readonly done: ObjectExpression
-  /** What can't be added without changing a line, or what the file seems to have in another way. */
+  /** What can't be added without changing a line, or what the file seems to have already in another form. */
   readonly left: ObjectExpression
 }
 
-/** The text with the lines, which end as the line before them does. */
+/** The text with the lines added; each ends as the line before it does. */
 export const withLines = (text: string, added: readonly AddedLines[]): string =>
   added
     .toSorted((a, b) => b.position - a.position)
@@ -25,7 +25,10 @@ export const withLines = (text: string, added: readonly AddedLines[]): string =>
       return before.slice(0, position) + lines.map((line) => line + lineBreak).join('') + before.slice(position)
     }, text)
 
-/** Adds what an object lacks. Members that are objects in both are looked into. `others`: names that it has, written out or not. */
+/**
+ * Adds the members that an object lacks, also inside members that are objects in both. `others`: names that the object has,
+ * written out or not.
+ */
 export const addMembers = (
   object: ObjectLiteralExpression,
   members: ObjectExpression,
@@ -54,7 +57,7 @@ const addMember = (
     return { added, done: within(done), left: within(left) }
   }
   const mayHaveIt = isOpen && (others === undefined || others.includes(name))
-  // What is spread shall win over what is added: so that comes first.
+  // Spread members must win over added ones, so the added ones come first.
   const position = property || mayHaveIt ? undefined : findLine(object, isOpen)
   if (position === undefined) return { added: [], done: {}, left: { [name]: value } }
   return {
@@ -64,7 +67,7 @@ const addMember = (
   }
 }
 
-/** Where a line of an object's own begins: below its last member that ends with a comma, or below its brace. */
+/** Where a new line of the object begins: below its last member that ends with a comma, or below its brace. */
 const findLine = (object: ObjectLiteralExpression, isFirst: boolean): number | undefined => {
   const text = object.getSourceFile().getFullText()
   const commas = object
@@ -81,7 +84,7 @@ export const findNextLine = (text: string, from: number): number | undefined => 
   return rest === undefined ? undefined : end + rest.length
 }
 
-/** How members of an object are indented: as the first one that begins a line. */
+/** The indentation of an object's members: that of the first member that begins a line. */
 const readIndentation = (object: ObjectLiteralExpression): string => {
   const indentations = object
     .getProperties()
@@ -96,7 +99,7 @@ const readLine = (source: SourceFile, position: number): string =>
     .split(/[\r\n]/)
     .at(-1) ?? ''
 
-/** What stands before a position in its line, if that is blank. */
+/** The white space before a position in its line; `undefined` if there is anything else. */
 const readBegin = (source: SourceFile, position: number): string | undefined => {
   const line = readLine(source, position)
   return line.trim() === '' ? line : undefined

@@ -30,7 +30,7 @@ export const printMembers = (members: ObjectExpression): string =>
 /** A member as lines of a file, as the formatter has them: what doesn't fit on one line has its members below each other. */
 export const printMember = (name: string, value: Expression, indentation: string): string[] => {
   if (isNoted(value)) {
-    // What ends a line would end the comment.
+    // A line break would end the comment.
     const comments = value[notes].map((line) => `${indentation}// ${line.replaceAll(/[^ -~]/g, ' ')}`)
     return [...comments, ...printMember(name, value.value, indentation)]
   }

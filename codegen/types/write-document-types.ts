@@ -6,7 +6,7 @@ import { openSlice } from '@patchbay/core/imported'
 /** The types of a provider's document, by which its overlay is checked; git ignores the folder. */
 const typesFile = '.generated/document.ts'
 
-/** Where an earlier import wrote them, for the repository. Overlays may still import them from there. */
+/** Where earlier imports wrote the types, inside the repository. Overlays may still import them from there. */
 const earlierFile = 'document.ts'
 
 /** Writes the types of all documents in `providers/` that have changed. Returns what a person should know. */

@@ -96,7 +96,10 @@ export const isPattern = (text: string, domains: ReadonlyMap<string, Domain>): b
   return namedDomains(pattern, domains).some(({ source }) => source.kind(what))
 }
 
-/** What is wrong with a text that is not a pattern. The name is compared with those of one provider at most: all of them take too long. */
+/**
+ * Says what is wrong with a text that is not a pattern. It compares the name with the actions of one provider at most, because
+ * comparing with all actions takes too long.
+ */
 const describeFault = (text: string, domains: ReadonlyMap<string, Domain>): string => {
   const pattern = parsePattern(text)
   if (!pattern)

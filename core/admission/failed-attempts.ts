@@ -5,7 +5,10 @@ import type { Counters } from '../store/index.ts'
 import { crowd, toNetwork } from './networks.ts'
 import type { CallerWindow, Windows } from './windows.ts'
 
-/** Secrets that people chose, or that others made, so that a stranger could guess them. `shared`: many holders may share one address. */
+/**
+ * The kinds of secrets that a stranger could guess, because the gateway didn't make them. `shared`: many holders may share one
+ * address.
+ */
 const kinds = {
   'admin-key': { called: 'admin key', shared: false },
   'sign-in': { called: 'sign-in', shared: true },
@@ -107,7 +110,7 @@ export const createFailedAttempts = (
       if (perMinute === 0) return
       const key = proofKey(kind, ip, hash)
       const proof = proven[kind].get(key)
-      // Whoever is proven passes whatever was counted, so the counters needn't be read.
+      // A proven credential passes whatever the counters say, so they needn't be read.
       if (proof?.works && proof.until > performance.now()) return
       const refusal = inCrowd(kind, ip)
         ? crowdRefusal(kind, ip, hash)

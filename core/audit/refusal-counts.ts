@@ -7,7 +7,7 @@ export interface RefusedCall {
   readonly source: AuditSource
   readonly code: string
   readonly status: number
-  /** Why, of the first of those that are counted together. */
+  /** Why the call was refused. Of calls that are counted together, the first one's reason is kept. */
   readonly reason: string
 }
 

@@ -20,7 +20,7 @@ export interface ProbeTarget {
   readonly domain: Domain
   readonly account: Account
   readonly credential: Credential
-  /** Whether to make the read that says whose credential it is, where that isn't the probe itself. */
+  /** Whether to also call the action that shows whose credential it is, if the probe doesn't. */
   readonly identify?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface ProbeResult {
   readonly status: number
   /** Why it failed, without secrets. */
   readonly reason: string | null
-  /** Whose credential it is, in the vendor's words, if the plugin says where its answer has that. */
+  /** Whose credential it is, in the vendor's words; left out if the plugin doesn't say where the answer has it. */
   readonly identity?: string
   readonly duration_ms: number
   /** How many seconds the provider asks to wait. */

@@ -1,4 +1,4 @@
-/** What the envelope has beside `data` if the caller named fields that don't exist. */
+/** What the envelope reports if the caller named fields that don't exist. */
 export interface UnmatchedFields {
   /** The `result_fields` that match nothing in the answer. */
   readonly unmatched_fields: readonly string[]
@@ -24,7 +24,7 @@ export interface CallAnswer {
 
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
 
-/** Wraps JSON text into the response envelope: `{success, status, cache, data}`, and what else it says. */
+/** Wraps JSON text into the response envelope: `{success, status, cache, data}`, and its other members. */
 export const buildEnvelope = ({ status, text, beside }: Data, cache: CacheState): CallAnswer => {
   const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
   const tail = beside ? `,${JSON.stringify(beside).slice(1)}` : '}'

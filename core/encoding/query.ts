@@ -39,7 +39,10 @@ const styled = (name: string, value: Field, style: Style): string => {
   }
 }
 
-/** The members with those of exploded objects beside them. Callers may choose their names, so what stands there already wins. */
+/**
+ * The members, with the members of exploded objects beside them. Callers may choose those names, so a member that is already
+ * there wins.
+ */
 export const explodeFields = (fields: Fields, styles: Styles | undefined): Fields => {
   if (!styles) return fields
   return Object.fromEntries(
@@ -56,7 +59,7 @@ const mostFields = 2000
 /** The name of a field repeats those of all objects and lists around it. */
 const longestNames = 200_000
 
-/** Throws VALIDATION_ERROR for members so many, or so deep, that writing them would hold the thread. */
+/** Throws VALIDATION_ERROR if the members are so many, or nested so deeply, that writing them would block the thread. */
 const checkSize = (fields: Fields): void => {
   let count = 0
   let length = 0

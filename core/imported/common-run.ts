@@ -1,4 +1,4 @@
-/** Names that many lists have side by side are written `*` in each. */
+/** Stands in a list for the run of names that many lists share. */
 export const mark = '*'
 
 /** Longer ones are rare, and cost time to find. */
@@ -6,7 +6,7 @@ const longestRun = 16
 
 const measureJson = (names: readonly string[]): number => JSON.stringify(names).length
 
-/** The names that are worth writing once, because they stand side by side in many lists; anything but a text in a list is skipped. */
+/** Finds the run of names that is worth writing only once, because many lists hold it. Values other than texts are skipped. */
 export const commonRun = (lists: readonly (readonly unknown[])[]): readonly string[] => {
   const counts = new Map<unknown, number>()
   for (const list of lists) for (const name of list) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -31,13 +31,13 @@ export const commonRun = (lists: readonly (readonly unknown[])[]): readonly stri
   return best.names
 }
 
-/** The list with a mark in place of the run. */
+/** The list, with the mark in place of the run. */
 export const withoutRun = <T>(list: readonly T[], run: readonly string[]): readonly (T | string)[] => {
   const start = (list as readonly unknown[]).indexOf(run[0])
   if (start < 0 || run.some((name, index) => list[start + index] !== name)) return list
   return [...list.slice(0, start), mark, ...list.slice(start + run.length)]
 }
 
-/** The list with the run in place of the mark. */
+/** The list, with the run in place of the mark. */
 export const withRun = <T>(list: readonly T[], run: readonly T[]): readonly T[] =>
   list.some((one) => one === mark) ? list.flatMap((one) => (one === mark ? run : [one])) : list

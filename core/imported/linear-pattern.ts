@@ -7,7 +7,7 @@ const mostSteps = 2_000_000
 
 const budget = { endsAt: 0, left: 0 }
 
-/** Whether there is time for so many steps. */
+/** Whether the budget of this second has so many steps left. */
 const isAfforded = (steps: number): boolean => {
   const now = performance.now()
   if (now > budget.endsAt) Object.assign(budget, { endsAt: now + 1000, left: mostSteps })
@@ -17,8 +17,8 @@ const isAfforded = (steps: number): boolean => {
 }
 
 /**
- * A pattern that is matched in a time that grows with the text alone; the usual engine may take minutes for some. It is a RegExp
- * because TypeBox takes texts and those, and shows itself as the text that it was made of.
+ * A pattern that is matched in linear time, where JavaScript's own engine could take minutes. It is a RegExp because TypeBox
+ * accepts only texts and RegExps, and its `source` is the text that it was made from.
  */
 class LinearPattern extends RegExp {
   readonly #matcher: RE2JS
@@ -29,7 +29,7 @@ class LinearPattern extends RegExp {
     Object.defineProperty(this, 'source', { value: source })
   }
 
-  /** A text that would keep all other calls waiting counts as fitting: the vendor checks it. */
+  /** A text that would take too long, and so delay all other calls, counts as matching: the vendor checks it. */
   override test(text: string): boolean {
     return !isAfforded(text.length * this.#matcher.programSize()) || this.#matcher.matcher(text).find()
   }

@@ -7,14 +7,14 @@ import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
 
-/** Whether an action reads: by what the overlay says, else the document's own effect, else its method. */
+/** Whether an action reads or writes: the overlay decides, else the document's own effect, else the method. */
 const effectKind = ({ effect, method }: SliceAction, curation: Partial<AnyCuration>): ActionEffect['kind'] =>
   curation.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** Whether its answer holds credentials: an overlay may add that, and never take away what the import has written. */
+/** Whether the answer holds credentials. The overlay may say so, and can't deny what the import has found. */
 const isSecret = (action: SliceAction, { secret }: Partial<AnyCuration>): boolean => (secret ?? action.secret) === true
 
-/** What an action of a document is for access patterns. */
+/** The kind of a document's action in access patterns. */
 export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): ActionKind =>
   actionKind({ kind: effectKind(action, curation), ...(isSecret(action, curation) && { secret: true }) })
 
@@ -25,7 +25,7 @@ export const withSecrecy = (
   action: SliceAction,
 ): SliceAction => (overlay?.secret?.includes(name) ? { ...action, secret: true } : action)
 
-/** An action of a document as core runs it, after what its provider's overlay says of it. */
+/** An action of a document as core runs it, with the changes of the provider's overlay applied. */
 export const makeAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,

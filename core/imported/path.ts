@@ -9,7 +9,7 @@ type Scalar = string | number | boolean
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** What a list or an object is written as before its parts are joined: `[value]` or `[name, value]`. */
+/** The parts of a list or an object before they are joined: `[value]` or `[name, value]`. */
 const toParts = (value: unknown): readonly (readonly unknown[])[] => {
   if (isScalar(value)) return [[value]]
   return Array.isArray(value) ? value.map((item) => [item]) : Object.entries(Object(value))
@@ -26,7 +26,7 @@ const written = ({ name, as, style, explode }: PathParameter, value: unknown): s
   const place = `/${name}`
   const encoded = (part: unknown): string =>
     encodeSegment(isScalar(part) ? part.toString() : JSON.stringify(part), place)
-  // Each segment by itself, so that none leads out of the path.
+  // Each segment is encoded by itself, so that no segment leads out of the path.
   if (style === 'reserved') return String(value).split('/').map(encoded).join('/')
   const { before, join, exploded } = forms[style === 'label' || style === 'matrix' ? style : 'simple']
   const parts = toParts(value)

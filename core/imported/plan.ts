@@ -5,33 +5,33 @@ import { accountHeaders } from '../provider/request/account-headers.ts'
 import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
-/** A parameter of a document's action, with the name by which callers give it and the document's own. */
+/** A parameter of a document's action. `name` is the caller's name for it, and `as` the document's. */
 export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {
   readonly name: string
   readonly as: string
   readonly schema: JsonSchema
-  /** What is sent where callers leave it out. */
+  /** The value that is sent if the caller leaves it out. */
   readonly otherwise?: unknown
 }
 
 /** How an action of a document is sent. */
 export interface ActionPlan
   extends Pick<SliceAction, 'method' | 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth'> {
-  /** Its own, if it has a server of its own. */
+  /** The origin of the action's own server; left out: it uses the provider's. */
   readonly origin?: string
   /** The base path of the server, without a slash at its end. */
   readonly prefix: string
   readonly template: string
   readonly parameters: readonly PlannedParameter[]
-  /** The member of the body that holds the others. */
+  /** The member of the body that holds all other members. */
   readonly within?: string
-  /** Values that are always sent, by the names of parameters. */
+  /** Values that are always sent, by parameter name. */
   readonly fill?: Readonly<Record<string, unknown>>
 }
 
 const fitName = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** The members of an object schema, also of one that is made of several. */
+/** The members of an object schema, including those of the schemas that it combines. */
 export const collectSchemaMembers = (
   given: JsonSchema,
   references: References,
@@ -45,7 +45,7 @@ export const collectSchemaMembers = (
   }
 }
 
-/** The members of the parameter `wrap` in its place. */
+/** Replaces the parameter `wrap` by its members. */
 const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: References): PlannedParameter[] => {
   const wrapping = all.find(({ name }) => name === wrap)
   if (!wrapping) return [...all]
@@ -74,7 +74,10 @@ const freeNames = (all: readonly PlannedParameter[]): (readonly [old: string, na
     return [[old, name] as const]
   })
 
-/** The parameters that the page loop reads, `limit` and where to go on, take the place of the document's own. */
+/**
+ * Replaces the document's pagination parameters by the ones that the page loop reads: `limit`, and the one that names the next
+ * page.
+ */
 const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter[] => {
   const into = 'into' in pages ? pages.into : undefined
   const targets = [pages.size?.into, into]
@@ -103,10 +106,10 @@ export const splitServer = (server: string): { origin: string; path: string } =>
 const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema =>
   typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
 
-/** What a provider says of all its actions. */
+/** What applies to all actions of a provider. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
-/** How an action of the document is sent, after what its overlay says of it. */
+/** How an action of the document is sent, with the overlay's changes applied. */
 export const planAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,

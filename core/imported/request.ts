@@ -16,7 +16,10 @@ const joined = ({ explode }: PlannedParameter, value: unknown): string => {
 const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>
   typeof type === 'string' && type !== 'array' && type !== 'object'
 
-/** Those of scalars alone may be left out: the provider's own `arrays` is that of its actions by hand. */
+/**
+ * The style of every parameter that may hold a list or an object. It is always given, because the provider's `arrays` applies
+ * to hand-written actions only.
+ */
 const collectStyles = (parameters: readonly PlannedParameter[]): Record<string, Style> | undefined => {
   const styled = parameters.flatMap((parameter): [string, Style][] => {
     const { as, style = isScalar(parameter) ? undefined : 'repeat' } = parameter
@@ -94,7 +97,7 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
       headers: texts(inHeader, headers, values),
       cookies: texts(inCookie, undefined, values),
       body: buildBody(values),
-      // In any case: the provider's own encoding is that of its hand-written actions.
+      // Always given, because the provider's encoding applies to hand-written actions only.
       encoding: plan.encoding ?? 'json',
       within,
       styles,

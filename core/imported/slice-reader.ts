@@ -6,24 +6,24 @@ import { linearPatterns } from './linear-pattern.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 import { jsonText, layout, type StoredAction, type StoredParameter, sections } from './slice-text.ts'
 
-/** What tells an action from others. */
+/** What lists of actions show of an action. */
 interface ActionRow extends Pick<SliceAction, 'group' | 'description' | 'deprecated'> {
-  /** Their names. */
+  /** The names of the parameters. */
   readonly parameters: readonly string[]
 }
 
-/** A `document.json`, of which only those lines are parsed that somebody asks for: most of a thousand actions are never called. */
+/** A `document.json`, whose lines are parsed only on request: of a thousand actions, most are never called. */
 export interface SliceReader extends Pick<Slice, 'server'> {
-  /** All actions, without what a call needs. */
+  /** All actions, without the parts that only a call needs. */
   rows(): ReadonlyMap<string, ActionRow>
   action(name: string): SliceAction | undefined
-  /** The schemas that the actions which were asked for refer to. */
+  /** The schemas to which the requested actions refer. */
   readonly references: References
-  /** Everything, for codegen. */
+  /** The whole document, for codegen. */
   all(): Slice
 }
 
-/** All of the file but the sections that have a line for each member. */
+/** The file without the sections that have a line for each member. */
 interface Head extends Omit<Slice, 'actions' | 'schemas'> {
   readonly layout: number
   readonly common?: readonly string[]
@@ -47,7 +47,7 @@ const readParameter = ({ as, style, explode, ...placed }: StoredParameter): Slic
   }
 }
 
-/** The name of a parameter, where another one of that name has a number behind it. */
+/** The caller's name of a shared parameter: the number that tells it from another parameter with this name is left out. */
 const callersName = (shared: string): string => shared.split(' ')[0] ?? ''
 
 const readRow = (
@@ -105,8 +105,8 @@ const readHead = (bytes: Buffer): Head | undefined => {
 }
 
 /**
- * Whether this version of the import has made the file, and nothing has changed it since. Of two lines with one name, as a merge may leave them,
- * a call would take the first and `JSON.parse`, by which codegen reviews the file, the last.
+ * Whether this version of the import has made the file, and nothing has changed it since. If a merge left two lines with one
+ * name, a call would use the first one, and `JSON.parse`, with which codegen checks the file, the last one.
  */
 export const isSliceText = (bytes: Buffer): boolean => {
   const text = bytes.toString()

@@ -1,7 +1,7 @@
 import { commonRun, withoutRun } from './common-run.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 
-/** The form that `document.json` has; a file in another one was made by another version of the import. */
+/** The layout of `document.json`. A file with another layout was made by another version of the import. */
 export const layout = 2
 
 /**
@@ -10,7 +10,7 @@ export const layout = 2
  */
 export type StoredParameter = Readonly<Record<string, SliceSchema>> & Pick<SliceParameter, 'as' | 'style' | 'explode'>
 
-/** What few actions have. */
+/** Members that few actions have. */
 export type StoredOthers = Omit<SliceAction, 'method' | 'path' | 'group' | 'description' | 'params'>
 
 /** Parameters by their names; or the name of one that several actions have, or `*` for all of `common`. */
@@ -33,7 +33,10 @@ const storedParameter = ({ in: place, required, schema, as, style, explode }: Sl
     ...(explode && { explode }),
   }) as StoredParameter
 
-/** The parameters that stand once, because several actions have them: `page`, and `page 2` for another one of that name. */
+/**
+ * The parameters that several actions share and that are written once: `page`, and `page 2` for another parameter with this
+ * name.
+ */
 const sharedParameters = (actions: Slice['actions']) => {
   const all = Object.values(actions).flatMap(({ params }) => Object.entries(params))
   const counts = new Map<string, number>()
@@ -75,13 +78,13 @@ const storedAction = (
   return parameters.length > 0 ? [...head, parameters] : head
 }
 
-/** An object with each member on a line of its own: small, and a change shows where it is. */
+/** An object with each member on a line of its own, so that a diff shows what changed. */
 const lines = (members: Readonly<Record<string, unknown>>): string => {
   const all = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
   return all.length === 0 ? '{}' : `{\n${all.join(',\n')}\n}`
 }
 
-/** An object whose members `broken` have a line for each of their own. */
+/** An object in which the members named in `broken` have a line for each of their members. */
 export const jsonText = (value: object, broken: readonly string[]): string => {
   const all = Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -94,7 +97,7 @@ export const jsonText = (value: object, broken: readonly string[]): string => {
 /** The members of `document.json` that have a line for each of their own. */
 export const sections = ['actions', 'parameters', 'schemas'] as const
 
-/** A slice as `document.json` holds it. */
+/** The text of a slice in `document.json`. */
 export const sliceText = ({ actions, schemas, ...head }: Slice): string => {
   const { parameters, nameOf } = sharedParameters(actions)
   const entries = new Map(

@@ -8,7 +8,7 @@ import type { Slice, SliceAction } from './slice.ts'
 /** The names of all actions, each with its kind. */
 export type Surface = readonly (readonly [name: string, kind: ActionKind])[]
 
-/** A route, whatever its parameters are called. */
+/** A route without the names of its parameters. */
 const anonymous = (route: string): string => route.replaceAll(/\{[^{}]*\}/g, '{}')
 
 /** The route of an operation; `undefined` if the operation goes to another origin than the document's other operations. */
@@ -19,7 +19,10 @@ const buildRoute = (slice: Slice, { method, path, server }: SliceAction): string
   return anonymous(`${method} ${own.path}${path}`)
 }
 
-/** Operations that callers have by another name or not at all: curated ones, hidden ones, and those that an action by hand makes. */
+/**
+ * The operations that callers reach by another name, or not at all: curated ones, hidden ones, and operations for which there is
+ * a hand-written action.
+ */
 const covered = ({ actions, overlay }: ImportedProvider, slice: Slice): ReadonlySet<string> => {
   const routes = new Set(Object.values(actions).map(({ route }) => anonymous(route)))
   const byHand = Object.entries(slice.actions).filter(([, action]) => routes.has(buildRoute(slice, action) ?? ''))
@@ -40,7 +43,7 @@ const others = (provider: ImportedProvider, slice: Slice): string[] => {
 const isGiven = ({ actions, overlay }: ImportedProvider, name: string): boolean =>
   Object.hasOwn(actions, name) || Object.hasOwn(overlay.actions, name)
 
-/** Operations that nobody can call, because the provider's author gave their names to others. */
+/** Operations that nobody can call, because the provider's author gave their names to other actions. */
 export const findNamesakes = (provider: ImportedProvider, slice: Slice): readonly string[] =>
   others(provider, slice).filter((name) => isGiven(provider, name))
 

@@ -4,14 +4,14 @@ import { read } from '../provider/index.ts'
 import { largestDescription, noReferences, requiredParameters, type ToolContent, toolContent } from '../schema/index.ts'
 import { outlineSchema, type Room } from './outline-schema.ts'
 
-/** What a domain's tool is made of, where the domain has more actions than a tool can list. */
+/** The contents of a domain's tool, if the domain has more actions than a tool can list. */
 export interface SummaryParts {
   readonly title: string
   /** The actions that are listed, with their parameters. */
   readonly listed: readonly (readonly [name: string, action: AnyAction])[]
-  /** How many others there are by group. */
+  /** The number of other actions in each group. */
   readonly groups: ReadonlyMap<string, number>
-  /** Of all actions, listed or not. */
+  /** Covers all actions, listed or not. */
   readonly kinds: ReadonlySet<ActionKind>
 }
 
@@ -20,7 +20,7 @@ type Named = SummaryParts['listed'][number]
 /** The most tokens of a tool. Accounts are added to it, and a test counts 3,000 at most. */
 export const largestTool = 2850
 
-/** From much to little: the first room in which the tool is small enough. */
+/** From most to least detail. The first room in which the tool is small enough is used. */
 const rooms: readonly Room[] = [
   { levels: 2, text: 300, values: 40 },
   { levels: 1, text: 150, values: 20 },
@@ -76,7 +76,7 @@ const groupsText = (groups: SummaryParts['groups'], most: number): string => {
     : shown.join(', ')
 }
 
-/** The fewest characters in which the other actions can be described. */
+/** The shortest description of the other actions. */
 const leastForOthers = 250
 
 const otherActions = (groups: SummaryParts['groups'], room: number): string => {
@@ -86,7 +86,7 @@ const otherActions = (groups: SummaryParts['groups'], room: number): string => {
   return say(groupsText(groups, room - say(' and 1000 more groups').length))
 }
 
-/** Descriptions so short that all find room beside the others' groups. */
+/** Cuts the descriptions until all of them fit beside the groups of the other actions. */
 const shortened = (title: string, actions: readonly Named[], mostText: number): readonly Named[] => {
   const room = (mostText - title.length - 60) / actions.length
   return actions.map(([name, action]) => {
@@ -123,7 +123,7 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
   }
 }
 
-/** What a tokenizer takes apart: words, numbers, marks. */
+/** The pieces that a tokenizer separates: words, numbers, punctuation. */
 const pieces = /(?<word>[A-Za-z]+)|(?<digits>\d+)|(?<marks>[!-/:-@[-`{-~]+)|(?<gap>\s{2,})|(?<other>[^\s!-~])/g
 
 /** How many tokens a tool takes: for tools of real documents 2 to 8 % more than OpenAI's `o200k_base` counts. */

@@ -145,8 +145,8 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
 }
 
 /**
- * Defines an action that changes nothing at the provider: retried on failure, and cached for its `ttl`. Throws TypeError
- * for a route or a duration that is none.
+ * Defines an action that changes nothing at the provider: retried on failure, and cached for its `ttl`. Throws TypeError for an
+ * invalid route or duration.
  * @example
  * export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
  *   description: 'List the issues of a repository',
@@ -172,7 +172,7 @@ export const read = <
 
 /**
  * Defines an action that changes something at the provider: never cached, and repeated only where its options say that this is
- * harmless. Throws TypeError for a route that is none.
+ * harmless. Throws TypeError for an invalid route.
  * @example
  * export const create_comment = write('POST /issues/{issue_number}/comments', {
  *   description: 'Comment on an issue',

@@ -5,7 +5,10 @@ import type { Sunset } from './sunset.ts'
 type Names<D> = keyof D & string
 type ParamsIn<D, From extends keyof D> = Words<D[From] & string>
 
-/** The words of a text: of `'id name'`, `'id' | 'name'`. A document has thousands, and one text is shorter. */
+/**
+ * The words of a text as a union: `'id name'` becomes `'id' | 'name'`. A document has thousands of names, and one text is
+ * shorter.
+ */
 type Words<Text extends string, Found = never> = Text extends `${infer Word} ${infer Rest}`
   ? Words<Rest, Found | Word>
   : Found | Text
@@ -22,8 +25,8 @@ interface Plain<From, P extends string> extends Others {
 }
 
 /**
- * Types don't know what lies in a wrapped parameter, and checking which action has it would take the compiler long: codegen checks
- * both.
+ * Codegen checks this, because types don't show what is in a wrapped parameter, and comparing all actions would slow the
+ * compiler down.
  */
 interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill'> {
   readonly from: Names<D>

@@ -4,7 +4,7 @@ import type { Pages } from './answer/pages.ts'
 import type { ReadOptions, WriteOptions } from './effect.ts'
 import type { Sunset } from './sunset.ts'
 
-/** How an action of a document is turned into one that tools list, where all names are texts. */
+/** How an overlay turns an action of a document into one that tools list. */
 export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
   /**
    * The document's action.
@@ -12,12 +12,12 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly from: string
   /**
-   * The optional parameters that stay; left out: all. Required ones stay unless they are filled.
+   * The optional parameters that stay; left out: all of them. Required parameters stay unless `fill` sets them.
    * @example keep: ['project', 'assignee']
    */
   readonly keep?: readonly string[]
   /**
-   * The document's parameters by the names that callers use.
+   * The document's names of parameters, by the new names that callers use.
    * @example rename: { project_id: 'project' }
    */
   readonly rename?: Readonly<Record<string, string>>
@@ -27,27 +27,27 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly fill?: Readonly<Record<string, unknown>>
   /**
-   * The parameter that holds all others of the body: its members become the parameters.
+   * The member of the body that holds all other members. Callers give those as parameters.
    * @example wrap: 'data'
    */
   readonly wrap?: string
   /**
-   * How the list goes on, as for a `read`; the names in it are the document's.
+   * How the list is paginated, as for a `read`. The names are the document's.
    * @example pages: cursor({ items: '/data', next: '/next_page/offset', into: 'offset', size: { into: 'limit', max: 100 } })
    */
   readonly pages?: Pages
   /**
-   * One sentence, where the document's own doesn't do.
+   * One sentence, if the document's own is not good enough.
    * @example description: 'List the tasks of a project'
    */
   readonly description?: string
   /**
-   * What people call the action and its name doesn't say.
+   * Search terms that appear in neither its name nor its description.
    * @example synonyms: ['to-do']
    */
   readonly synonyms?: readonly string[]
   /**
-   * What the action does, where its method doesn't say it: a search by POST reads.
+   * Whether the action reads or writes, if its method doesn't show it: a search by POST reads.
    * @example effect: 'read'
    */
   readonly effect?: 'read' | 'write'
@@ -62,7 +62,7 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly idempotencyKey?: string
   /**
-   * What the provider's answer must be; another one is UPSTREAM_ERROR 502.
+   * The schema of the provider's answer; any other answer is UPSTREAM_ERROR 502.
    * @example result: Type.Object({ data: Type.Array(Type.Unknown()) })
    */
   readonly result?: Type.TSchema
@@ -77,7 +77,7 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly sunset?: Sunset
   /**
-   * Goes before the provider's own.
+   * Called before the provider's own `failure`.
    * @example failure: (body) => (Object(body).ok === false ? { message: 'refused' } : undefined)
    */
   failure?(body: unknown, answer: Answer): Failure | undefined
@@ -88,12 +88,12 @@ export interface Overlay {
   readonly actions: Readonly<Record<string, AnyCuration>>
   /** Actions of the document that nobody can call. */
   readonly hide: readonly string[]
-  /** Actions of the document that answer with credentials, beside those of which the document itself shows it. */
+  /** Further actions of the document that answer with credentials: the ones for which the document doesn't show it. */
   readonly secret?: readonly string[]
-  /** Deprecated actions that callers have all the same, where an import has hidden those. */
+  /** Deprecated actions that callers keep, although the import hides deprecated actions. */
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */
   readonly sunset?: Readonly<Record<string, Sunset | undefined>>
-  /** Values that are always sent where an action of the document has such a parameter; callers then have none. */
+  /** Values that are always sent if an action of the document has such a parameter; callers don't have it then. */
   readonly fill?: Readonly<Record<string, unknown>>
 }

@@ -93,7 +93,7 @@ export const file = (max: number, description: string) =>
 type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<P[Name]> }
 
 /**
- * What callers may leave out: one schema, or several by name.
+ * Makes parameters optional: one schema, or several by name.
  * @example params: { item_id, ...optional({ title, tags }) }
  * @example object({ gte: optional(integer('At or after')), lt: optional(integer('Before')) }, 'Unix seconds')
  */

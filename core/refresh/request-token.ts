@@ -185,7 +185,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
     return {
       outcome: 'granted',
       accessToken: token.access_token,
-      // Of other grants it would outlive what the seed is for (RFC 6749, section 4.4.3).
+      // Ignored with other grants: it could outlive what the seed allows (RFC 6749, section 4.4.3).
       refreshToken: (isOfPerson && token.refresh_token) || null,
       expiresIn: token.expires_in ?? null,
       clientAuth: clientSecret === '' ? null : clientAuth,

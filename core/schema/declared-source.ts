@@ -30,7 +30,7 @@ export const declaredSource = (
   const ofKind = (kind: ActionEffect['kind']): readonly string[] =>
     all.filter((name) => toolEffect(findKind(name) ?? 'write') === kind)
   const names = { read: ofKind('read'), write: ofKind('write') }
-  // Most callers may use everything, so most lists of names are the three above.
+  // Most callers may use every action, and so get one of the three lists above.
   const tools = new WeakMap<readonly string[], ToolContent>()
   const source: Source = {
     names: (kind) => (kind ? names[kind] : all),

@@ -10,7 +10,7 @@ export interface AnswerRedaction {
   readonly json: (bytes: Uint8Array) => { readonly text: string; readonly body: unknown }
 }
 
-/** Some vendors write more characters as escapes than JSON asks for, each its own. */
+/** Vendors escape characters that JSON doesn't require to be escaped, each vendor different ones. */
 const hasEscapes = /\\[u/]/
 
 const readEscapes = (text: string): string =>
@@ -21,7 +21,7 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
   const redactBytes = createByteRedaction(secrets)
   const redact = createRedaction(secrets, 'answer')
 
-  /** The text without a credential that was hidden by escapes. `undefined`: no credential is hidden. */
+  /** The text without a credential that escapes had hidden; `undefined`: no credential is hidden. */
   const redactHidden = (text: string): string | undefined => {
     if (!hasEscapes.test(text)) return undefined
     const unescaped = readEscapes(text)
@@ -42,7 +42,8 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
       const body = parseJson(text)
       const hidden = redactHidden(text)
       if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
-      // Value by value: a credential of digits alone may stand in a number, and the text would be JSON no more.
+      // Value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
+      // JSON.
       const value = redactValue(parseJson(decodeUtf8(bytes)), redact)
       return { text: JSON.stringify(value) ?? hidden ?? text, body: value }
     },

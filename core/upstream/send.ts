@@ -96,7 +96,7 @@ const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, b
 const isWell = (kind: AnswerKind, status: number): boolean =>
   kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
-/** What an answer is taken for. Errors are read as JSON, whatever the action answers when all is well. */
+/** How the content of an answer is read. Errors are read as JSON, whatever the action's successful answer is. */
 const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
   if (!isWell(expected, answer.status)) return 'json'
   return expected === 'any' ? kindByContent(answer) : expected
@@ -163,7 +163,10 @@ const buildFetchRequest = (
   redirects: expected === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
-/** Waits for a call of the vendor's limit. A try after a failure that finds none in time ends with that failure. */
+/**
+ * Waits until the vendor's quota has a call left. If that takes too long for a repeated try, the error of the failed try is
+ * thrown.
+ */
 const taken = async (taking: Promise<void>, failed: Failed | undefined): Promise<void> => {
   try {
     await taking

@@ -4,7 +4,7 @@ import { at } from '../schema/index.ts'
 import { selectFields } from './result-fields.ts'
 import type { ProviderAnswer } from './send.ts'
 
-/** Where a list's items are in the shaped answer. A GraphQL answer is handed on without its outer `data`. */
+/** Where the items of a list are in the shaped answer. A GraphQL answer loses its outer `data`. */
 const itemsIn = (
   shaped: unknown,
   body: unknown,
@@ -15,7 +15,7 @@ const itemsIn = (
   return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
 }
 
-/** The envelope is a body, which 204 and 205 can't have. A redirect's status would be followed. */
+/** 204 and 205 can't have a body, and clients would follow the status of a redirect. */
 const toEnvelopeStatus = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
 
 /** The provider's answer as the action and the caller want it. */

@@ -38,7 +38,10 @@ export const backup: Command = {
   isRemote: true,
   args: {
     file: { type: 'positional', description: 'a new file, readable by you alone' },
-    replace: { type: 'boolean', description: 'replace the file once the new backup is whole, as a nightly job does' },
+    replace: {
+      type: 'boolean',
+      description: 'replace an existing file once the new backup is complete, e.g. in a nightly job',
+    },
   },
   examples: ['patchbay backup backups/2026-11-22.tar', 'patchbay backup backups/nightly.tar --replace'],
   async run(input) {
@@ -67,12 +70,12 @@ export const restore: Command = {
     'Checks the checksums, every page of both databases, and, with the sealing keys, that each credential can be opened. Start a\ngateway on the folder afterwards, with DATA_DIR.',
   isRemote: false,
   args: {
-    file: { type: 'positional', description: 'what "patchbay backup" has written' },
+    file: { type: 'positional', description: 'an archive that "patchbay backup" wrote' },
     to: {
       type: 'string',
       required: true,
       valueHint: 'folder',
-      description: 'the DATA_DIR to be: a folder that is new or empty',
+      description: 'the new DATA_DIR: a folder that is new or empty',
     },
     keys: {
       type: 'string',

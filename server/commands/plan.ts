@@ -81,9 +81,9 @@ export const plan: Command = {
 }
 
 export const applyCommand: Command = {
-  summary: 'Bring tenants with their accounts, policies, limits and bills to what a file says',
+  summary: 'Make tenants match a file: accounts, policies, limits and bills',
   description:
-    'A tenant of the file is what PUT /admin/tenants/<id> takes, with "billing" beside it. What the file does not name stays, unless\n--delete is given. Applied twice, the second time changes nothing.',
+    'Each tenant of the file has the form that PUT /admin/tenants/<id> takes, and may have "billing" beside it. What the file does not\nname stays, unless --delete is given. Applying the same file again changes nothing.',
   isRemote: true,
   args,
   examples: ['patchbay apply patchbay.yaml', 'patchbay apply patchbay.yaml --delete'],

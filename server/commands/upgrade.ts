@@ -74,7 +74,7 @@ export const upgrade: Command = {
   examples: ['patchbay upgrade --check'],
   async run({ flag, admin, terminal }) {
     if (!flag('check'))
-      throw usageError('say "patchbay upgrade --check"; docs/upgrading-and-backup.md has the steps of an upgrade')
+      throw usageError('run "patchbay upgrade --check"; docs/upgrading-and-backup.md has the steps of an upgrade')
     const gateway = await readData((await admin()).GET('/admin/version'))
     const here = await versionsHere()
     const compared = compareVersions(gateway, here)

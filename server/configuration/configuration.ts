@@ -91,7 +91,7 @@ const resolveCrons = ({ crons, watchVendors, baseUrl, mongodbUri }: Configuratio
   return watch === 'nightly' ? { ...crons, 'vendor-watch': nightly(baseUrl ?? mongodbUri ?? hostname()) } : crons
 }
 
-/** One without the other is a mistake: unsigned events are never sent. */
+/** A URL without a secret is a mistake, because unsigned events are never sent; so is a secret without a URL. */
 const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => {
   if ((webhookUrl === null) === (webhookSecret === null)) return []
   if (webhookUrl === null)

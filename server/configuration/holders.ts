@@ -47,7 +47,7 @@ const listeningSockets = (port: number): string[] =>
  */
 export const portHolder = (port: number): string | undefined => findHolders(listeningSockets(port))
 
-/** The process that has a file open, likewise. */
+/** The process that has a file open, for an error message. */
 export const fileHolder = (path: string): string | undefined => {
   const target = readable(() => realpathSync(path))
   return target === undefined ? undefined : findHolders([target])

@@ -30,7 +30,7 @@ const checkName = async (host: string): Promise<DoctorFinding | undefined> => {
   }
 }
 
-/** Where no name has an address, it is this machine's DNS that fails: that is said once. */
+/** If no name has an address, this machine's DNS fails, which is reported once. */
 const mergeNameFaults = (names: readonly DoctorFinding[]): readonly DoctorFinding[] => {
   if (names.length < 2 || names.some(({ result }) => result !== 'fault')) return names
   const advice = 'check /etc/resolv.conf, and whether this machine reaches its name servers'
@@ -39,7 +39,7 @@ const mergeNameFaults = (names: readonly DoctorFinding[]): readonly DoctorFindin
 
 interface Reached {
   readonly finding: DoctorFinding
-  /** What the vendor's clock said, less what this one says. */
+  /** How far the vendor's clock is ahead of this one. */
   readonly skewMs?: number
 }
 
@@ -122,7 +122,7 @@ export const checkNetwork = async (
   // Behind a proxy it is the proxy that looks names up.
   const hosts = outgoingProxy === null ? vendors.map(({ origin }) => new URL(origin).hostname) : []
   const names = (await Promise.all([...new Set(hosts)].map(checkName))).filter((finding) => finding !== undefined)
-  // A name without an address says it all of its vendor.
+  // Without an address, nothing else can be found out about a vendor.
   const unknown = names.flatMap(({ result, detail }) => (result === 'fault' ? (detail.split(' ')[0] ?? []) : []))
   const known = vendors.filter(({ origin }) => !unknown.includes(new URL(origin).hostname))
   const reached = await Promise.all(known.map((vendor) => reach(fetcher, vendor)))
@@ -135,7 +135,7 @@ export const checkNetwork = async (
   ]
 }
 
-/** Whether the proxy takes connections; what it lets pass, the vendors show. */
+/** Whether the proxy accepts connections. The requests to vendors show what it lets through. */
 export const checkProxy = async ({ outgoingProxy }: Configuration): Promise<DoctorFinding> => {
   const report = createReporter('proxy')
   if (outgoingProxy === null) return report.ok('none is configured: requests go out directly')

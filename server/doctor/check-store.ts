@@ -74,7 +74,7 @@ const checkKeyFile = (path: string): DoctorFinding => {
   const isOpen = (statSync(path).mode & 0o077) !== 0
   return isOpen
     ? report.warning(`others can read ${path}`, `chmod 600 ${path}`)
-    : report.ok(`${path} is for its owner alone`)
+    : report.ok(`only its owner can read ${path}`)
 }
 
 const checkEmbedded = ({ dataDir, vaultKeys }: Configuration): readonly DoctorFinding[] => {
@@ -109,7 +109,7 @@ const checkGateways = async (client: MongoClient): Promise<DoctorFinding> => {
   )
 }
 
-/** Asks a MongoDB what it is, and changes nothing. Errors of the driver may hold the URI, so only their names are told. */
+/** Asks a MongoDB what it is, and changes nothing. Errors of the driver may hold the URI, so only their names are shown. */
 const checkMongo = async (uri: string): Promise<readonly DoctorFinding[]> => {
   const mongodb = await import('mongodb')
   let client: MongoClient | undefined

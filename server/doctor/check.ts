@@ -1,4 +1,4 @@
-/** What was looked at, and how it is. A `fault` keeps a gateway from working; a `warning` may do so one day. */
+/** One finding of a check. A `fault` keeps a gateway from working; a `warning` may do so one day. */
 export interface DoctorFinding {
   readonly check: string
   readonly result: 'ok' | 'warning' | 'fault'

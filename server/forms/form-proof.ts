@@ -27,6 +27,6 @@ export const isFormProof = (baseUrl: string, headers: Headers, proof: string | u
   return value !== undefined && proof !== undefined && /^[0-9a-f]{64}$/.test(proof) && isSameSecret(value, proof)
 }
 
-/** For the person whose form has no proof, or another browser's. */
+/** Shown to a person whose form has no proof, or another browser's. */
 export const foreignForm =
   'This page was open for too long, or your browser does not keep its cookie. Please try again.'

@@ -32,7 +32,9 @@ export const declaresUrls = (params: unknown): boolean => {
   return takesUrls(capabilities) && typeof protocolVersion === 'string' && protocolVersion >= '2025-11-25'
 }
 
-/** A client that was asked already sends its user's answer along. It then gets the tool's own answer, so that no call loops. */
+/**
+ * A client that was asked before sends its user's answer along. It then gets the tool's own answer, so that a call can't loop.
+ */
 export const elicitationForm = (headers: Headers, message: unknown): ElicitationForm => {
   const { params } = Object(message) as { readonly params?: unknown }
   const { _meta: meta, inputResponses } = Object(params) as JsonMembers

@@ -13,7 +13,7 @@ import { renderErrorPage } from './read-authorization.ts'
 const path = '/oauth/grants'
 const purpose = 'grants'
 
-/** More than anybody reads; whoever ends some sees the next. */
+/** More than anybody reads. After ending some, the user sees the next ones. */
 const mostShown = 100
 
 const buildPage = ({ brand, baseUrl }: OAuthParts, { request }: Exchange): OwnGrantsPage => ({

@@ -44,7 +44,7 @@ export const createCompareDocument =
   async ({ id, folder }, signal) => {
     const request = { id, folder, allowed: allowedPrivateHosts, proxy: outgoingProxy }
     const child = Bun.spawn([process.execPath, program()], {
-      // Where no `.env` lies: Bun would read the gateway's secrets from it.
+      // A folder without an `.env` file, from which Bun would read the gateway's secrets.
       cwd: '/',
       env: environment(),
       stdin: new Blob([JSON.stringify(request)]),

@@ -53,7 +53,7 @@ describe('the doctor', () => {
     expect(of('store').map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/patchbay\.sqlite is in use by .*, and was not read$/),
       expect.stringMatching(/audit\.sqlite is in use by /),
-      expect.stringMatching(/keys is for its owner alone$/),
+      expect.stringMatching(/only its owner can read .*keys$/),
       expect.stringMatching(/GiB are free/),
     ])
     expect(of('gateway')).toMatchObject([{ detail: expect.stringContaining('is healthy') }])

@@ -17,7 +17,7 @@ const answers: readonly AnswerKind[] = ['json', 'text', 'bytes', 'location', 'an
  */
 export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fault[] => {
   const definition = action.definition
-  // Of the account's settings, `request-faults.ts` says which aren't declared.
+  // `request-faults.ts` reports undeclared settings of the account.
   const inRoute = [...action.route.matchAll(/\{(?!settings\.)([^{}]*)\}/g)].map(([, name = '']) => name)
   return [
     ...inRoute.flatMap((name) => routeFaults(name, action.params)),

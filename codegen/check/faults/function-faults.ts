@@ -8,7 +8,7 @@ export const isAsync = (member: string): string =>
 export const asyncFaults = (member: string, value: unknown): string[] =>
   Object.prototype.toString.call(value) === '[object AsyncFunction]' ? [isAsync(member)] : []
 
-/** Vendors, and the proxies before them, answer errors of any shape, and of none. */
+/** Vendors, and the proxies in front of them, answer with errors of any shape, or without a body. */
 const answers: readonly unknown[] = [null, { message: 'm', error: 'e' }, {}, [], 'text', undefined]
 
 /** What is wrong with a provider's `failure`, found by calling it with answers. */

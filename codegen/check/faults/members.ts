@@ -165,7 +165,7 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
 ]
 
 const limitMemberFaults = (limits: Limits | undefined): Fault[] => {
-  // Something else than an object has no members to name; its own check says so.
+  // A value that isn't an object has no members; another check reports it.
   if (typeof limits !== 'object') return []
   const { headers } = limits
   if (typeof headers === 'string') return unknownIn(limits, ofLimits, ['limits'])
@@ -178,13 +178,13 @@ const limitMemberFaults = (limits: Limits | undefined): Fault[] => {
 
 const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
   if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
-  // It was called with something else than a place, whose members say nothing.
+  // It was called with something other than a place; its members mean nothing.
   if (auth.kind === 'apiKey' && [auth.header, auth.query, auth.cookie].every((place) => place === undefined)) return []
   const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
   const alternatives = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : []
   return [
     ...unknownIn(auth, ofAuth[auth.kind], within),
-    // The names of the keys stand in the call itself.
+    // The keys are the arguments of the call itself.
     ...keys.flatMap(([name, place]) => unknownIn(place, ofAuth.apiKey, [...within, name])),
     ...alternatives.flatMap(([name, alternative]) => authMemberFaults(alternative, [...within, name])),
   ]

@@ -4,6 +4,6 @@ import { isChangedByUrl } from '@patchbay/core/provider'
 export const pathFaults = (route: string): string[] =>
   isChangedByUrl(route.replace(/^[A-Z]+ /, ''))
     ? [
-        `the path of ${JSON.stringify(route)} leads elsewhere, as URLs are read: write it without . and .. (or %2e), backslashes and control characters`,
+        `URL parsing would change the path of ${JSON.stringify(route)}: write it without . and .. (or %2e), backslashes and control characters`,
       ]
     : []

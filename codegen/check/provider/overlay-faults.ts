@@ -145,7 +145,10 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
 const parameterNameFaults = (name: string): string[] =>
   isReservedParameter(name) ? [reservedNameFault(name)] : nameFaults(`the parameter \`${name}\``, name)
 
-/** Tools shorten what they say of parameters until they fit. Required ones are never left out, so a tool can still be too large. */
+/**
+ * Tools shorten the descriptions of parameters until they fit. Required parameters are never left out, so a tool can still be
+ * too large.
+ */
 const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
   const unchecked = Object.fromEntries(Object.keys(provider.actions).map((name) => [name, { body: () => true }]))
   const { listed = [], ...source } = importedSource({
@@ -167,7 +170,7 @@ const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[]
 /** A tool is called `<domain>_<action>`. */
 const longestTool = 64
 
-/** What is wrong with the document's own actions: the import writes them so, but the file may have been changed. */
+/** What is wrong with the document's own actions. The import writes no such action, but somebody may have edited the file. */
 const surfaceFaults = (plugin: ImportedPlugin): Fault[] => [...namesakeFaults(plugin), ...operationFaults(plugin)]
 
 const namesakeFaults = ({ provider, document }: ImportedPlugin): Fault[] =>

@@ -66,7 +66,7 @@ const watched = (values: Values, declared: object, tell: (name: string) => void)
       return Reflect.get(every, name, receiver)
     },
   })
-  // The proxy is the prototype of the values, so that whoever lists or copies them gets the values only.
+  // The proxy is the prototype of the values, so that listing or copying them gives the values only.
   return Object.assign(Object.create(outside), values)
 }
 

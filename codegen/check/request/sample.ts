@@ -11,7 +11,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '6f1c1d0a-5a3c-4b5e-9a3e-0d1f2a3b4c5d',
 }
 
-/** A value that should fit a schema. It is no promise: callers check it, as bounds and patterns may contradict. */
+/** A value that should fit a schema. Callers must check it, because bounds and patterns may contradict each other. */
 export const makeSample = (schema: unknown): unknown => {
   const { type, const: constant, enum: values, anyOf, oneOf } = Object(schema) as Schema
   if (constant !== undefined) return constant
@@ -37,7 +37,7 @@ export const makeSample = (schema: unknown): unknown => {
   }
 }
 
-/** A value for each member; `optional` ones as well, or those alone that must be given. */
+/** A value for each required member, and with `optional` for the others as well. */
 export const sampleMembers = (properties: unknown, optional: boolean): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(Object(properties) as Record<string, object>)
@@ -56,7 +56,7 @@ const made = new Map<string, readonly string[]>()
 
 /** Texts that fit a pattern. A plugin has few patterns and uses them often. */
 const generateTexts = (pattern: string): readonly string[] => {
-  // A seed, so that all runs judge a plugin alike.
+  // A fixed seed, so that every run comes to the same result.
   const texts = made.get(pattern) ?? sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
   made.set(pattern, texts)
   return texts

@@ -3,7 +3,7 @@ import { call, noted } from '../../source/expression.ts'
 import { sentence } from '../read/describe.ts'
 import { isNode, type Node, toNode } from '../read/node.ts'
 
-/** How the document wants credentials sent, as a call of the contract's function. */
+/** How the document describes authentication, as a call of the contract's function. */
 type Auth = ReturnType<typeof call>
 
 const isHttps = (url: unknown): url is string => typeof url === 'string' && /^https:\/\/[^\s'"\\]+$/.test(url)

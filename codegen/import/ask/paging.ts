@@ -12,9 +12,9 @@ export interface Paging {
   readonly definition: { readonly items: string; readonly [member: string]: string | number | ObjectExpression }
   /** The evidence in the document. */
   readonly sign: string
-  /** Whether the document doesn't show where the list or the next cursor is. */
+  /** Whether the document leaves open where the list or the next cursor is. */
   readonly isVague: boolean
-  /** The parts that the document doesn't say and that are guessed. */
+  /** The parts that are guessed, because the document doesn't show them. */
   readonly doubts: readonly string[]
 }
 
@@ -61,7 +61,7 @@ const byCursor = (signs: Signs, parameter: PagingParameter | undefined, isCursor
   return made(signs, 'cursor', inAnswer(parameter.name, next), { next: next.pointer, into: parameter.name })
 }
 
-/** Vendors that page by the id of the last item say whether there is more. */
+/** Vendors that paginate by the id of the last item say whether there is more. */
 const byLastItem = (signs: Signs, cursor: PagingParameter | undefined): Paging | undefined => {
   const more = moreIn(signs.members)
   if (!cursor || !more || !signs.list || !itemsHave(signs.root, signs.list, 'id')) return undefined

@@ -1,6 +1,6 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 
-/** What a document doesn't say, and the author of a provider must. Until then nothing is guessed in silence. */
+/** Something that a document doesn't say, so the author of the provider has to. Until then, nothing is guessed silently. */
 export interface Question {
   /** The key of the answer in `import.json`: `reads POST /tasks/search`. */
   readonly id: string

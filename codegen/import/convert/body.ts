@@ -139,10 +139,10 @@ const membersAs = (
     return { place: 'body', as: name, parameter }
   })
 
-/** What OpenAPI 2.0 says of lists in forms, kept through the conversion. */
+/** How OpenAPI 2.0 writes lists in forms; kept through the conversion. */
 const collections: Readonly<Record<string, SliceParameter['style']>> = { csv: 'comma', ssv: 'space', pipes: 'pipe' }
 
-/** Objects in forms are nested (`a[b]=c`) where nothing else is said: so do the vendors that send any. */
+/** Unless the document says otherwise, objects in forms are nested (`a[b]=c`), as vendors that accept objects do it. */
 const formStyle = (root: Node, how: Node, value: unknown): SliceParameter['style'] => {
   const format = followReferences(root, value, '')?.node['x-collectionFormat']
   if (typeof format === 'string') return collections[format]

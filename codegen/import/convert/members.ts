@@ -9,7 +9,10 @@ interface SchemaPart {
 
 /** A member of a body that becomes a parameter. */
 export interface Member {
-  /** Usually one; several if parts of an `allOf` speak of the same member; none if the document requires it without describing it. */
+  /**
+   * Usually one. Several, if parts of an `allOf` describe the same member; empty, if the document requires the member without
+   * describing it.
+   */
   readonly parts: readonly SchemaPart[]
   readonly required: boolean
 }
@@ -69,7 +72,7 @@ const collect = (
   if (node.additionalProperties !== undefined && node.additionalProperties !== false) return false
   const isPart = above.size > 0
   const parts = toList(node.allOf)
-  // An object that has no members takes any; as a part of another it adds nothing.
+  // An object without members admits any; as a part of another object it adds nothing.
   if (!isPart && parts.length === 0 && !isNode(node.properties) && node.additionalProperties !== false) return false
   addMembers(root, target, found)
   const inner = new Set([...above, node])
@@ -95,7 +98,7 @@ const addMembers = (
   for (const name of toList(node.required)) if (typeof name === 'string') found.required.add(name)
 }
 
-/** Whether a member is only in answers. In 3.0 nothing beside a reference counts, and so not its own `readOnly`. */
+/** Whether a member is only in answers. In OpenAPI 3.0 members beside a reference are ignored, including `readOnly`. */
 export const isReadOnly = (root: Node, value: unknown): boolean => {
   if (!isNode(value)) return false
   const own = value.$ref === undefined || !String(root.openapi).startsWith('3.0')

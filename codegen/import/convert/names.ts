@@ -44,7 +44,7 @@ export const nameOperations = (
   return names
 }
 
-/** Lower case, beginning with a letter; a name that is too long loses words of its middle, as its ends say most. */
+/** Lower case, beginning with a letter. A name that is too long loses words in its middle, because its ends say most. */
 const joined = (words: readonly string[], longest: number): string => {
   const once = words.filter((word, index) => word !== words[index - 1])
   while (once.join('_').length > longest && once.length > 2) once.splice(Math.floor(once.length / 2), 1)
@@ -68,7 +68,7 @@ const commonPrefix = (operations: readonly Operation[]): readonly string[] => {
   return first.slice(0, Math.max(length, 0))
 }
 
-/** From the document's own name for it; `undefined` if that is only a copy of the path, or made by a generator. */
+/** The name made from the document's `operationId`; `undefined` if that only repeats the path or was made by a generator. */
 const idName =
   (prefix: readonly string[]) =>
   (operation: Operation): string[] => {

@@ -4,7 +4,7 @@ import { isNode, type Node, toList } from '../read/node.ts'
 
 const start = '#/schemas/'
 
-/** The schemas that judge the same value as this one: a circle through these alone would never end. */
+/** The schemas that apply to the same value as this one. A circle of these alone would never end. */
 const samePlace = (schema: unknown): Node[] => {
   if (!isNode(schema)) return []
   return [
@@ -19,7 +19,7 @@ const collectReferences = (schema: unknown): string[] => [
   ...samePlace(schema).flatMap(collectReferences),
 ]
 
-/** The schema without its references to `names` that judge the same value. */
+/** The schema without its references to `names` that apply to the same value. */
 const without = (schema: unknown, names: ReadonlySet<string>): unknown => {
   if (!isNode(schema)) return schema
   const result = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {

@@ -6,7 +6,7 @@ import type { Operation } from '../read/operations.ts'
 const names =
   /(?:^|_)(?:token|jwt|secret|password|passwd|passphrase|passcode|credentials?|apikey|(?:api|private|secret|access|auth|signing|shared|session|master|storage|account|consumer|primary|secondary)_key|cvc|cvv|pem)$/
 
-/** Words before `token` that make it a place in a list. */
+/** Words before `token` that make it a cursor. */
 const places =
   /(?:^|_)(?:page|next|prev|previous|sync|cursor|continuation|continue|delta|resume|change|skip|scroll|pagination|position)_token$/
 
@@ -24,7 +24,7 @@ const isSecretName = (name: string): boolean => {
 
 const deepest = 4
 
-/** A text that isn't one of a few, an object with such a text, or a value of a type that nobody declared. */
+/** A text without an enum, an object with such a text, or a value without a declared type. */
 const mayHold = (root: Node, value: unknown, depth = 0): boolean => {
   const schema = toNode(followReferences(root, value, '')?.node)
   if (schema.writeOnly === true || schema.enum !== undefined || schema.const !== undefined) return false

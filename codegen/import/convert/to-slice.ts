@@ -15,17 +15,17 @@ import { isSecretOperation, type SecretChoices } from './secret-choices.ts'
 import { createSecretMembers } from './secret-members.ts'
 import { shareSchemas } from './share.ts'
 
-/** What an earlier import, or the author, has decided. */
+/** Decisions of an earlier import or of the author. */
 export interface Decided {
-  /** The provider's id, which tools have before the names of actions. */
+  /** The provider's id, which precedes the names of actions in tools. */
   readonly id: string
   /** Names of actions by their operation (`GET /tasks`). */
   readonly names?: ReadonlyMap<string, string>
-  /** Names that the document's actions can't have, because others have them. */
+  /** Names that the document's actions can't have, because they are taken. */
   readonly taken?: readonly string[]
   /** Names of parameters by place and the document's name (`query id`), by the operation of their action. */
   readonly parameters?: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** Parameters (`query token`) that look as if they carried a credential and don't. */
+  /** Parameters (`query token`) that look like credentials and aren't. */
   readonly plain?: ReadonlySet<string>
   /** Operations that only read, although their method says otherwise. */
   readonly reads?: ReadonlySet<string>
@@ -59,7 +59,7 @@ export interface Result {
 /** The room that `<id>_<action>` has in the name of a tool. */
 const longestToolName = 64
 
-/** Makes a slice of a document in OpenAPI 3. Never throws for what the document says: it leaves out what can't be read. */
+/** Makes a slice of a document in OpenAPI 3. Never throws, whatever the document says: it leaves out what can't be read. */
 export const toSlice = (root: Node, decided: Decided): Result => {
   const leftOut = createLeftOutList()
   const schemas = createSchemas(root, leftOut)
@@ -186,7 +186,7 @@ const convertParameters = (parts: Parts, operation: Operation) => {
   return { candidates: [...undeclared(operation, candidates), ...candidates], constants, credentials }
 }
 
-/** Parameters that stand in the path and are declared nowhere. */
+/** Parameters in the path that are not declared. */
 const undeclared = ({ path }: Operation, candidates: readonly UnnamedParameter[]): UnnamedParameter[] =>
   [...new Set(path.match(/\{[^{}]+\}/g) ?? [])]
     .map((part) => part.slice(1, -1))

@@ -48,11 +48,7 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
     if (!method || !isNode(node)) return []
     const [bare = '', query = ''] = (path.split('#')[0] ?? '').split('?')
     if (isChangedByUrl(bare)) {
-      leftOut.add(
-        'operation',
-        pointer,
-        'the path leads elsewhere, as URLs are read: it has .. or a character that they change',
-      )
+      leftOut.add('operation', pointer, 'URL parsing would change the path: it has .. or an unsafe character')
       return []
     }
     const fragment = path.split('#')[1] ?? ''

@@ -42,11 +42,11 @@ test('the report names every other origin to which the credential goes', async (
 })
 
 test.each(['/up/../../admin', '/up/%2e%2E/admin', '/a\\..\\admin', '/a/.', '/a\tb', '/a\nb', '/a\u0000b'])(
-  'the path %j, which leads elsewhere as URLs are read, is left out',
+  'the path %j, which URL parsing would change, is left out',
   async (path) => {
     const { slice, leftOut } = await sliceOf(documentOf({ [path]: { get: {} }, '/fine..name/a.b': { get: {} } }))
     expect(Object.values(slice.actions).map((action) => action.path)).toEqual(['/fine..name/a.b'])
-    expect(leftOut).toMatchObject([{ what: 'operation', reason: expect.stringContaining('leads elsewhere') }])
+    expect(leftOut).toMatchObject([{ what: 'operation', reason: expect.stringContaining('URL parsing would change') }])
   },
 )
 

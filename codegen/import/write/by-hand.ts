@@ -9,7 +9,7 @@ import type { Listed, Question } from '../ask/question.ts'
 export interface ByHand {
   /** Left out: there is none yet, or it can't be loaded. */
   readonly provider?: AnyProvider
-  /** `begun`: as the first import wrote it. `behind`: actions by hand, which have the document behind them. */
+  /** `begun`: as the first import wrote it. `behind`: hand-written actions, with the document behind them. */
   readonly state: 'none' | 'begun' | 'curated' | 'behind'
 }
 
@@ -44,7 +44,7 @@ const loaded = async (entry: string): Promise<AnyProvider | undefined> => {
   try {
     return (await import(pathToFileURL(entry).href)).default
   } catch {
-    // A document is imported for a provider that is still being written, too. Codegen says why it can't be loaded, and which names clash.
+    // The provider may be unfinished. Codegen reports why it can't be loaded, and which names clash.
     return undefined
   }
 }
@@ -53,11 +53,11 @@ const loaded = async (entry: string): Promise<AnyProvider | undefined> => {
 export const namesByHand = ({ provider }: ByHand): string[] => {
   const { actions: curated = {}, hide = [] } = provider?.overlay ?? {}
   const others = Object.entries(curated).flatMap(([name, { from }]) => (name === from ? [] : [name]))
-  // A hidden operation keeps its name, by which it is hidden.
+  // A hidden operation keeps its name, because `hide` lists it.
   return [...Object.keys(provider?.actions ?? {}), ...others].filter((name) => !hide.includes(name))
 }
 
-/** Whether the author has said what the question asks, where the overlay says it. */
+/** Whether the author has answered the question in the overlay. */
 export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): boolean => {
   if (overlay === undefined || state === 'none') return false
   const curated = Object.values(provider?.overlay?.actions ?? {})

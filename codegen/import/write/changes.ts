@@ -16,7 +16,10 @@ export const compareSlices = (before: Slice, after: Slice): Differences => {
   }
 }
 
-/** How a newer document differs: a line for the server and each action that came, went or changed, and for each text that did. */
+/**
+ * How a newer document differs: one line for the server, for each action that was added, removed or changed, and for each
+ * changed text.
+ */
 export const describeChanges = (before: Slice, after: Slice): string[] => [
   ...(before.server === after.server ? [] : [`server   ${before.server ?? 'none'} -> ${after.server ?? 'none'}`]),
   ...allNames(before, after).flatMap((name) => {
@@ -27,7 +30,7 @@ export const describeChanges = (before: Slice, after: Slice): string[] => [
   }),
 ]
 
-/** An action with the schemas that it refers to, so that a change of one of these shows. */
+/** An action with the schemas to which it refers, so that their changes show. */
 const whole = (value: unknown, { schemas }: Slice, seen: readonly string[] = []): unknown => {
   if (Array.isArray(value)) return value.map((item) => whole(item, { schemas } as Slice, seen))
   if (typeof value !== 'object' || value === null) return value
@@ -56,10 +59,10 @@ const changed = (name: string, [old, before]: [SliceAction, Slice], [now, after]
   return all.length > 0 ? [`changed  ${name}: ${all.join(' ')}`] : []
 }
 
-/** What is sent, beside the parameters. */
+/** What is sent besides the parameters. */
 const pickRequest = ({ params, description, group, ...request }: SliceAction) => request
 
-/** The texts that changed: models read them, so a reviewer must. */
+/** The changed texts. Models read them, so a reviewer must as well. */
 const described = (name: string, before: Slice, after: Slice): string[] => {
   const all = (slice: Slice): Map<string, string> =>
     new Map([['', slice.actions[name]?.description ?? ''], ...collectDescriptions(slice, name)])

@@ -35,7 +35,7 @@ export interface ImportFile {
   readonly choices: Readonly<Record<string, string>>
   /** The questions whose guesses an import wrote into overlay.ts: what a person removes there isn't written again. */
   readonly guessed?: readonly string[]
-  /** What many actions have side by side. */
+  /** The run of parameters that many actions share. */
   readonly common?: readonly PinnedParameter[]
   readonly actions: Readonly<Record<string, PinnedAction>>
 }
@@ -84,7 +84,7 @@ export const pinActions = (actions: readonly Imported[]): Pick<ImportFile, 'comm
   return { ...(common.length > 0 && { common: parsed(common) }), actions: Object.fromEntries(entries) }
 }
 
-/** The names that an earlier import gave, in the form in which `toSlice` takes them. */
+/** The names that an earlier import gave, in the form that `toSlice` takes. */
 export const namesIn = ({ actions = {}, common = [] }: Partial<ImportFile> = {}) => {
   const all = Object.entries(actions)
   const listPinnedParameters = ([operation, , params = {}]: PinnedAction): [string, string][] => [

@@ -25,10 +25,10 @@ export interface Report {
   readonly hidden: readonly string[]
 }
 
-/** Text from a document in a terminal: without what would move the cursor or colour the line. */
+/** Text from a document for a terminal: without characters that would move the cursor or colour the line. */
 const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
-/** What was left out, with equal reasons together: a document of a thousand operations says some things a thousand times. */
+/** What was left out, grouped by reason: a document of a thousand operations repeats some faults a thousand times. */
 const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {
   const byReason = Map.groupBy(leftOut, ({ what, reason }) => `${what.padEnd(10)}  ${reason}`)
   return [...byReason].map(

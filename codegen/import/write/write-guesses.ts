@@ -7,15 +7,15 @@ import type { Guess } from './report.ts'
 
 interface WrittenGuesses {
   readonly guesses: readonly Guess[]
-  /** Those that stay open. */
+  /** The questions that stay open. */
   readonly questions: readonly Question[]
-  /** An overlay that is there, with the guesses; left out: there is none yet, or it stays as it is. */
+  /** The existing overlay with the guesses added; left out: there is no overlay yet, or it stays as it is. */
   readonly text?: string
 }
 
 const otherwise = 'add it yourself, because it would change a line of yours'
 
-/** Which guesses stand in overlay.ts from now on: all of a new one, and what fits into one that is there. */
+/** The guesses that are in overlay.ts from now on: all of them in a new file, and the ones that fit into an existing one. */
 export const writeGuesses = (
   folder: string,
   { provider }: ByHand,

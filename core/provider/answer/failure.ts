@@ -50,8 +50,8 @@ export const messageAt =
   }
 
 /**
- * Adds to a `failure` what an error means that has one of these texts at a JSON pointer, where its status doesn't say it: `retryAfter`
- * of a rate limit, or 401 of a refused credential.
+ * Extends a `failure`: an error with one of these texts at the JSON pointer also gets these members, e.g. `retryAfter` for a
+ * rate limit, or the status 401 for a refused credential, if the vendor's status doesn't show it.
  * @example failure: meaningAt('/error/reason', ['rateLimitExceeded'], { retryAfter: 1 }, messageAt('/error/message'))
  * @example failure: meaningAt('/error', ['Token expired'], { status: 401 }, messageAt('/error'))
  */
@@ -70,7 +70,10 @@ export const meaningAt =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What `extensions.code` (or, at GitHub, `type`) of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */
+/**
+ * The statuses of the common values of `extensions.code` (GitHub: `type`) in a GraphQL error. Any other error is the request's
+ * fault: 400.
+ */
 const statuses: ReadonlyMap<unknown, number> = new Map([
   ['UNAUTHENTICATED', 401],
   ['FORBIDDEN', 403],
@@ -81,8 +84,8 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
 ])
 
 /**
- * The errors of a GraphQL answer, which come with status 200 (GraphQL specification, section 7.1). Where some of the data was
- * found, they are part of the answer.
+ * The errors of a GraphQL answer, which come with status 200 (GraphQL specification, section 7.1). If some of the data was
+ * found, the errors are part of the answer.
  */
 export const graphqlFailure = (body: unknown, { status }: Answer): Failure | undefined => {
   const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }

@@ -23,8 +23,8 @@ const unfitness = (text: string): string | undefined => {
 }
 
 /**
- * Whether a request would go to another path than the one that is written, because of how URLs are read (WHATWG URL, "path state"): dot
- * segments, also as `%2e`, climb; a backslash is a slash; some control characters vanish. Parameters stand in braces.
+ * Whether URL parsing would change the path (WHATWG URL, "path state"): dot segments, also as `%2e`, climb; a backslash is a slash;
+ * some control characters vanish. Parameters stand in braces.
  */
 export const isChangedByUrl = (path: string): boolean => {
   const literal = path.replaceAll(/\{[^{}]*\}/g, '{}')

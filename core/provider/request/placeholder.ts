@@ -1,4 +1,4 @@
-/** Names that belong to nobody (RFC 2606, RFC 6761), and those that documents write where each user has a name of their own. */
+/** Names that belong to nobody (RFC 2606, RFC 6761), and names that documents write in place of each user's own. */
 const placeholders = [
   /(?:^|\.)example\.(?:com|org|net)$/,
   /(?:^|\.)(?:example|invalid|test|local|localhost|internal)$/,

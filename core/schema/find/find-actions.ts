@@ -26,11 +26,11 @@ interface IndexedAction extends FoundAction {
   readonly description: string
   readonly synonyms: string
   readonly parameters: string
-  /** Of the name. */
+  /** The terms of its name. */
   readonly nameTerms: ReturnType<typeof termsOfName>
   /** The vendor advises against it, or ends it. */
   readonly isDeprecated: boolean
-  /** Its description says so, which may mean something else. */
+  /** Whether its description seems to say so; the words may also mean something else. */
   readonly soundsDeprecated: boolean
   /** Whether tools list it: the overlay's author chose the actions that people ask for most. */
   readonly isListed: boolean

@@ -14,14 +14,14 @@ interface View {
 /** A view of one schema. */
 interface Walk extends View {
   readonly references: References
-  /** How many more schemas there is room for: those that refer to themselves would go on for ever. */
+  /** How many more schemas may be shown. Without a bound, schemas that refer to themselves would never end. */
   readonly room: { left: number }
 }
 
 /** A schema takes at least this: `"a":{},`. */
 const fewestBytes = 7
 
-/** From everything to very little: the first view that fits is shown. */
+/** From the whole schema to very little of it. The first view that fits is shown. */
 const views: readonly View[] = [
   ...[16, 8, 4, 3, 2, 1].map((levels) => ({ levels, longestText: 2048, longestList: 1000, mostMembers: 1000 })),
   ...[2, 1].map((levels) => ({ levels, longestText: 150, longestList: 30, mostMembers: 1000 })),
@@ -47,7 +47,7 @@ const ownKeywords = (own: readonly [string, unknown][], pointer: string, view: W
   }
 }
 
-/** The members, those first that are required, and the names of members that the view has no room for. */
+/** The members, required ones first, and the names of members for which the view has no room. */
 const members = (schema: JsonSchema, pointer: string, view: Walk): Record<string, unknown> => {
   const required = (schema.required ?? []) as readonly string[]
   const all = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
@@ -88,7 +88,7 @@ const shown = (given: JsonSchema, pointer: string, { levels, ...view }: Walk): u
   return own
 }
 
-/** A list of a schema, which is the values of an enum: as many as fit. */
+/** The values of an enum, as many as fit. */
 const firstValues = (values: readonly unknown[], fits: (value: unknown) => boolean): unknown => {
   let most = values.length
   const some = () => ({ values: values.slice(0, most), of: values.length })
@@ -97,7 +97,8 @@ const firstValues = (values: readonly unknown[], fits: (value: unknown) => boole
 }
 
 /**
- * As much of a schema as the bytes have room for. Where something is left out, `deeper` is the JSON pointer that shows it.
+ * As much of a schema as fits into the bytes. Where something is left out, `deeper` is the JSON pointer at which `describe`
+ * shows it.
  */
 export const fitSchema = (
   schema: JsonSchema | readonly unknown[],

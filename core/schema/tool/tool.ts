@@ -50,7 +50,8 @@ export const endSentence = (description: string): string => `${description.trim(
 const firstClause = ({ description }: AnyAction): string => endSentence(description.split(';', 1)[0] ?? '')
 
 /**
- * The variants of an action's line, from the longest to the shortest. The parameters say by which actions they are required, too.
+ * The variants of an action's line, from the longest to the shortest. A parameter's description also names the actions that
+ * require it.
  */
 const lines: readonly ((named: Named) => string)[] = [
   ([name, action]) => `- ${name}: ${endSentence(action.description)}${needs(action)}`,
@@ -59,7 +60,7 @@ const lines: readonly ((named: Named) => string)[] = [
 ]
 
 /**
- * The description with as much about each action as clients accept. Codegen refuses a plugin whose shortest variant is too long.
+ * The longest description that clients accept. Codegen refuses a plugin whose shortest variant is too long.
  */
 const describeTool = (title: string, actions: readonly Named[], most: number): string => {
   const texts = lines.map((line) =>
@@ -88,7 +89,7 @@ const parameters = (actions: readonly Named[]): Record<string, JsonSchema> => {
   return Object.fromEntries([...byName].map(([name, uses]) => [name, parameter(uses, names)]))
 }
 
-/** The actions by their names, or by the names of those that aren't meant if that is shorter. */
+/** The names of these actions, or `all but` the names of the other actions if that is shorter. */
 const formatActionNames = (uses: readonly Use[], all: readonly string[]): string => {
   const used = uses.map(({ action }) => action)
   const others = all.filter((name) => !used.includes(name))
@@ -97,7 +98,7 @@ const formatActionNames = (uses: readonly Use[], all: readonly string[]): string
   return left.length < named.length ? left : named
 }
 
-/** Parameters of one name and two types, which only documents have, are shown without a type. */
+/** Joins two uses of one parameter. Only documents have parameters of one name and two types; these are shown without a type. */
 const join = (a: JsonSchema, b: JsonSchema): JsonSchema => (findTypeClash(a, b) ? {} : widenSchema(a, b))
 
 /** The parameter of all actions that use it, described like `(required by search, list) How many (get) ...`. */

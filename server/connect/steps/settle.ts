@@ -42,7 +42,7 @@ export const buildConnectPath = (secret: string): string => `/connect/${secret}`
 /** The key of audit entries about the link's account. */
 export const auditKey = (link: ConnectLink): string => `tokens/${accountPath(link)}`
 
-/** Whom audit entries about a link name: the caller who got it, else nobody, and the browser's request. */
+/** The members of audit entries about a link: the caller who got the link, if any, and the browser's request. */
 export const toLinkRequester = ({ requested_by }: ConnectLink, requestId: string): LinkRequester =>
   requested_by ?? { token_id: null, request_id: requestId }
 
@@ -211,7 +211,10 @@ export const buildUnwantedRevocation = async (
   return revocation && { ...revocation, next_at: revocation.next_at + waitMs }
 }
 
-/** How long an access is kept while another try of its link is under way, which some vendors would end with it. */
+/**
+ * How long an access is kept while another try of its link is under way, because some vendors would end that try's access with
+ * it.
+ */
 export const waitForTry = ({ domains }: Pick<ConnectParts, 'domains'>, { provider }: ConnectLink): number => {
   const domain = domains.get(provider)
   return domain && personalOAuth(domain)?.revoke?.ends === 'grant' ? 2 * attemptSeconds * 1000 : 0

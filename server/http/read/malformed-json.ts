@@ -22,14 +22,15 @@ const words: Readonly<Partial<Record<ErrorName, string>>> = {
   InvalidCharacter: 'this text holds a control character, which must be escaped',
 }
 
-/** Ends a visit, which has no other way to end. */
+/** Thrown to end a visit, which can't be stopped otherwise. */
 class FaultFound {
   constructor(readonly fault: string) {}
 }
 
 /**
- * Where malformed JSON goes wrong, and what is expected there: never what stands there, which may be a secret. Lines and columns
- * begin at 1. `enter` and `leave` are called for each object and list; `enter` may throw for one that lies too deep.
+ * Where malformed JSON goes wrong, and what is expected there. It never shows the text at that place, which may be a secret.
+ * Lines and columns begin at 1. `enter` and `leave` are called for each object and list; `enter` may throw for one that lies
+ * too deep.
  */
 export const malformedAt = (text: string, enter: () => void, leave: () => void): string | undefined => {
   const onError = (

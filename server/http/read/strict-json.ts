@@ -157,7 +157,7 @@ export const parseStrictValue = (text: string): unknown => {
   } catch (cause) {
     throw malformed(text, cause)
   }
-  // Half as long as a pattern takes on a text of backslashes.
+  // A loop, because a pattern takes twice as long on a text of backslashes.
   const mayHoldHalves = text.includes('\\ud') || text.includes('\\uD')
   if (countParsedMembers(value, [], mayHoldHalves) !== members) {
     if (text.length > longestExplained) throw invalid('', 'one of the members is repeated; send each member once')

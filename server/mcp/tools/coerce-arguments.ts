@@ -86,7 +86,7 @@ export const coerceArguments = (
     }
     const form = findVariant(schema, value, references)
     if (Array.isArray(value)) {
-      // Nothing in it can be mended, or it will be refused for its length.
+      // Nothing in it can be converted, or it will be refused for its length.
       if (!form.items || value.length > Number(form.maxItems)) return value
       return value.map((item, index) => walk(item, form.items as JsonSchema | undefined, `${path}/${index}`))
     }

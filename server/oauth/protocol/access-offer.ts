@@ -25,7 +25,7 @@ export interface AccessOffer {
 
 type Domains = ReadonlyMap<string, Domain>
 
-/** None of them covers another. */
+/** No pattern covers another one. */
 const everything: readonly string[] = rights.map((right) => `*:${right}`)
 
 const describeLimits = (patterns: readonly string[], right: Right, { accounts }: ProviderEntry): string => {
@@ -53,7 +53,7 @@ interface Possible {
   readonly policies: readonly AccessPolicy[]
 }
 
-/** Whether a narrowed pattern may be of this right: one that names another right can't be. */
+/** Whether a narrowed pattern may belong to this right. A pattern that names another right doesn't. */
 const mayMean = (text: string, right: Right): boolean => {
   const what = text.slice(text.indexOf(':') + 1).split('@', 1)[0]
   return what === right || !rights.some((other) => other === what)

@@ -42,7 +42,7 @@ const readProbes = async ({ snapshots }: Store): Promise<Probes> => {
   return { last: new Map(probed), at: times.at(-1) ?? null }
 }
 
-/** How many accounts of each provider are in which state, as the store has them now; calls run while it is read. */
+/** The number of accounts in each state by provider, as the store has them now. Calls run while it is read. */
 export const readAccountStates = async (store: Store, now: Date): Promise<Type.Static<typeof accountStatesJson>> => {
   const tally = new Map<string, Map<State, number>>()
   const add = (provider: string, state: State, accounts: number): void => {
@@ -55,7 +55,7 @@ export const readAccountStates = async (store: Store, now: Date): Promise<Type.S
     const probe = probes.last.get(accountPath(ref))
     const isSilent = probe?.outcome === 'error' && probe.version === credential?.version
     add(ref.provider, isSilent && (state === 'valid' || state === 'expiring_soon') ? 'silent' : state, 1)
-    // Each was counted as missing, or will be, as an account of its tenant.
+    // Each of them is also counted as missing, with the accounts of its tenant.
     add(ref.provider, 'missing', -1)
   }
   for await (const { providers } of allTenants(store)) {

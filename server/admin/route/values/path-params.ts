@@ -78,7 +78,7 @@ export const pathSchemas = (path: string): Readonly<Record<string, Type.TString>
     }),
   )
 
-/** Says where a parameter is found that is wrong. */
+/** The error for these faults; its next step is the route that lists the valid values. */
 const invalidPath = (faults: readonly Detail[], given: Readonly<Record<string, string>>): GatewayError => {
   const error = invalidInput(faults)
   const [route, ...names] = listedBy[faults[0]?.path.slice(1) ?? ''] ?? []

@@ -28,7 +28,7 @@ export const seeUnversioned = async (client: MongoClient): Promise<readonly stri
     try {
       found = await client.db('admin').aggregate(connected).toArray()
     } catch (error) {
-      // A server that doesn't tell counts as one without any.
+      // A server that doesn't answer this counts as having no such gateways.
       if (error instanceof MongoServerError) return []
       throw error
     }
@@ -39,7 +39,7 @@ export const seeUnversioned = async (client: MongoClient): Promise<readonly stri
   }
 }
 
-/** The addresses of gateways without levels that run on the database and stay: they follow its changes. */
+/** The addresses of gateways without levels that keep running on the database: they follow its changes. */
 export const findUnversioned = async (client: MongoClient): Promise<readonly string[]> => {
   const startedAt = performance.now()
   for (;;) {

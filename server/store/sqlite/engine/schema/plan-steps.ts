@@ -5,7 +5,7 @@ import type { Trace } from './traces.ts'
 /** The steps of a database file; a step's number is its place, from 1. */
 export interface DatabaseSchema {
   readonly steps: readonly string[]
-  /** Tell which steps ran where no digests are recorded; without them the file's version does. */
+  /** Show which steps ran if no digests are recorded; without traces, the file's version shows it. */
   readonly traces?: readonly Trace[]
 }
 
@@ -43,7 +43,7 @@ const leadToOurs = (db: Database, steps: readonly string[], missing: readonly nu
   try {
     return Bun.deepEquals(schemaMadeBy([...found, ...left]), ours)
   } catch {
-    // A step has met what it doesn't fit.
+    // A step doesn't fit the database.
     return false
   }
 }

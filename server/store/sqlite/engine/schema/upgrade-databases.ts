@@ -5,9 +5,9 @@ import { isUpToDate } from './plan-steps.ts'
 import { runSteps } from './step-record.ts'
 
 /**
- * Runs the missing steps of databases that belong together. Each file has one transaction for all of its steps and its version,
- * and none ends before the steps of every file have run: a step that fails leaves all files as they were. Of a process that dies
- * between the ends, the next start upgrades what is left.
+ * Runs the missing steps of databases that belong together. Each file has one transaction for all of its steps and its version.
+ * No transaction is committed before the steps of every file have run, so a step that fails leaves all files as they were. If
+ * the process dies between two commits, the next start upgrades the rest.
  */
 export const upgradeDatabases = (databases: readonly LockedDatabase[]): void => {
   const [database, ...others] = databases.filter(({ plan }) => !isUpToDate(plan))
