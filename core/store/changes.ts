@@ -1,4 +1,4 @@
-import type { AccountRef } from './accounts/credentials.ts'
+import type { AccountRef } from './accounts/account-records.ts'
 
 /** A change of data that may be held in memory. `everything`: it isn't known what changed. */
 export type Change =

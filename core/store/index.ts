@@ -42,6 +42,17 @@ export {
   type TenantTokenRecord,
   type TenantTokens,
 } from './access/tenant-tokens.ts'
+export {
+  type AccountRef,
+  accountPath,
+  type ClientAuth,
+  type CredentialRecord,
+  type HeldCredential,
+  type NewCredential,
+  type NewSeed,
+  type ReplacedCredential,
+  type SeedRecord,
+} from './accounts/account-records.ts'
 export type {
   ConnectAttempt,
   ConnectedAccount,
@@ -49,26 +60,10 @@ export type {
   ConnectLink,
   LinkRequester,
 } from './accounts/connections.ts'
-export {
-  type AccountRef,
-  accountPath,
-  type CredentialCounts,
-  type CredentialRecord,
-  type Credentials,
-  type NewCredential,
-} from './accounts/credentials.ts'
+export type { CredentialCounts, Credentials } from './accounts/credentials.ts'
 export type { IsRevocable, Leaving } from './accounts/leaving.ts'
 export type { RevocationRecord, Revocations } from './accounts/revocations.ts'
-export type {
-  Claim,
-  ClaimRequest,
-  ClientAuth,
-  NewSeed,
-  RefreshFailure,
-  RefreshResult,
-  SeedRecord,
-  Seeds,
-} from './accounts/seeds.ts'
+export type { Claim, ClaimRequest, RefreshFailure, RefreshResult, Seeds } from './accounts/seeds.ts'
 export type {
   Account,
   ChangeTenant,

@@ -1,6 +1,5 @@
-import type { AccountRef, NewCredential } from './credentials.ts'
+import type { AccountRef, NewCredential, NewSeed } from './account-records.ts'
 import type { RevocationRecord } from './revocations.ts'
-import type { NewSeed } from './seeds.ts'
 import type { Account } from './tenants.ts'
 
 /**

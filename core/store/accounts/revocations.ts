@@ -1,5 +1,4 @@
-import type { AccountRef } from './credentials.ts'
-import type { SeedRecord } from './seeds.ts'
+import type { AccountRef, SeedRecord } from './account-records.ts'
 import type { VendorApplicationRecord } from './vendor-applications.ts'
 
 /** An access that is to be ended at the vendor: what an account held when it was removed. */

@@ -1,44 +1,4 @@
-import type { AccountRef, CredentialRecord, NewCredential } from './credentials.ts'
-
-/** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
-export type ClientAuth = 'basic' | 'post'
-
-export interface NewSeed {
-  /** The client's id, or the issuer of its assertions. */
-  readonly client_id: string
-  readonly token_endpoint: string
-  /** Sealed and bound to this row and field, like `sealed_refresh_token`. Empty before it is sealed: the client has none. */
-  readonly sealed_client_secret: string
-  /** The refresh token, or what stands for it with other grants: see `core/refresh/stored-grant.ts`. */
-  readonly sealed_refresh_token: string
-}
-
-/** The seed that refreshes an account's access token, and the outcome of the last refresh. */
-export interface SeedRecord extends AccountRef, NewSeed {
-  /** A new, unique value with every `put` and every new refresh token. */
-  readonly version: string
-  /** What the token endpoint accepted last; `null`: not known yet, or the client doesn't authenticate. */
-  readonly client_auth: ClientAuth | null
-  /** `needs_reauth`: the token endpoint refuses what is stored. No refresh is tried until a seed or a token is stored. */
-  readonly status: 'active' | 'needs_reauth'
-  /** Why the last refresh failed, e.g. `invalid_grant`; `null`: it didn't fail. */
-  readonly error: string | null
-  /** Failed refreshes since the last success. */
-  readonly failures: number
-  /** No refresh is tried before this time; `null`: at once. Unix milliseconds by the store's clock, like the next three. */
-  readonly retry_at: number | null
-  /** When a provider's 401 last caused a refresh. */
-  readonly forced_at: number | null
-  /** Who is refreshing, or died during a refresh: written before the token request and removed with its result. */
-  readonly lease_owner: string | null
-  readonly lease_until: number
-  /** When the stored access token expires, Unix seconds; `null`: never; 0: no token is stored. */
-  readonly expires_at: number | null
-  /** When to refresh it ahead of that time, Unix seconds; `null`: never. */
-  readonly due_at: number | null
-  /** ISO 8601, UTC. */
-  readonly updated_at: string
-}
+import type { AccountRef, ClientAuth, CredentialRecord, NewCredential, NewSeed, SeedRecord } from './account-records.ts'
 
 export interface ClaimRequest {
   /** A unique name of this attempt. */
@@ -92,8 +52,8 @@ export interface RefreshFailure {
 /** OAuth seeds, one for each account. A lease ensures that only one process uses a seed at a time. */
 export interface Seeds {
   /**
-   * Replaces the seed with its state and its lease. The same step checks that the tenant, its provider and the account
-   * exist.
+   * Replaces the seed, with its state and its lease, by one that an administrator has given. The same step checks that the tenant, its
+   * provider and the account exist, and marks the link by which the account was connected last, as `Credentials.put` does.
    */
   put(
     ref: AccountRef,

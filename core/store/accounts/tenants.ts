@@ -1,4 +1,4 @@
-import type { AccountRef } from './credentials.ts'
+import type { AccountRef } from './account-records.ts'
 import type { IsRevocable, Leaving } from './leaving.ts'
 
 export interface Account {

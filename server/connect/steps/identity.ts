@@ -1,7 +1,6 @@
 import type { AccountRef, Store } from '@patchbay/core/store'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { knownAccount, type LinkContext } from '../context.ts'
-import { changeLink } from '../link.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
@@ -14,18 +13,6 @@ export const findIdentity = async (
   if (!credential && !seed) return undefined
   const before = await connections.connectedBefore(ref)
   return before && !before.replaced ? before.identity : null
-}
-
-/**
- * Records, on the link by which an account was last connected, that an administrator stores another credential. Before that is
- * stored: if the process dies in between, the identity counts as unknown, which is safe.
- */
-export const forgetIdentity = async ({ connections }: Pick<Store, 'connections'>, ref: AccountRef): Promise<void> => {
-  for (;;) {
-    const link = await connections.connectedBefore(ref)
-    if (!link || link.replaced) return
-    if (await connections.swap(link.version, changeLink(link, { replaced: true }))) return
-  }
 }
 
 /**

@@ -194,6 +194,25 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await store.seeds.get(ref)).toBeUndefined()
     })
 
+    it.each<[what: string, store: (store: Store) => Promise<unknown>]>([
+      ['credential', (store) => store.credentials.put(refOf('acme', 'hubspot/sales'), credential(), noon)],
+      ['seed', (store) => store.seeds.put(refOf('acme', 'hubspot/sales'), seed(), noon)],
+    ])('a %s that an administrator stores marks the link that connected its account, and no other', async (_, put) => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/main', 'hubspot/sales'), { now: noon, prune: false })
+      const connected = { status: 'connected', identity: 'ada@example.com' } as const
+      const links = [link(1, connected), link(2, connected), link(3), link(4, { ...connected, account: 'main' })]
+      for (const each of links) await store.connections.create(each, noon)
+      await put(store)
+      const last = await store.connections.connectedBefore(refOf('acme', 'hubspot/sales'))
+      expect(last).toEqual({ ...link(2, connected), replaced: true, version: expect.any(String) })
+      expect(last?.version).not.toBe(link(2).version)
+      for (const other of [link(1, connected), link(3), link(4, { ...connected, account: 'main' })])
+        expect(await store.connections.get(other.connect_id)).toEqual(other)
+      await put(store)
+      expect(await store.connections.connectedBefore(refOf('acme', 'hubspot/sales'))).toEqual(last)
+    })
+
     it('links go with their tenant, and a week after they have expired', async () => {
       const { store } = await fresh()
       await withTenant(store)

@@ -18,7 +18,8 @@ export const credentialsContract = (fresh: FreshStore): void => {
       async (expires_at) => {
         const { store } = await withAcme()
         const given = credential({ expires_at, token_type: 'Bearer' })
-        expect(await store.credentials.put(refOf('acme', 'hubspot/eu'), given, noon)).toBe('stored')
+        const stored = await store.credentials.put(refOf('acme', 'hubspot/eu'), given, noon)
+        expect(stored).toMatchObject({ after: { credential: given } })
         expect(await store.credentials.get(refOf('acme', 'hubspot/eu'))).toEqual({
           ...refOf('acme', 'hubspot/eu'),
           ...given,
@@ -109,9 +110,12 @@ export const credentialsContract = (fresh: FreshStore): void => {
       const { store } = await withAcme()
       const ref = refOf('acme', 'hubspot/eu')
       await store.credentials.put(ref, credential(), noon)
+      const before = { credential: await store.credentials.get(ref), seed: undefined }
       const next = credential({ sealed: 'another', token_type: 'Token', expires_at: null })
-      await store.credentials.put(ref, next, later(1000))
-      expect(await store.credentials.get(ref)).toMatchObject({ ...next, updated_at: later(1000).toISOString() })
+      const stored = await store.credentials.put(ref, next, later(1000))
+      const after = await store.credentials.get(ref)
+      expect(stored).toEqual({ before, after: { credential: after, seed: undefined } })
+      expect(after).toMatchObject({ ...next, updated_at: later(1000).toISOString() })
       expect((await store.credentials.count(noon, 60)).total).toBe(1)
     })
 
@@ -152,7 +156,7 @@ export const credentialsContract = (fresh: FreshStore): void => {
         store.tenants.put('acme', configuration('hubspot/eu'), keep),
       ])
       const kept = (await store.credentials.get(ref)) !== undefined
-      expect({ stored, put: put.outcome, kept }).toBeOneOf([
+      expect({ stored: typeof stored === 'string' ? stored : 'stored', put: put.outcome, kept }).toBeOneOf([
         { stored: 'stored', put: 'conflict', kept: true },
         { stored: 'CONFIG_MISSING', put: 'replaced', kept: false },
       ])

@@ -99,7 +99,7 @@ export const tenantsContract = (fresh: FreshStore): void => {
         const record = await store.tenants.get(id)
         expect(record?.id).toBe(id)
         expect(Object.keys(record?.providers ?? {})).toEqual([id])
-        expect(await store.credentials.put(refOf(id, `${id}/${id}`), credential(), noon)).toBe('stored')
+        expect(await store.credentials.put(refOf(id, `${id}/${id}`), credential(), noon)).toHaveProperty('after')
       },
     )
 

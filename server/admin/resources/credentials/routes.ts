@@ -1,7 +1,6 @@
 import { accessTokenBinding } from '@patchbay/core/refresh'
 import { accountPath, type RecordKey, type Store } from '@patchbay/core/store'
 import Type from 'typebox'
-import { forgetIdentity } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { emitRecovered } from '../../../webhooks/index.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
@@ -65,21 +64,11 @@ export const tokenRoutes: AdminGroup = {
         const { expires_at = null, token_type = 'Bearer' } = body
         const at = now()
         const sealed = await vault.seal(text, accessTokenBinding(ref))
-        const before = { seed: await store.seeds.get(ref), credential: await store.credentials.get(ref) }
-        await forgetIdentity(store, ref)
-        const outcome = await store.credentials.put(ref, { sealed, token_type, expires_at }, at)
-        if (outcome !== 'stored') throw outcome === 'TENANT_NOT_FOUND' ? tenantNotFound(ref.tenant) : configMissing(ref)
-        emitRecovered(webhooks, ref, before)
-        const record = {
-          ...ref,
-          sealed,
-          token_type,
-          expires_at,
-          version: '',
-          updated_at: at.toISOString(),
-          rejected_at: null,
-        }
-        return json(credentialToJson(ref, record, await store.seeds.get(ref), at))
+        const stored = await store.credentials.put(ref, { sealed, token_type, expires_at }, at)
+        if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
+        if (stored === 'CONFIG_MISSING') throw configMissing(ref)
+        emitRecovered(webhooks, ref, stored.before)
+        return json(credentialToJson(ref, stored.after.credential, stored.after.seed, at))
       },
     }),
     adminRoute({

@@ -1,7 +1,6 @@
 import { asGatewayError } from '@patchbay/core/errors'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import Type from 'typebox'
-import { forgetIdentity } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { emitRecovered } from '../../../webhooks/index.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
@@ -69,7 +68,6 @@ export const seedRoutes: AdminGroup = {
         const ref = { tenant: tenant_id, provider, account: account_id }
         const seed = await readSeed(body, ref, parts)
         const before = await store.seeds.get(ref)
-        await forgetIdentity(store, ref)
         const outcome = await store.seeds.put(ref, seed, now())
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)

@@ -8,6 +8,7 @@ import type {
   Seeds,
 } from '@patchbay/core/store'
 import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
+import { findConnectedBefore, forgetIdentity } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { missingAccount } from '../../rules/accounts/credentials.ts'
 import {
@@ -104,13 +105,14 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
           tenant: tenantTable.at({ id: ref.tenant }),
           known: seedTable.at(ref),
           credential: credentialTable.at(ref),
+          link: findConnectedBefore(ref),
         }
-        const { tenant, known, credential } = await readWholeTable(db, reads, session)
+        const { tenant, known, credential, link } = await readWholeTable(db, reads, session)
         const missing = missingAccount(tenant, ref)
         if (missing) return { answer: missing }
         return {
           answer: known ? 'replaced' : 'created',
-          writes: [buildWrite(seedTable.put(freshSeed(ref, seed, credential, now)))],
+          writes: [seedTable.put(freshSeed(ref, seed, credential, now)), ...forgetIdentity(link)].map(buildWrite),
         }
       }),
     get: (ref) => db.run(() => findSeed(ref)),

@@ -1,7 +1,7 @@
 import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
 import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
-import { defineTable, type RecordRead } from '../../records/table.ts'
+import { defineTable, type RecordRead, type RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { credentialChange } from './credential-change.ts'
 import { revocationTable } from './revocations.ts'
@@ -34,6 +34,10 @@ const newestFirst = { ...oldestFirst, descending: true } as const
 /** The link by which an account was connected last. */
 export const findConnectedBefore = (ref: AccountRef): RecordRead<ConnectLink | undefined> =>
   linkTable.first({ ...readAccountRef(ref), status: 'connected' }, newestFirst)
+
+/** Marks the link by which an account was connected last, when somebody else's credential or seed is stored. */
+export const forgetIdentity = (link: ConnectLink | undefined): readonly RecordWrite[] =>
+  link && !link.replaced ? [linkTable.put({ ...link, replaced: true, version: crypto.randomUUID() })] : []
 
 export const createConnections = (store: RecordStore): Connections => ({
   create: (link, now) =>

@@ -3,7 +3,7 @@ import type { ReadResults, RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { buildRevocation } from './build-revocation.ts'
-import { findConnectedBefore } from './connections.ts'
+import { findConnectedBefore, forgetIdentity } from './connections.ts'
 import { credentialChange } from './credential-change.ts'
 import { hasAccount } from './has-account.ts'
 import { markVerified } from './mark-verified.ts'
@@ -43,19 +43,28 @@ export const leaveRevocation = (
 /** `count`: each driver counts in its own way, as there are many. */
 export const createCredentials = (store: RecordStore, count: Credentials['count']): Credentials => ({
   put: (ref, { sealed, token_type, expires_at }, now) => {
-    const reads = { tenant: tenantTable.at({ id: ref.tenant }), seed: seedTable.at(ref) }
-    return store.change(ref.tenant, reads, ({ tenant, seed }) => {
+    const reads = {
+      tenant: tenantTable.at({ id: ref.tenant }),
+      credential: credentialTable.at(ref),
+      seed: seedTable.at(ref),
+      link: findConnectedBefore(ref),
+    }
+    return store.change(ref.tenant, reads, ({ tenant, link, ...before }) => {
       const missing = missingAccount(tenant, ref)
       if (missing) return { answer: missing }
-      const version = crypto.randomUUID()
-      const updated_at = now.toISOString()
-      const token = { sealed, token_type, expires_at }
+      const credential = {
+        ...readAccountRef(ref),
+        sealed,
+        token_type,
+        expires_at,
+        version: crypto.randomUUID(),
+        updated_at: now.toISOString(),
+        rejected_at: null,
+      }
+      const seed = before.seed && withToken(before.seed, expires_at, now)
       return {
-        answer: 'stored',
-        writes: [
-          credentialTable.put({ ...readAccountRef(ref), ...token, version, updated_at, rejected_at: null }),
-          ...(seed ? [seedTable.put(withToken(seed, expires_at, now))] : []),
-        ],
+        answer: { before, after: { credential, seed } },
+        writes: [credentialTable.put(credential), ...(seed ? [seedTable.put(seed)] : []), ...forgetIdentity(link)],
         changes: [credentialChange(ref)],
       }
     })

@@ -1,5 +1,6 @@
 import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { findConnectedBefore, forgetIdentity } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { missingAccount } from '../../rules/accounts/credentials.ts'
 import { completeRefresh, decideClaim, failRefresh, freshSeed } from '../../rules/accounts/seed-state.ts'
@@ -25,6 +26,7 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
         if (reason) return reason
         const outcome = findSeed(ref) ? 'replaced' : 'created'
         putSeed(freshSeed(ref, seed, findCredential(ref), now))
+        for (const write of forgetIdentity(tables.read(findConnectedBefore(ref)))) tables.write(write)
         return outcome
       }),
     get: (ref) => db.read(() => findSeed(ref)),

@@ -1,0 +1,82 @@
+/** Names one account of one tenant at one provider. */
+export interface AccountRef {
+  readonly tenant: string
+  readonly provider: string
+  readonly account: string
+}
+
+/** The name of an account in maps and logs: `acme/hubspot/main`. */
+export const accountPath = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+
+/** A credential, sealed. */
+export interface CredentialRecord extends AccountRef {
+  /** The access token, sealed and bound to this row (`core/vault`). */
+  readonly sealed: string
+  readonly token_type: string
+  /** Unix seconds; `null`: does not expire. */
+  readonly expires_at: number | null
+  /** A new, unique value with every change. */
+  readonly version: string
+  /** ISO 8601, UTC. */
+  readonly updated_at: string
+  /** Since when the vendor has answered 401 for it: ISO 8601, UTC; `null`: nobody has seen that. */
+  readonly rejected_at: string | null
+}
+
+export interface NewCredential {
+  readonly sealed: string
+  readonly token_type: string
+  readonly expires_at: number | null
+}
+
+/** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
+export type ClientAuth = 'basic' | 'post'
+
+export interface NewSeed {
+  /** The client's id, or the issuer of its assertions. */
+  readonly client_id: string
+  readonly token_endpoint: string
+  /** Sealed and bound to this row and field, like `sealed_refresh_token`. Empty before it is sealed: the client has none. */
+  readonly sealed_client_secret: string
+  /** The refresh token, or what stands for it with other grants: see `core/refresh/stored-grant.ts`. */
+  readonly sealed_refresh_token: string
+}
+
+/** The seed that refreshes an account's access token, and the outcome of the last refresh. */
+export interface SeedRecord extends AccountRef, NewSeed {
+  /** A new, unique value with every `put` and every new refresh token. */
+  readonly version: string
+  /** What the token endpoint accepted last; `null`: not known yet, or the client doesn't authenticate. */
+  readonly client_auth: ClientAuth | null
+  /** `needs_reauth`: the token endpoint refuses what is stored. No refresh is tried until a seed or a token is stored. */
+  readonly status: 'active' | 'needs_reauth'
+  /** Why the last refresh failed, e.g. `invalid_grant`; `null`: it didn't fail. */
+  readonly error: string | null
+  /** Failed refreshes since the last success. */
+  readonly failures: number
+  /** No refresh is tried before this time; `null`: at once. Unix milliseconds by the store's clock, like the next three. */
+  readonly retry_at: number | null
+  /** When a provider's 401 last caused a refresh. */
+  readonly forced_at: number | null
+  /** Who is refreshing, or died during a refresh: written before the token request and removed with its result. */
+  readonly lease_owner: string | null
+  readonly lease_until: number
+  /** When the stored access token expires, Unix seconds; `null`: never; 0: no token is stored. */
+  readonly expires_at: number | null
+  /** When to refresh it ahead of that time, Unix seconds; `null`: never. */
+  readonly due_at: number | null
+  /** ISO 8601, UTC. */
+  readonly updated_at: string
+}
+
+/** What is stored for an account. */
+export interface HeldCredential {
+  readonly credential: CredentialRecord | undefined
+  readonly seed: SeedRecord | undefined
+}
+
+/** What was stored for an account before its credential was replaced, and what is now. */
+export interface ReplacedCredential {
+  readonly before: HeldCredential
+  readonly after: HeldCredential & { readonly credential: CredentialRecord }
+}
