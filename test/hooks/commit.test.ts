@@ -90,6 +90,29 @@ describe('the hooks of a checkout', () => {
   })
 })
 
+describe('.ci/commit-subjects', () => {
+  const check = () => run(['.ci/commit-subjects'])
+  const asIsUpstream = () => git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+
+  test('checks the commits that upstream lacks, and names each wrong one', () => {
+    asIsUpstream()
+    expect(commit('docs: a note', 'NOTES.md', 'A note.\n').isDone).toBe(true)
+    expect(check().isDone).toBe(true)
+    git('commit', '--quiet', '--no-verify', '--allow-empty', '--message', 'Made better')
+    git('commit', '--quiet', '--no-verify', '--allow-empty', '--message', 'docs: nothing')
+    const { isDone, output } = check()
+    expect(isDone).toBe(false)
+    expect(output.match(/^ {2}[0-9a-f]{8} .*/gm)).toEqual([expect.stringMatching(/Made better$/)])
+  })
+
+  test('checks the last commits where upstream has all of them, or is unknown', () => {
+    asIsUpstream()
+    expect(check().output).toContain('Made better')
+    git('update-ref', '-d', 'refs/remotes/origin/main')
+    expect(check().output).toContain('The repository')
+  })
+})
+
 const judge = (subject: string) => {
   writeFileSync(join(clone, '.git/SUBJECT'), `${subject}\n\nfix: a body is not a subject\n`)
   return run(['.ci/commit-subject', '.git/SUBJECT']).isDone
