@@ -105,7 +105,7 @@ export const notForAuthors: readonly string[] = [
   'settingsIn',
   'AccountEndpoint',
   'parseSetting',
-  'Told',
+  'ReportedSetting',
   // What these hold is described with the functions that make them.
   'ApiKey',
   'Basic',
