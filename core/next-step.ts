@@ -1,8 +1,9 @@
-/** The routes of the admin API that an error may name as the next step, by their `action`. A test checks that they exist. */
+/** The routes of the admin API that an error or a suggestion may name as the next step, by their `action`. A test checks that they exist. */
 export const nextRoutes = [
   'put_tenant',
   'patch_tenant',
   'put_token',
+  'delete_token',
   'seed_oauth',
   'put_app',
   'put_tenant_app',
@@ -13,18 +14,19 @@ export const nextRoutes = [
   'list_crons',
   'list_grants',
   'list_suggestions',
+  'revoke_tenant_token',
   'run_one_job',
 ] as const
 
 export type NextRoute = (typeof nextRoutes)[number]
 
-/** What an administrator can do about an error, as data: each surface writes it as a route, a link or a command. */
+/** What an administrator can do about an error or a finding, as data: each surface writes it as a route, a link or a command. */
 export interface NextStep {
   readonly route: NextRoute
   /** Parameters of the route that are known: only what the caller named or may know, and no secret. */
   readonly params: Readonly<Record<string, string>>
   /** Another step that helps as well. */
-  readonly or?: NextStep
+  readonly or?: Omit<NextStep, 'or'>
 }
 
 interface Account {

@@ -10,6 +10,7 @@ export const stepCommands: Readonly<Record<CommandStep['route'], string>> = {
   put_tenant: 'patchbay tenants put {tenant} --file <path>{?prune}',
   patch_tenant: 'patchbay tenants put {tenant} --file <path>{?prune}',
   put_token: 'patchbay accounts store {tenant} {provider} {account}',
+  delete_token: 'DELETE /admin/tokens/{tenant}/{provider}/{account}',
   seed_oauth: 'POST /admin/seed-oauth',
   put_app: 'PUT /admin/apps/{provider}',
   put_tenant_app: 'PUT /admin/apps/{provider}/{tenant}',
@@ -20,6 +21,7 @@ export const stepCommands: Readonly<Record<CommandStep['route'], string>> = {
   list_crons: 'patchbay jobs list',
   list_grants: 'patchbay grants list {tenant}',
   list_suggestions: 'patchbay suggestions list',
+  revoke_tenant_token: 'patchbay tokens revoke {tenant} {token_id}',
   run_one_job: 'patchbay jobs run {job}',
 }
 
@@ -33,9 +35,9 @@ const fillCommand = (command: string, params: CommandStep['params']): string =>
     return isWord(value) ? value : `<${name}>`
   })
 
-/** The next steps after an error, one per line. A newer gateway may name steps that this program doesn't know. */
-export const stepLines = (next: CommandStep | undefined, head = 'next'): readonly string[] => {
-  if (next === undefined) return []
+/** The next steps after an error or for a suggestion, one per line. A newer gateway may name steps that this program doesn't know. */
+export const stepLines = (next: CommandStep | null | undefined, head = 'next'): readonly string[] => {
+  if (!next) return []
   const { route, params, or } = next
   const lines = Object.hasOwn(stepCommands, route) ? [`${head}: ${fillCommand(stepCommands[route], params)}`] : []
   return [...lines, ...stepLines(or, lines.length === 0 ? head : 'or')]

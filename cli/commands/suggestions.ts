@@ -46,6 +46,7 @@ export const suggestions: CommandGroup = {
       query,
       examples: ['patchbay suggestions show expiring-acme-hubspot-main'],
       shown: whole,
+      next: ({ next }) => next,
       pick: (answer, { required }) => {
         const found = answer.suggestions.find(({ id }) => id === required('suggestion_id'))
         if (found) return found

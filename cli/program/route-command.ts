@@ -1,5 +1,6 @@
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData } from '../api/admin-api.ts'
+import { type CommandStep, stepLines } from '../api/next-step.ts'
 import { asHelp, findOperation } from '../api/operations.ts'
 import type { AdminRoutePath, AnswerOf, BodyOf, MemberName, OptionName, PathName, QueryName } from '../api/routes.ts'
 import { plainJson } from '../terminal/plain-text.ts'
@@ -66,6 +67,8 @@ export interface RouteCommand<R extends AdminRoutePath, Picked = AnswerOf<R>> {
   check?(input: CommandInput): void
   /** The part of the answer to show. */
   pick?(answer: AnswerOf<R>, input: CommandInput): Picked
+  /** The step to name after the answer. */
+  next?(answer: Picked): CommandStep | null | undefined
   /** Throws CommandError for an answer that reports a failure with status 200. */
   checkAnswer?(answer: Picked): void
 }
@@ -77,7 +80,7 @@ const request = (api: AdminApi, method: string, path: string, init: object): Pro
 /** A command that shows the part of the answer that it picks. */
 export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: RouteCommand<R, Picked>): Command => {
   const { route, args = {}, query = {}, members = {}, options = {}, body, shown, examples } = definition
-  const { check, pick, checkAnswer } = definition
+  const { check, pick, next, checkAnswer } = definition
   const operation = findOperation(route)
   const { summary = operation.summary, description, done = asHelp(operation.done ?? 'done') } = definition
   const [method = '', template = ''] = route.split(' ')
@@ -119,6 +122,7 @@ export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: Rou
       if (input.flag('json')) terminal.out(plainJson(answer ?? {}, 2))
       else if (answer === undefined || !shown) terminal.say(done)
       else showAnswer(shown as Shown, answer, terminal)
+      if (answer && !input.flag('json')) for (const line of stepLines(next?.(answer))) terminal.say(line)
       if (answer) checkAnswer?.(answer)
     },
   }

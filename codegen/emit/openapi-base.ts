@@ -1,4 +1,3 @@
-import { nextRoutes } from '@patchbay/core/next-step'
 import { idPattern } from '@patchbay/core/schema'
 import { errorCodes } from './error-codes.ts'
 import { ref } from './openapi-components.ts'
@@ -86,21 +85,6 @@ export const baseComponents = {
         request_id: { type: 'string' },
       },
       required: ['error', 'code', 'status'],
-    },
-    NextStep: {
-      type: 'object',
-      description:
-        'What an administrator can do about it. A client that words the next step itself sends `Prefer: next=data`; `error` then leaves it out.',
-      properties: {
-        route: { type: 'string', enum: [...nextRoutes], description: 'The operationId of a route of the admin API' },
-        params: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'Its parameters, as far as they are known',
-        },
-        or: ref('schemas', 'NextStep'),
-      },
-      required: ['route', 'params'],
     },
     AccountChoice: {
       type: 'object',

@@ -3,7 +3,7 @@ import { findPlace, type LinkStep } from '../state/next-step.ts'
 import { buttonClass } from './button.tsx'
 import { problemTexts as t } from './problem-texts.ts'
 
-/** The next step after an error: a link to the screen for it, with known values filled in. */
+/** The next step after an error or for a suggestion: a link to the screen for it, with known values filled in. */
 export const NextLink = ({ step }: { readonly step: LinkStep }) => {
   // The refused form has a checkbox for it.
   if (step.params.prune !== undefined) return t.prune

@@ -28,11 +28,12 @@ export const problemTexts = {
       : 'Correct the value named above.'
   },
   request: 'Request id:',
-  /** The next step after an error, as a link. */
+  /** The next step after an error or for a suggestion, as a link. */
   links: {
     put_tenant: 'Create this tenant',
     patch_tenant: 'Change the tenant',
     put_token: 'Show the account',
+    delete_token: 'Show the account',
     seed_oauth: 'Store a seed',
     put_app: 'Store the application',
     put_tenant_app: 'Store the application',
@@ -43,6 +44,7 @@ export const problemTexts = {
     list_crons: 'Show the jobs',
     list_grants: 'Show the grants',
     list_suggestions: 'Show the suggestions',
+    revoke_tenant_token: 'Show the tenant',
     run_one_job: 'Show the job',
   },
   prune: 'Check the box below to delete their stored data.',

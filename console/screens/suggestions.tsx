@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { LabelledField } from '../parts/form/field.tsx'
 import { FormModal, readTextField } from '../parts/form/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { NextLink } from '../parts/next-link.tsx'
 import { Bar, ScreenPage } from '../parts/page.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
 import { Table, type TableColumn } from '../parts/table/table.tsx'
@@ -44,11 +45,17 @@ const columnsFor = (
   {
     title: words.suggestion,
     width: 28,
-    cell: ({ title, detail, note }) => (
+    cell: ({ title, detail, next, note }) => (
       <>
         <strong>{title}</strong>
         <br />
         {detail}
+        {next && (
+          <>
+            <br />
+            <NextLink step={next} />
+          </>
+        )}
         {note !== null && (
           <>
             <br />

@@ -17,6 +17,7 @@ const places: Readonly<Record<LinkStep['route'], (params: Params) => Place | und
   put_tenant: ({ tenant }) => ({ to: '/tenants/new', search: { id: tenant } }),
   patch_tenant: ({ tenant }) => ({ to: `/tenants/${encodeURIComponent(tenant ?? '')}` }),
   put_token: ({ tenant, provider }) => ({ to: '/accounts', search: { tenant, provider } }),
+  delete_token: ({ tenant, provider }) => ({ to: '/accounts', search: { tenant, provider } }),
   seed_oauth: () => undefined,
   put_app: toApp,
   put_tenant_app: toApp,
@@ -27,6 +28,7 @@ const places: Readonly<Record<LinkStep['route'], (params: Params) => Place | und
   list_crons: () => ({ to: '/jobs' }),
   list_grants: ({ tenant }) => ({ to: '/applications', search: { tenant } }),
   list_suggestions: () => ({ to: '/suggestions' }),
+  revoke_tenant_token: ({ tenant }) => ({ to: `/tenants/${encodeURIComponent(tenant ?? '')}` }),
   run_one_job: () => ({ to: '/jobs' }),
 }
 

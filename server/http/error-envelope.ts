@@ -7,8 +7,10 @@ export type ErrorReader = 'caller' | 'administrator' | 'client'
 /** The preference (RFC 7240) of a client that takes the next step as data alone: `Prefer: next=data`. */
 const dataAlone = /(?:^|,)[ \t]*next[ \t]*=[ \t]*"?data"?[ \t]*(?:[;,]|$)/i
 
+export const wantsDataAlone = (headers: Headers): boolean => dataAlone.test(headers.get('prefer') ?? '')
+
 export const chooseErrorReader = (path: string, headers: Headers): ErrorReader => {
-  if (dataAlone.test(headers.get('prefer') ?? '')) return 'client'
+  if (wantsDataAlone(headers)) return 'client'
   return path.startsWith('/admin/') ? 'administrator' : 'caller'
 }
 

@@ -1,6 +1,7 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { RuleFinding } from '../suggestions/evidence.ts'
+import { describeSuggestion, findNextStep } from '../suggestions/next-step.ts'
 import { toConnect } from '../suggestions/to-connect.ts'
 import { deriveEventId, type WebhookEmitter } from '../webhooks/index.ts'
 
@@ -21,11 +22,13 @@ export const createRefreshSuggestions =
     if (changed.opened === 0) return changed
     const created = await store.suggestions.list({ since: at, status: 'open' })
     for (const suggestion of created.filter((each) => each.source === source)) {
-      const { id, tenant, kind, severity, title, detail, evidence } = suggestion
+      const { id, tenant, kind, severity, title, evidence } = suggestion
       const connect = await toConnect(store, domains, suggestion)
+      const next = findNextStep(domains, suggestion)
+      const detail = describeSuggestion(suggestion.detail, next)
       webhooks.emit(
         'suggestion.opened',
-        { id, tenant, kind, severity, title, detail, evidence, connect },
+        { id, tenant, kind, severity, title, detail, evidence, connect, next },
         deriveEventId(at, `suggestion ${id}`),
       )
     }

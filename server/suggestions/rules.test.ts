@@ -342,6 +342,8 @@ describe('rules', () => {
       expect(tenant).toBe('acme')
       expect(query).toMatch(/^\/admin\//)
       expect(detail.length).toBeGreaterThan(40)
+      // The next step is data: each surface words it.
+      expect(detail).not.toContain('/admin/')
     }
     expect(new Set(all.map(({ finding }) => finding)).size).toBe(all.length)
   })

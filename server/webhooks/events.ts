@@ -1,3 +1,4 @@
+import type { NextStep } from '@patchbay/core/next-step'
 import { hashToken, type WebhookRecord } from '@patchbay/core/store'
 
 /** The types of events, each with the `data` that the receiver gets. `docs/webhooks.md` explains them. */
@@ -29,6 +30,7 @@ export interface WebhookEvents {
     readonly detail: string
     readonly evidence: string
     readonly connect: { readonly tenant_id: string; readonly provider: string; readonly account_id: string } | null
+    readonly next: NextStep | null
   }
   /** Sent by `POST /admin/webhooks/test`. */
   'webhook.test': { readonly tenant: null }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin, stripe: stripe.url.origin }),
-      CRONS: onlyJobs({ retention: '0 0 29 2 2', 'health-snapshot': '0 0 29 2 3' }),
+      CRONS: onlyJobs({ retention: '0 0 29 2 2', 'health-snapshot': '0 0 29 2 3', suggestions: '0 0 29 2 4' }),
     },
   })
   env = { PATCHBAY_URL: gateway.url, PATCHBAY_ADMIN_KEY: gateway.adminKey }
@@ -259,6 +259,23 @@ describe('jobs, suggestions and connect links', () => {
     expect(await run('suggestions list')).toMatchObject({ code: 0, stdout: '', stderr: 'nothing needs attention\n' })
     expect((await run('suggestions show nope')).code).toBe(5)
     expect((await run('suggestions resolve nope --note done')).code).toBe(5)
+  })
+
+  test('a suggestion is shown with the command that resolves it', async () => {
+    const expires = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    await run(`accounts store acme hubspot main --expires ${expires}`, {}, 'a-working-token')
+    expect((await run('jobs run suggestions')).code).toBe(0)
+    const { suggestions } = await runJson('suggestions list')
+    const { id } = suggestions.find(({ kind }: { kind: string }) => kind === 'token-lapses')
+    const shown = await run(`suggestions show ${id}`)
+    expect([shown.code, shown.stderr]).toEqual([
+      0,
+      'next: patchbay accounts store acme hubspot main\nor: POST /admin/seed-oauth\n',
+    ])
+    expect(shown.stdout).not.toContain('/admin/seed-oauth')
+    expect(await runJson(`suggestions show ${id}`)).toMatchObject({ next: { route: 'put_token' } })
+    await run('accounts store acme hubspot main', {}, 'a-working-token')
+    for (const each of suggestions) expect((await run(`suggestions resolve ${each.id} --note done`)).code).toBe(0)
   })
 
   test('a link that cannot be created says why, and a link that does not exist cannot be watched', async () => {

@@ -45,9 +45,16 @@ describe('suggestions by rules', () => {
         kind: 'token-lapses',
         severity: 'medium',
         title: expect.stringContaining('hubspot/main expires on'),
-        detail: expect.stringContaining('PUT /admin/tokens/acme/hubspot/main'),
+        detail: expect.stringMatching(
+          / Next: store a credential with PUT \/admin\/tokens\/acme\/hubspot\/main, or .*\.$/,
+        ),
         evidence: '/admin/tokens/acme/hubspot/main',
         connect: null,
+        next: {
+          route: 'put_token',
+          params: { tenant: 'acme', provider: 'hubspot', account: 'main' },
+          or: { route: 'seed_oauth', params: { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' } },
+        },
         source: 'rules',
         status: 'open',
         note: null,
@@ -56,6 +63,9 @@ describe('suggestions by rules', () => {
       },
     ])
     expect((await stage.admin('GET', open[0].evidence)).body.expires_at).toBeGreaterThan(inDays(2))
+    const alone = await stage.admin('GET', '/admin/suggestions?tenant=acme', undefined, { prefer: 'next=data' })
+    const [{ detail, next }] = alone.body.suggestions
+    expect([detail, next]).toEqual([open[0].detail.replace(/ Next: .*/, ''), open[0].next])
 
     await stage.admin('PUT', '/admin/apps/hubspot', { client_id: 'an-app', client_secret: 'a-secret' })
     const [{ connect }] = await suggestions(stage, '?status=open&tenant=acme')
@@ -67,7 +77,7 @@ describe('suggestions by rules', () => {
     await runJob(stage)
     expect(await suggestions(stage, '?status=open&tenant=acme')).toEqual([])
     expect(await suggestions(stage, '?tenant=acme')).toEqual([
-      { ...open[0], status: 'resolved', resolved_at: expect.any(String) },
+      { ...open[0], detail, next: null, status: 'resolved', resolved_at: expect.any(String) },
     ])
   })
 

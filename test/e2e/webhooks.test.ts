@@ -94,7 +94,11 @@ describe('webhooks', () => {
     const own = () =>
       ofType('suggestion.opened').filter(({ data }) => data.tenant === 'initech' && data.kind === 'token-lapses')
     await expect.poll(own).toHaveLength(1)
-    expect(own()[0]?.data).toMatchObject({ evidence: '/admin/tokens/initech/fixture/main' })
+    expect(own()[0]?.data).toMatchObject({
+      evidence: '/admin/tokens/initech/fixture/main',
+      detail: expect.stringContaining('Next: store a credential with PUT /admin/tokens/initech/fixture/main'),
+      next: { route: 'put_token', params: { tenant: 'initech', provider: 'fixture', account: 'main' } },
+    })
   })
 
   it('that fail are listed with the reason, tried again on demand, and dropped', async () => {

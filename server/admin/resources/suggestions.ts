@@ -1,9 +1,12 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { type SuggestionRecord, severities } from '@patchbay/core/store'
 import Type from 'typebox'
+import { wantsDataAlone } from '../../http/error-envelope.ts'
 import { json } from '../../http/exchange.ts'
+import { describeSuggestion, findNextStep } from '../../suggestions/next-step.ts'
 import { toConnect } from '../../suggestions/to-connect.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { nextStepJson } from '../route/values/next-step.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
 
 const status = Type.Enum(['open', 'resolved'])
@@ -29,12 +32,15 @@ const suggestionJson = Type.Object(
     kind: Type.String(),
     severity: Type.Enum([...severities]),
     title: Type.String(),
-    detail: Type.String({ description: 'What was seen, and what to do' }),
+    detail: Type.String({
+      description: 'What was seen, and what to do; without the next step if the request has `Prefer: next=data`',
+    }),
     evidence: Type.String({ description: 'The request to this API that shows it' }),
     connect: orNull(
       Type.Object({ tenant_id: Type.String(), provider: Type.String(), account_id: Type.String() }),
       'Send this to `POST /admin/connect` for a link that fixes it; `null`: a link would not help',
     ),
+    next: orNull(nextStepJson, '`null`: no single request would help, or it is resolved'),
     source: Type.String({ description: '`rules`, `vendor-watch`, or the name of the model' }),
     status,
     note: orNull(Type.String()),
@@ -46,10 +52,13 @@ const suggestionJson = Type.Object(
 
 const toJson = async (
   record: SuggestionRecord,
+  headers: Headers,
   { store, domains }: Pick<HandlerParts, 'store' | 'domains'>,
 ): Promise<Type.Static<typeof suggestionJson>> => {
   const { finding: _, is_current, ...rest } = record
-  return { ...rest, connect: record.status === 'open' ? await toConnect(store, domains, record) : null }
+  const next = findNextStep(domains, record)
+  const detail = wantsDataAlone(headers) ? record.detail : describeSuggestion(record.detail, next)
+  return { ...rest, detail, next, connect: record.status === 'open' ? await toConnect(store, domains, record) : null }
 }
 
 export const suggestionRoutes: AdminGroup = {
@@ -66,10 +75,10 @@ export const suggestionRoutes: AdminGroup = {
       answers: {
         200: jsonAnswer('The suggestions, newest first', Type.Object({ suggestions: Type.Array(suggestionJson) })),
       },
-      async handle({ query: { days, ...filter } }, { store, domains, now }) {
+      async handle({ query: { days, ...filter }, headers }, { store, domains, now }) {
         const since = new Date(now().getTime() - days * 86_400_000)
         const found = await store.suggestions.list({ since, ...filter })
-        return json({ suggestions: await Promise.all(found.map((each) => toJson(each, { store, domains }))) })
+        return json({ suggestions: await Promise.all(found.map((each) => toJson(each, headers, { store, domains }))) })
       },
     }),
     adminRoute({
@@ -83,10 +92,10 @@ export const suggestionRoutes: AdminGroup = {
       emptyBody: {},
       answers: { 200: jsonAnswer('The suggestion', suggestionJson) },
       errors: ['NOT_FOUND'],
-      async handle({ params: { suggestion_id }, body: { note = null } }, { store, domains, now }) {
+      async handle({ params: { suggestion_id }, body: { note = null }, headers }, { store, domains, now }) {
         const record = await store.suggestions.resolve(suggestion_id, note, now())
         if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-        return json(await toJson(record, { store, domains }))
+        return json(await toJson(record, headers, { store, domains }))
       },
     }),
   ],

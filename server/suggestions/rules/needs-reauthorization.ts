@@ -2,15 +2,15 @@ import type { AccountEvidence, Rule } from '../evidence.ts'
 
 const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
   if (seed?.status === 'needs_reauth') {
-    return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link (POST /admin/connect), or send a new seed with POST /admin/seed-oauth.`
+    return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link, or store a new seed or credential.`
   }
   const expiresAt = credential?.expires_at ?? null
   const hasExpired = expiresAt !== null && expiresAt * 1000 <= now.getTime()
   if (credential?.rejected_at && !hasExpired) {
-    return `The provider has answered 401 since ${credential.rejected_at}, and nothing has worked since: it may have been revoked, or may lack a permission. Have the account's owner connect it again by a link (POST /admin/connect), or store another token.`
+    return `The provider has answered 401 since ${credential.rejected_at}, and nothing has worked since: it may have been revoked, or may lack a permission. Have the account's owner connect it again by a link, or store another credential.`
   }
   if (seed || !hasExpired) return undefined
-  return 'Its token has expired and nothing refreshes it. Store a new token, or have it refreshed: POST /admin/seed-oauth.'
+  return 'Its token has expired and nothing refreshes it. Store a new one, or a seed that refreshes it.'
 }
 
 /** An account whose calls are refused until a person has authorized it again. */

@@ -15,7 +15,7 @@ export const probeFails: Rule = ({ tenant, accounts }) =>
       kind: 'probe-fails',
       severity: 'medium',
       title: `${provider}/${account} does not answer its health probe`,
-      detail: `The last ${probe.failures} probes failed. Check that the account is still there and that its token may read; store another token with PUT /admin/tokens/${tenant.id}/${provider}/${account}.`,
+      detail: `The last ${probe.failures} probes failed. Check that the account still exists and that its token may read, or store another token.`,
       evidence: '/admin/system-health',
     }
   })

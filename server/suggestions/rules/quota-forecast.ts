@@ -27,7 +27,7 @@ export const quotaForecast: Rule = ({ tenant, billing, days, now }) => {
       title: isReached
         ? `The month's limit of ${limit} calls is reached`
         : `The month will have about ${forecast} calls, its limit is ${limit}`,
-      detail: `${used} calls so far. ${consequence} Raise monthly_limit with PUT /admin/billing/${tenant.id}, or find out who calls so much.`,
+      detail: `${used} calls so far. ${consequence} Raise the monthly limit, or find out who calls so much.`,
       evidence: `/admin/usage/${tenant.id}`,
     },
   ]

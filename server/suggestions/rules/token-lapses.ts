@@ -9,14 +9,13 @@ export const tokenLapses: Rule = ({ tenant, accounts, now }) =>
     if (seed || expiresAt === null || expiresAt === undefined) return []
     const leftMs = expiresAt * 1000 - now.getTime()
     if (leftMs <= 0 || leftMs > soonMs) return []
-    const path = `/admin/tokens/${tenant.id}/${provider}/${account}`
     return {
       finding: `token-lapses/${tenant.id}/${provider}/${account}`,
       tenant: tenant.id,
       kind: 'token-lapses',
       severity: leftMs < soonMs / 7 ? 'high' : 'medium',
       title: `The token of ${provider}/${account} expires on ${new Date(expiresAt * 1000).toISOString().slice(0, 10)}`,
-      detail: `Nothing refreshes it. Store a new one with PUT ${path}, or have it refreshed: POST /admin/seed-oauth.`,
-      evidence: path,
+      detail: 'Nothing refreshes it. Store a new one before that day, or a seed that refreshes it.',
+      evidence: `/admin/tokens/${tenant.id}/${provider}/${account}`,
     }
   })

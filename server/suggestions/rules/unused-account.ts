@@ -10,14 +10,13 @@ export const unusedAccount: Rule = ({ tenant, accounts, days, now }) => {
     const since = now.getTime() - unusedMs
     const isOld = Date.parse(tenant.updated_at) < since
     if (!credential || !isOld || used.has(`${provider}/${account}`)) return []
-    const path = `/admin/tokens/${tenant.id}/${provider}/${account}`
     return {
       finding: `unused-account/${tenant.id}/${provider}/${account}`,
       tenant: tenant.id,
       kind: 'unused-account',
       severity: 'low',
       title: `${provider}/${account} was not called for 30 days`,
-      detail: `An unused token is a needless risk: remove it with DELETE ${path}, or the account from the tenant's configuration.`,
+      detail: "An unused token is a needless risk: delete it, or remove the account from the tenant's configuration.",
       evidence: auditQuery({ tenant: tenant.id, key: `${provider}/${account}`, since: '30d' }),
     }
   })

@@ -15,7 +15,7 @@ export const unusedToken: Rule = ({ tenant, tenantTokens, hasGrants, days, now }
       kind: 'unused-token',
       severity: 'low',
       title: `The tenant token ${token_id} was not used for 30 days`,
-      detail: `If nobody misses it, revoke it: DELETE /admin/auth/${tenant.id}/${token_id}.`,
+      detail: 'A token that nobody uses is a needless risk: revoke it if nobody misses it.',
       evidence: `/admin/auth/${tenant.id}`,
     }))
 }

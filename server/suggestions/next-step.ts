@@ -1,0 +1,47 @@
+import { type NextStep, stepToStoreCredential, stepToStoreSeed } from '@patchbay/core/next-step'
+import { findDeclaredOAuth } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import type { AccountRef, SuggestionRecord } from '@patchbay/core/store'
+import { writeNextStep } from '../http/next-step.ts'
+
+/** The text of a suggestion for readers who make requests themselves. */
+export const describeSuggestion = (detail: string, next: NextStep | null): string =>
+  next === null ? detail : `${detail} Next: ${writeNextStep(next)}.`
+
+type StepOf<Place> = (place: Place, canRefresh: boolean) => NextStep
+
+const storeCredential: StepOf<AccountRef> = (ref, canRefresh) => ({
+  ...stepToStoreCredential(ref),
+  ...(canRefresh && { or: stepToStoreSeed(ref) }),
+})
+
+/** What an administrator can do about a rule's finding of an account. A seed helps only where the provider has OAuth. */
+const accountSteps: Readonly<Record<string, StepOf<AccountRef>>> = {
+  'needs-reauthorization': storeCredential,
+  'token-lapses': storeCredential,
+  'probe-fails': stepToStoreCredential,
+  'unused-account': ({ tenant, provider, account }) => ({
+    route: 'delete_token',
+    params: { tenant, provider, account },
+  }),
+}
+
+const tenantSteps: Readonly<Record<string, (tenant: string, subject: string) => NextStep>> = {
+  'unused-token': (tenant, token_id) => ({ route: 'revoke_tenant_token', params: { tenant, token_id } }),
+  'quota-forecast': (tenant) => ({ route: 'put_billing', params: { tenant } }),
+}
+
+/** What an administrator can do about an open suggestion of a rule; `null`: no single request of the admin API resolves it. */
+export const findNextStep = (
+  domains: ReadonlyMap<string, Domain>,
+  { finding, kind, source, status }: Pick<SuggestionRecord, 'finding' | 'kind' | 'source' | 'status'>,
+): NextStep | null => {
+  if (source !== 'rules' || status !== 'open') return null
+  const [, tenant = '', second = '', account = ''] = finding.split('/')
+  const canRefresh = findDeclaredOAuth(domains.get(second)?.provider.auth) !== undefined
+  return (
+    accountSteps[kind]?.({ tenant, provider: second, account }, canRefresh) ??
+    tenantSteps[kind]?.(tenant, second) ??
+    null
+  )
+}
