@@ -5,6 +5,18 @@ export { bodySchema, idPattern, isReservedParameter, resultFields } from './body
 export { declaredSource } from './declared-source.ts'
 export type { Domain, ProviderFacts } from './domain.ts'
 export { type ActionFinder, createActionFinder, type FoundAction } from './find/find-actions.ts'
+export {
+  findQualifiedAction,
+  healActionName,
+  healProvider,
+  joinArguments,
+  leaveOutEmpty,
+  readObject,
+  type ToolArguments,
+  unwrapArguments,
+} from './heal/frame.ts'
+export { type HealContext, healArguments } from './heal/heal-arguments.ts'
+export { createHealNotes } from './heal/notes.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { type JsonSchema, listTypes, toJsonSchema } from './json-schema.ts'
 export { actionProblems } from './problems/action-problems.ts'

@@ -1,57 +1,363 @@
+/** A call of a tool that a model got wrong. */
+interface Mistake {
+  readonly mistake: string
+  readonly tool: string
+  readonly sends: Readonly<Record<string, unknown>>
+}
+
+export interface HealedMistake extends Mistake {
+  /** The call that is meant, as REST takes it. */
+  readonly means: { readonly domain: string; readonly body: Readonly<Record<string, unknown>> }
+}
+
+export interface AnsweredMistake extends Mistake {
+  /** What the first answer says, to be right at the second try. */
+  readonly answer: RegExp
+}
+
+/** Every parameter of a tool is given, and those that aren't meant are null: what strict function calling does. */
+export const strictly = Symbol('strictly')
+
+const listing = { action: 'list', object_type: 'contacts' }
+const inHubspot = (body: object) => ({ domain: 'hubspot', body: { ...listing, ...body } })
+const getting = { action: 'get', object_type: 'contacts', object_id: '7' }
+const oneOfHubspot = (body: object) => ({ domain: 'hubspot', body: { ...getting, ...body } })
+const searching = { action: 'search', object_type: 'deals' }
+const history = { action: 'list_messages', channel: 'C1' }
+const call = (action: string, parameters: unknown, others: object = {}) => ({
+  provider: 'hubspot',
+  action,
+  parameters,
+  ...others,
+})
+const { action: _, ...contacts } = listing
+const page = { page_id: '59833787-2cf9-4fdf-8782-e53db20768a5', properties: { title: [] } }
+const creating = { domain: 'notion', body: { action: 'create_page', ...page } }
+const busy = { action: 'find_busy_times', timeMax: '2026-01-03T00:00:00Z', items: [{ id: 'primary' }] }
+const invoices = { action: 'list_invoices' }
+
 /**
- * What models get wrong in calls of tools, and what must become of it: written before looking at the names of actions and at
- * what is healed today. `healed`: only one reading is possible, so the vendor gets what was meant. `answered`: the first answer
- * says what to change.
+ * Mistakes for which only one reading is possible. They were written, with those below, before looking at names and at what was healed
+ * then, and are not changed to suit what is healed now.
  */
-export const agentMistakes: readonly { mistake: string; sends: string; becomes: 'healed' | 'answered' }[] = [
-  { mistake: 'a number as text', sends: 'HubSpot list, limit: "10"', becomes: 'healed' },
-  { mistake: 'a boolean as text', sends: 'HubSpot list, archived: "false"', becomes: 'healed' },
-  { mistake: "a boolean in Python's writing", sends: 'HubSpot list, archived: "True"', becomes: 'healed' },
-  { mistake: 'an id as a number, where ids are texts', sends: 'HubSpot get, object_id: 12345', becomes: 'healed' },
-  { mistake: 'null for an optional parameter', sends: 'HubSpot list, after: null', becomes: 'healed' },
-  { mistake: 'an empty text for an optional parameter', sends: 'HubSpot list, after: ""', becomes: 'healed' },
-  { mistake: 'all parameters given, those not meant as null (strict function calling), on the tool of a provider', sends: 'HubSpot list with every property of the tool', becomes: 'healed' },
-  { mistake: 'the same on the tool of one action', sends: 'hubspot_list with every property of the tool', becomes: 'healed' },
-  { mistake: 'the same by call_read', sends: 'call_read with account_id, result_fields and continuation null', becomes: 'healed' },
-  { mistake: 'a value of an enum in another case', sends: 'a Stripe or Jira enum in capitals', becomes: 'healed' },
-  { mistake: 'the provider in another case', sends: 'call_read, provider: "HubSpot"', becomes: 'healed' },
-  { mistake: "the provider's title", sends: 'call_read, provider: "Google Calendar"', becomes: 'healed' },
-  { mistake: 'the action in another case', sends: 'HubSpot, action: "List"', becomes: 'healed' },
-  { mistake: 'the action in camel case', sends: 'Notion, action: "createPage"', becomes: 'healed' },
-  { mistake: 'the action with hyphens', sends: 'Notion, action: "create-page"', becomes: 'healed' },
-  { mistake: 'one text for a list of texts', sends: 'HubSpot get, properties: "email"', becomes: 'healed' },
-  { mistake: 'a list as JSON text', sends: 'HubSpot get, properties: "[\\"email\\", \\"phone\\"]"', becomes: 'healed' },
-  { mistake: 'an object as JSON text', sends: 'HubSpot create, properties: "{\\"email\\": \\"ann@example.com\\"}"', becomes: 'healed' },
-  { mistake: 'one object for a list of objects', sends: 'HubSpot search, filters: {...}', becomes: 'healed' },
-  { mistake: 'a number for a text deep in a list', sends: 'HubSpot search, filters: [{..., value: 5}]', becomes: 'healed' },
-  { mistake: 'the wrapper "parameters" on the tool of a provider', sends: 'hubspot {action, parameters: {...}}', becomes: 'healed' },
-  { mistake: 'the wrapper "arguments"', sends: 'hubspot {action, arguments: {...}}', becomes: 'healed' },
-  { mistake: 'the wrapper "input", on the tool of an action', sends: 'hubspot_list {input: {...}}', becomes: 'healed' },
-  { mistake: 'the wrapper as JSON text', sends: 'call_read, parameters: "{\\"limit\\": 5}"', becomes: 'healed' },
-  { mistake: 'parameters beside "parameters"', sends: 'call_read {provider, action, object_type, limit}', becomes: 'healed' },
-  { mistake: 'some parameters inside and some beside', sends: 'call_read {provider, action, limit, parameters: {object_type}}', becomes: 'healed' },
-  { mistake: "the tool's name as the action", sends: 'hubspot {action: "hubspot_list"}', becomes: 'healed' },
-  { mistake: 'the action with the provider and a dot', sends: 'hubspot {action: "hubspot.list"}', becomes: 'healed' },
-  { mistake: 'the action beside the tool of that action', sends: 'hubspot_list {action: "list", ...}', becomes: 'healed' },
-  { mistake: 'camel case for snake case', sends: 'HubSpot list, objectType: "contacts"', becomes: 'healed' },
-  { mistake: 'an ISO date where the schema says Unix seconds', sends: 'a Stripe or Slack time', becomes: 'healed' },
-  { mistake: 'Unix seconds where the schema says an ISO date and time', sends: 'Google Calendar, the start of a list of events', becomes: 'healed' },
-  { mistake: 'numbers for ids in a list of texts', sends: 'a list of ids, as numbers', becomes: 'healed' },
-  { mistake: 'an account in another case', sends: 'account_id: "Main"', becomes: 'answered' },
-  { mistake: 'a call of a read by call_write', sends: 'call_write of HubSpot list', becomes: 'healed' },
-  { mistake: 'a single path for result_fields', sends: 'result_fields: "id"', becomes: 'healed' },
-  { mistake: 'paths of result_fields that begin with data', sends: 'result_fields: ["data.results.id"]', becomes: 'healed' },
-  { mistake: 'an unknown parameter', sends: 'HubSpot list, max_results: 5', becomes: 'answered' },
-  { mistake: 'a parameter that explains the call', sends: 'HubSpot list, reason: "the user asked"', becomes: 'answered' },
-  { mistake: 'several faults at once', sends: 'a missing, an unknown and a wrong parameter', becomes: 'answered' },
-  { mistake: 'several values in one text, by comma', sends: 'HubSpot get, properties: "email,phone"', becomes: 'answered' },
-  { mistake: 'a word for a number', sends: 'HubSpot list, limit: "all"', becomes: 'answered' },
-  { mistake: "the vendor's own name of an action", sends: 'Slack, action: "chat.postMessage"', becomes: 'answered' },
-  { mistake: 'an action that does not exist', sends: 'HubSpot, action: "delete_everything"', becomes: 'answered' },
-  { mistake: 'no provider', sends: 'call_read, provider: ""', becomes: 'answered' },
-  { mistake: 'a date that has two readings', sends: 'a Unix time as "03/04/2026"', becomes: 'answered' },
-  { mistake: 'an address with a name', sends: 'an e-mail address as "Ann <ann@example.com>"', becomes: 'answered' },
-  { mistake: 'a write by call_read', sends: 'call_read of HubSpot create', becomes: 'answered' },
-  { mistake: 'no action on the tool of a provider', sends: 'hubspot {object_type: "contacts"}', becomes: 'answered' },
-  { mistake: 'a list in Python writing', sends: 'HubSpot get, properties: "[\'email\', \'phone\']"', becomes: 'answered' },
+export const healedMistakes: readonly HealedMistake[] = [
+  {
+    mistake: 'a number as text',
+    tool: 'hubspot',
+    sends: { ...listing, limit: '10' },
+    means: inHubspot({ limit: 10 }),
+  },
+  {
+    mistake: 'a boolean as text',
+    tool: 'slack',
+    sends: { ...history, inclusive: 'false' },
+    means: { domain: 'slack', body: { ...history, inclusive: false } },
+  },
+  {
+    mistake: "a boolean in Python's writing",
+    tool: 'slack',
+    sends: { ...history, inclusive: 'True' },
+    means: { domain: 'slack', body: { ...history, inclusive: true } },
+  },
+  {
+    mistake: 'an id as a number, where ids are texts',
+    tool: 'hubspot',
+    sends: { ...getting, object_id: 7 },
+    means: oneOfHubspot({}),
+  },
+  {
+    mistake: 'null for an optional parameter',
+    tool: 'hubspot',
+    sends: { ...listing, after: null },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'an empty text for an optional parameter',
+    tool: 'hubspot',
+    sends: { ...listing, after: '' },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'strict function calling of the tool of a provider',
+    tool: 'hubspot',
+    sends: { [strictly]: true, ...listing, limit: 5 },
+    means: inHubspot({ limit: 5 }),
+  },
+  {
+    mistake: 'strict function calling of the tool of an action',
+    tool: 'hubspot_list',
+    sends: { [strictly]: true, ...contacts },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'strict function calling of call_read',
+    tool: 'call_read',
+    sends: { [strictly]: true, ...call('list', contacts) },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'a value of an enum in another case',
+    tool: 'stripe',
+    sends: { ...invoices, invoice_status: 'Open' },
+    means: { domain: 'stripe', body: { ...invoices, invoice_status: 'open' } },
+  },
+  {
+    mistake: 'the provider in another case',
+    tool: 'call_read',
+    sends: call('list', contacts, { provider: 'HubSpot' }),
+    means: inHubspot({}),
+  },
+  {
+    mistake: "the provider's title",
+    tool: 'call_read',
+    sends: call('list_calendars', {}, { provider: 'Google Calendar' }),
+    means: { domain: 'google-calendar', body: { action: 'list_calendars' } },
+  },
+  {
+    mistake: 'the action in another case',
+    tool: 'hubspot',
+    sends: { ...listing, action: 'List' },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the action in camel case',
+    tool: 'notion',
+    sends: { action: 'createPage', ...page },
+    means: creating,
+  },
+  {
+    mistake: 'the action with hyphens',
+    tool: 'notion',
+    sends: { action: 'create-page', ...page },
+    means: creating,
+  },
+  {
+    mistake: 'one text for a list of texts',
+    tool: 'hubspot',
+    sends: { ...getting, properties: 'email' },
+    means: oneOfHubspot({ properties: ['email'] }),
+  },
+  {
+    mistake: 'a list as JSON text',
+    tool: 'hubspot',
+    sends: { ...getting, properties: '["email", "phone"]' },
+    means: oneOfHubspot({ properties: ['email', 'phone'] }),
+  },
+  {
+    mistake: 'an object as JSON text',
+    tool: 'hubspot',
+    sends: { action: 'create', object_type: 'contacts', properties: '{"email": "ann@example.com"}' },
+    means: {
+      domain: 'hubspot',
+      body: { action: 'create', object_type: 'contacts', properties: { email: 'ann@example.com' } },
+    },
+  },
+  {
+    mistake: 'one object for a list of objects',
+    tool: 'hubspot',
+    sends: { ...searching, filters: { propertyName: 'amount', operator: 'GT', value: '5' } },
+    means: {
+      domain: 'hubspot',
+      body: { ...searching, filters: [{ propertyName: 'amount', operator: 'GT', value: '5' }] },
+    },
+  },
+  {
+    mistake: 'a number for a text deep in a list',
+    tool: 'hubspot',
+    sends: { ...searching, filters: [{ propertyName: 'amount', operator: 'GT', value: 5 }] },
+    means: {
+      domain: 'hubspot',
+      body: { ...searching, filters: [{ propertyName: 'amount', operator: 'GT', value: '5' }] },
+    },
+  },
+  {
+    mistake: 'the wrapper "parameters" on the tool of a provider',
+    tool: 'hubspot',
+    sends: { action: 'list', parameters: contacts },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the wrapper "arguments"',
+    tool: 'hubspot',
+    sends: { action: 'list', arguments: contacts },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the wrapper "input", on the tool of an action',
+    tool: 'hubspot_list',
+    sends: { input: contacts },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the wrapper as JSON text',
+    tool: 'call_read',
+    sends: call('list', '{"object_type": "contacts", "limit": 5}'),
+    means: inHubspot({ limit: 5 }),
+  },
+  {
+    mistake: 'parameters beside "parameters"',
+    tool: 'call_read',
+    sends: { provider: 'hubspot', ...listing, limit: 5 },
+    means: inHubspot({ limit: 5 }),
+  },
+  {
+    mistake: 'some parameters inside and some beside',
+    tool: 'call_read',
+    sends: call('list', contacts, { limit: 5 }),
+    means: inHubspot({ limit: 5 }),
+  },
+  {
+    mistake: "the tool's name as the action",
+    tool: 'hubspot',
+    sends: { ...listing, action: 'hubspot_list' },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the action with the provider and a dot',
+    tool: 'hubspot',
+    sends: { ...listing, action: 'hubspot.list' },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the action beside the tool of that action',
+    tool: 'hubspot_list',
+    sends: listing,
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'camel case for snake case',
+    tool: 'hubspot',
+    sends: { action: 'list', objectType: 'contacts' },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'an ISO date where the schema says Unix seconds',
+    tool: 'slack',
+    sends: { ...history, oldest: '2026-01-02T03:04:05Z' },
+    means: { domain: 'slack', body: { ...history, oldest: '1767323045' } },
+  },
+  {
+    mistake: 'Unix seconds where the schema says an ISO date and time',
+    tool: 'google-calendar',
+    sends: { ...busy, timeMin: 1_767_323_045 },
+    means: { domain: 'google-calendar', body: { ...busy, timeMin: '2026-01-02T03:04:05Z' } },
+  },
+  {
+    mistake: 'numbers for ids in a list of texts',
+    tool: 'hubspot',
+    sends: {
+      ...searching,
+      filters: [{ propertyName: 'hs_object_id', operator: 'IN', values: [1, 2] }],
+    },
+    means: {
+      domain: 'hubspot',
+      body: { ...searching, filters: [{ propertyName: 'hs_object_id', operator: 'IN', values: ['1', '2'] }] },
+    },
+  },
+  {
+    mistake: 'a read by call_write',
+    tool: 'call_write',
+    sends: call('list', contacts),
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'a single path for result_fields',
+    tool: 'hubspot',
+    sends: { ...listing, result_fields: 'id' },
+    means: inHubspot({ result_fields: ['id'] }),
+  },
+  {
+    mistake: 'paths of result_fields that begin with data',
+    tool: 'hubspot',
+    sends: { ...listing, result_fields: ['data.results.id'] },
+    means: inHubspot({ result_fields: ['id'] }),
+  },
+]
+
+/** Mistakes that have two readings, or none: the first answer says what to change. */
+export const answeredMistakes: readonly AnsweredMistake[] = [
+  {
+    mistake: 'an account in another case',
+    tool: 'hubspot',
+    sends: { ...listing, account_id: 'Main' },
+    answer: /account_id.*lower-case/,
+  },
+  {
+    mistake: 'an unknown parameter',
+    tool: 'hubspot',
+    sends: { ...listing, max_results: 5 },
+    answer: /max_results: unknown parameter \(known: .*\blimit\b/,
+  },
+  {
+    mistake: 'a parameter that explains the call',
+    tool: 'hubspot',
+    sends: { ...listing, reason: 'the user asked' },
+    answer: /reason: unknown parameter \(known: .*\bobject_type\b/,
+  },
+  {
+    mistake: 'several faults at once',
+    tool: 'hubspot',
+    sends: { action: 'list', limit: 'all', fields: ['email'] },
+    answer: /(?=.*object_type: is required)(?=.*limit: must be an integer)(?=.*fields: unknown parameter)/,
+  },
+  {
+    mistake: 'several values in one text, by comma',
+    tool: 'hubspot',
+    sends: { ...getting, properties: 'email,phone' },
+    answer: /properties: must be an array or an object/,
+  },
+  {
+    mistake: 'a word for a number',
+    tool: 'hubspot',
+    sends: { ...listing, limit: 'all' },
+    answer: /limit: must be an integer/,
+  },
+  {
+    mistake: "the vendor's own name of an action",
+    tool: 'slack',
+    sends: { action: 'chat.postMessage', channel: 'C1', text: 'hello' },
+    answer: /action: unknown action; did you mean `post_message`\?/,
+  },
+  {
+    mistake: 'an action that does not exist',
+    tool: 'hubspot',
+    sends: { action: 'delete_everything' },
+    answer: /action: unknown action; the actions are .*\bupdate\b/,
+  },
+  {
+    mistake: 'no provider',
+    tool: 'call_read',
+    sends: call('find_contact', contacts, { provider: '' }),
+    answer: /`provider` is missing.*\bhubspot\b/,
+  },
+  {
+    mistake: 'a date that has two readings',
+    tool: 'slack',
+    sends: { ...history, oldest: '03/04/2026' },
+    answer: /oldest: must be Unix seconds, like 1767225600/,
+  },
+  {
+    mistake: 'an address with a name',
+    tool: 'sendgrid',
+    sends: { action: 'list_bounces', email: 'Ann <ann@example.com>' },
+    answer: /email: must be an e-mail address without a name, like ann@example.com/,
+  },
+  {
+    mistake: 'a write by call_read',
+    tool: 'call_read',
+    sends: call('create', { object_type: 'contacts', properties: {} }),
+    answer: /create changes something: call it with call_write/,
+  },
+  {
+    mistake: 'no action on the tool of a provider',
+    tool: 'hubspot',
+    sends: { object_type: 'contacts' },
+    answer: /action: is required; the actions are .*\blist\b/,
+  },
+  {
+    mistake: 'a list in Python writing',
+    tool: 'hubspot',
+    sends: { ...getting, properties: "['email', 'phone']" },
+    answer: /properties: must be an array or an object/,
+  },
 ]

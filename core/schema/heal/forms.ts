@@ -1,0 +1,76 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { dereferenceSchema, type References } from '../references.ts'
+import type { JsonSchema } from '../widen.ts'
+
+const toSchema = (value: unknown): JsonSchema =>
+  (typeof value === 'object' && value !== null ? value : {}) as JsonSchema
+
+const mostForms = 20
+const mostLevels = 4
+
+/** The schemas of which a value has to fit one, those of unions apart. References are followed. */
+export const listForms = (given: JsonSchema, references: References, levels = mostLevels): readonly JsonSchema[] => {
+  const schema = dereferenceSchema(given, references)
+  const forms = schema.anyOf ?? schema.oneOf
+  if (!Array.isArray(forms) || levels === 0) return [schema]
+  return forms.slice(0, mostForms).flatMap((form) => listForms(toSchema(form), references, levels - 1))
+}
+
+export const detectType = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+/** The JSON types that a form admits; empty if it names none, and admits them all. */
+export const listFormTypes = (form: JsonSchema, references: References): readonly string[] => {
+  if (form.type !== undefined) return [form.type].flat().map(String)
+  const values = listValues(form)
+  if (values) return [...new Set(values.map(detectType))]
+  if (form.properties !== undefined) return ['object']
+  const parts = Array.isArray(form.allOf) ? form.allOf : []
+  return (
+    parts
+      .map((part) => listFormTypes(dereferenceSchema(toSchema(part), references), references))
+      .find((types) => types.length > 0) ?? []
+  )
+}
+
+/** The only values of a form; `undefined`: it has no list of them. */
+export const listValues = (form: JsonSchema): readonly unknown[] | undefined =>
+  Array.isArray(form.enum) ? form.enum : 'const' in form ? [form.const] : undefined
+
+/** Whether a form may have a value of that type, whatever its members and items are. */
+export const isOfType = (types: readonly string[], value: unknown): boolean => {
+  const type = detectType(value)
+  return types.length === 0 || types.includes(type) || (types.includes('integer') && Number.isInteger(value))
+}
+
+/** Whether a form has a value: whole if it is a scalar, by its type if it has members or items. */
+export const fitsForm = (form: JsonSchema, value: unknown, references: References): boolean =>
+  typeof value === 'object' && value !== null
+    ? isOfType(listFormTypes(form, references), value)
+    : Value.Check(references as Record<string, TSchema>, form as TSchema, value)
+
+/** What an object schema says of its members, also one that is made of several. */
+export interface MemberSchemas {
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  readonly required: readonly string[]
+  /** Whether it has no other members. */
+  readonly isClosed: boolean
+  /** The schema of all other members. */
+  readonly others?: JsonSchema | undefined
+}
+
+export const readMemberSchemas = (form: JsonSchema, references: References, levels = mostLevels): MemberSchemas => {
+  const parts = levels > 0 && Array.isArray(form.allOf) ? form.allOf : []
+  const inner = parts.map((part) =>
+    readMemberSchemas(dereferenceSchema(toSchema(part), references), references, levels - 1),
+  )
+  const [pattern] = Object.values(toSchema(form.patternProperties))
+  const rest = form.additionalProperties
+  return {
+    properties: Object.assign({}, ...inner.map(({ properties }) => properties), toSchema(form.properties)),
+    required: [...inner.flatMap(({ required }) => required), ...((form.required ?? []) as readonly string[])],
+    isClosed: rest === false && pattern === undefined,
+    others: pattern !== undefined ? toSchema(pattern) : typeof rest === 'object' ? toSchema(rest) : undefined,
+  }
+}

@@ -1,0 +1,97 @@
+import type { HealContext } from './heal-arguments.ts'
+import { findLookalike } from './names.ts'
+
+/** The arguments of a tool around the parameters of an action. */
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
+
+/** Members around the parameters of an action that mean nothing where they are empty. */
+const optionalMembers = ['account_id', 'result_fields', 'continuation', 'fresh']
+
+/** What models put the parameters of an action into, where a tool takes them beside `action`. */
+const wrappers = ['parameters', 'arguments', 'input']
+
+const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** A provider's id as it is written in another case, or its title. */
+export const healProvider = (
+  given: string,
+  providers: Iterable<{ readonly id: string; readonly title: string }>,
+): string | undefined => {
+  const all = [...providers]
+  const id = findLookalike(
+    given,
+    all.map(({ id }) => id),
+  )
+  if (id !== undefined) return id
+  const [found, ...others] = all.filter(({ title }) => title === given || findLookalike(given, [title]) === title)
+  return others.length === 0 ? found?.id : undefined
+}
+
+/** The action that is named with its provider in front: `hubspot_list`, `hubspot.list`. */
+export const findQualifiedAction = (given: string, provider: string, names: readonly string[]): string | undefined => {
+  const qualified = new Map(names.map((name) => [`${provider}_${name}`, name]))
+  const written = given.replaceAll(/[.:/]+/g, '_')
+  return qualified.get(qualified.has(written) ? written : (findLookalike(written, qualified.keys()) ?? ''))
+}
+
+/** An action's name that is written in another case, or with its provider in front. */
+export const healActionName = (given: string, provider: string, names: readonly string[]): string | undefined =>
+  names.includes(given) ? undefined : (findLookalike(given, names) ?? findQualifiedAction(given, provider, names))
+
+/** The arguments without those around an action's parameters that are empty. */
+export const leaveOutEmpty = (args: ToolArguments, { notes }: FrameContext): ToolArguments => {
+  const empty = optionalMembers.filter((name) => Object.hasOwn(args, name) && isEmpty(args[name]))
+  if (empty.length === 0) return args
+  for (const name of empty) notes.leaveOut(`/${name}`)
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !empty.includes(name)))
+}
+
+/** An object, also one that is written as JSON text; `undefined`: it is none. */
+export const readObject = (
+  value: unknown,
+  { parseJson }: Pick<FrameContext, 'parseJson'>,
+): ToolArguments | undefined => {
+  const read = typeof value === 'string' && /^\s*\{/.test(value) ? parseJson(value) : value
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as ToolArguments) : undefined
+}
+
+/** Both as one; `undefined` where a member of both has two values. */
+export const joinArguments = (one: ToolArguments, other: ToolArguments): ToolArguments | undefined => {
+  const isClash = (name: string): boolean =>
+    Object.hasOwn(one, name) && !isEmpty(one[name]) && !isEmpty(other[name]) && !isSame(one[name], other[name])
+  if (Object.keys(other).some(isClash)) return undefined
+  return {
+    ...one,
+    ...Object.fromEntries(
+      Object.entries(other).filter(([name, value]) => !isEmpty(value) || !Object.hasOwn(one, name)),
+    ),
+  }
+}
+
+/**
+ * The arguments with those out of a wrapper, `{action, parameters: {...}}`, beside the others. Nothing is unwrapped that the action itself
+ * takes, or that is given twice with two values. `at` is where the arguments stand.
+ */
+export const unwrapArguments = (
+  args: ToolArguments,
+  takes: (name: string) => boolean,
+  context: FrameContext,
+  at = '',
+): ToolArguments => {
+  const name = wrappers.find((one) => Object.hasOwn(args, one) && !takes(one))
+  if (name === undefined) return args
+  const { [name]: wrapped, ...rest } = args
+  if (isEmpty(wrapped)) {
+    context.notes.leaveOut(`${at}/${name}`)
+    return unwrapArguments(rest, takes, context, at)
+  }
+  const inner = readObject(wrapped, context)
+  const joined = inner && joinArguments(rest, inner)
+  if (!joined) return args
+  context.notes.add(`${at}/${name}`, 'its members were read as arguments of the tool')
+  return unwrapArguments(joined, takes, context, at)
+}

@@ -1,0 +1,25 @@
+/** `createdAt`, `created-at` and `Created At` as one: letters and digits, with marks only where they begin or end a name. */
+const normalise = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z0-9])[\s_-]+(?=[a-z0-9])/g, '')
+
+/** A longer text is no name. */
+const longest = 100
+
+/**
+ * The only one of some names that differs from the given one in its case alone, or else in case, spaces, hyphens and underscores.
+ * `undefined`: there is none, there are several, or the given name is one of them.
+ */
+export const findLookalike = (given: string, names: Iterable<string>): string | undefined => {
+  if (given === '' || given.length > longest) return undefined
+  const all = [...names]
+  if (all.includes(given)) return undefined
+  for (const form of [(name: string) => name.toLowerCase(), normalise]) {
+    const wanted = form(given)
+    const [found, ...others] = all.filter((name) => form(name) === wanted)
+    if (found !== undefined) return others.length === 0 ? found : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { findLookalike } from './names.ts'
+import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
+
+/** Where a value stands that its schema refuses. */
+export interface HealPlace {
+  /** The JSON types that the schema admits. */
+  readonly types: readonly string[]
+  /** The only values that it admits; left out: it names none. */
+  readonly values?: readonly unknown[] | undefined
+  /** Whether its lists may have such an item, as it is or healed. */
+  readonly takesItem: (value: unknown) => boolean
+  /** The name of the parameter, or of the list that it is an item of. */
+  readonly name: string
+  /** How it writes moments, if it is about one. */
+  readonly time?: TimeForm | undefined
+  /** Parses JSON, and refuses what parsers disagree on; `undefined`: it isn't JSON. */
+  readonly parseJson: (text: string) => unknown
+}
+
+export interface HealRule {
+  /** Said to whoever sent the value. */
+  readonly note: (value: unknown, meant: unknown) => string
+  /** The value that is meant; `undefined`: the rule has no reading of it. What its schema refuses isn't meant. */
+  readonly read: (value: unknown, place: HealPlace) => unknown
+  /** Of the right type it is meant all the same, and whoever sent it is told what is wrong with it, e.g. that it is too large. */
+  readonly isSure?: true
+}
+
+/** Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents. */
+const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
+
+const takesNumbers = ({ types }: HealPlace): boolean => types.includes('number') || types.includes('integer')
+
+/** The digits of a number; `undefined` where JavaScript may have lost some. */
+const exactDigits = (value: number): string | undefined => {
+  const text = String(value)
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && plainNumber.test(text) ? text : undefined
+}
+
+/** Texts that hold several values, or JSON that can't be parsed, aren't one value. */
+const isOneText = (text: string): boolean => !/[\s,;|[\]{}]/.test(text)
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value)
+
+/** What models write otherwise than a schema says, where only one reading is possible. The first rule with a reading counts. */
+export const healRules: readonly HealRule[] = [
+  {
+    note: (_value, meant) => `the time was read as ${JSON.stringify(meant)}`,
+    read: (value, { time, types }) => {
+      const meant = time && convertTime(value, time)
+      return typeof meant === 'number' && !types.includes('number') && !types.includes('integer')
+        ? String(meant)
+        : meant
+    },
+  },
+  {
+    note: (_value, meant) => `the string was read as the ${typeof meant} that it holds`,
+    read: (value, place) => {
+      if (typeof value !== 'string') return undefined
+      if (place.types.includes('boolean') && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+      return takesNumbers(place) && plainNumber.test(value) ? Number(value) : undefined
+    },
+    isSure: true,
+  },
+  {
+    note: (_value, meant) => `the string was read as the ${Array.isArray(meant) ? 'array' : 'object'} that it holds`,
+    read: (value, { types, parseJson }) => {
+      if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined
+      const meant = parseJson(value)
+      return meant !== undefined && types.includes(Array.isArray(meant) ? 'array' : 'object') ? meant : undefined
+    },
+  },
+  {
+    note: (value) => `the ${typeof value} was read as a string`,
+    read: (value, { types, time, name }) => {
+      if (!types.includes('string') || time === 'iso' || time === 'date') return undefined
+      // The vendor may want another form of it, which the schema doesn't say.
+      if (time === undefined && isUnixTime(value) && isTimeName(name)) return undefined
+      return typeof value === 'boolean' ? String(value) : typeof value === 'number' ? exactDigits(value) : undefined
+    },
+  },
+  {
+    note: (_value, meant) => `was read as ${JSON.stringify(meant)}`,
+    read: (value, { values }) =>
+      typeof value === 'string'
+        ? findLookalike(
+            value,
+            (values ?? []).filter((one) => typeof one === 'string'),
+          )
+        : undefined,
+  },
+  {
+    note: (value) => `the ${kindOf(value)} was read as an array with one item`,
+    read: (value, { types, takesItem }) => {
+      if (!types.includes('array') || value === null || Array.isArray(value)) return undefined
+      return (typeof value !== 'string' || isOneText(value)) && takesItem(value) ? [value] : undefined
+    },
+  },
+]

@@ -1,0 +1,75 @@
+/** What a schema says of a moment: how it is counted, or that it is written out. */
+export type TimeForm = 'seconds' | 'milliseconds' | 'iso' | 'date'
+
+/** What formats say, in JSON Schema and in vendors' documents. */
+const byFormat: Readonly<Record<string, TimeForm>> = {
+  'date-time': 'iso',
+  date: 'date',
+  'unix-time': 'seconds',
+  unixtime: 'seconds',
+}
+
+/** How a parameter writes moments, by its format or its description; `undefined`: it doesn't say, or has none. */
+export const findTimeForm = (format: unknown, description: string): TimeForm | undefined => {
+  const known = typeof format === 'string' ? byFormat[format] : undefined
+  if (known) return known
+  if (/\bunix\b|\bepoch (?:time|seconds|ms|milliseconds)\b|\bsince (?:the )?(?:unix )?epoch\b/i.test(description)) {
+    return /\bmilliseconds\b|\bms\b/i.test(description) ? 'milliseconds' : 'seconds'
+  }
+  return /\bISO[ -]?8601\b|\bRFC[ -]?3339\b/i.test(description) ? 'iso' : undefined
+}
+
+/** How a moment is written, to follow the name of a parameter. */
+export const describeTimeForm = (form: TimeForm): string => {
+  if (form === 'seconds') return 'must be Unix seconds, like 1767225600'
+  if (form === 'milliseconds') return 'must be Unix milliseconds, like 1767225600000'
+  return form === 'date'
+    ? 'must be a date, like 2026-01-31'
+    : 'must be a date and time with its zone, like 2026-01-31T09:00:00Z'
+}
+
+/** A moment without a time zone has two readings. A day alone is the one in UTC, as in ECMAScript. */
+const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+const earliest = Date.UTC(1990, 0)
+const latest = Date.UTC(2100, 0)
+const isPlausible = (ms: number): boolean => ms >= earliest && ms < latest
+
+/** Milliseconds since 1970 of a moment in ISO 8601; `undefined`: it is none, or one without a time zone. */
+const parseIso = (text: string): number | undefined => {
+  const [, day] = isoMoment.exec(text) ?? []
+  if (day === undefined) return undefined
+  const ms = Date.parse(text)
+  // Some engines take the 30th of February for the 2nd of March.
+  const isDay = new Date(Date.parse(day)).toJSON()?.startsWith(day) === true
+  return isDay && isPlausible(ms) ? ms : undefined
+}
+
+/** Milliseconds since 1970 of ten digits, which are seconds, or thirteen, which are milliseconds. */
+const parseUnix = (value: unknown): number | undefined => {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+  const ms = /^\d{10}$/.test(text) ? Number(text) * 1000 : /^\d{13}$/.test(text) ? Number(text) : Number.NaN
+  return isPlausible(ms) ? ms : undefined
+}
+
+export const isUnixTime = (value: unknown): boolean => parseUnix(value) !== undefined
+
+/** Whether a parameter of that name is probably a moment: `timeMin`, `created_at`, `since`. */
+export const isTimeName = (name: string): boolean =>
+  /(?:^|[_-])(?:time|date|since|until|before|after|start|end|from|to|oldest|latest|at|on)(?:$|[_-])/i.test(
+    name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'),
+  )
+
+/** A moment that was given in another form than the parameter takes: the number of a date, or the date of a number. */
+export const convertTime = (value: unknown, form: TimeForm): number | string | undefined => {
+  if (form === 'seconds' || form === 'milliseconds') {
+    const ms = typeof value === 'string' ? parseIso(value) : undefined
+    if (ms === undefined) return undefined
+    return form === 'milliseconds' ? ms : ms / 1000
+  }
+  const ms = parseUnix(value)
+  if (ms === undefined) return undefined
+  const text = new Date(ms).toJSON().replace('.000Z', 'Z')
+  if (form === 'iso') return text
+  return text.endsWith('T00:00:00Z') ? text.slice(0, 10) : undefined
+}
