@@ -120,11 +120,16 @@ export class GatewayError extends Error {
   }
 }
 
-/** A VALIDATION_ERROR about several places of the input; its message describes the first. */
+/** As many faults as a message describes; the others stand in the details. */
+const mostDescribed = 10
+
+/** A VALIDATION_ERROR about several places of the input; its message describes all of them, up to ten. */
 export const invalidInput = (details: readonly Detail[]): GatewayError => {
-  const [{ path, message } = { path: '', message: 'is not valid' }, ...others] = details
-  const more = others.length > 0 ? ` (and ${others.length} more, see details)` : ''
-  return new GatewayError('VALIDATION_ERROR', `${path && `${path}: `}${message}${more}`, { details })
+  const faults = details.length > 0 ? details : [{ path: '', message: 'is not valid' }]
+  const described = faults.slice(0, mostDescribed).map(({ path, message }) => `${path && `${path}: `}${message}`)
+  const others = faults.length - described.length
+  const more = others > 0 ? ` (and ${others} more, see details)` : ''
+  return new GatewayError('VALIDATION_ERROR', described.join('; ') + more, { details })
 }
 
 /**

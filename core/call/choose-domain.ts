@@ -37,7 +37,9 @@ export const chooseDomain = (
   if (domain && entry) return { domain, entry }
   const configured = configuredDomains(domains, tenant, context.access).join(', ') || 'none'
   const fault = (what: string): string =>
-    `The provider ${what} is not configured for this tenant; configured: ${configured}`
+    name === ''
+      ? `\`provider\` is missing; configured: ${configured}`
+      : `The provider ${what} is not configured for this tenant; configured: ${configured}`
   throw new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), {
     reason: fault(domain ? name : unknownDomain),
   })

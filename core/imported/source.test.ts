@@ -216,8 +216,18 @@ describe('parameters are checked by reference', () => {
     ],
     ['a union', 'search_items', { whole: 7 }, '/whole must be a string or an object'],
     ['a form of a union', 'search_items', { whole: { name: 7 } }, '/whole/name must be a string'],
-    ['what the overlay leaves out', 'list_items', { trace: [] }, '/trace unknown parameter'],
-    ['what the overlay fills in', 'list_items', { theme: 'red' }, '/theme unknown parameter'],
+    [
+      'what the overlay leaves out',
+      'list_items',
+      { trace: [] },
+      expect.stringMatching(/^\/trace unknown parameter \(known: .*\bstate\b/),
+    ],
+    [
+      'what the overlay fills in',
+      'list_items',
+      { theme: 'red' },
+      expect.stringMatching(/^\/theme unknown parameter \(known: /),
+    ],
     ['what the page loop takes', 'list_items', { limit: 1001 }, '/limit must be at most 1000'],
     ['a value that isn’t among the allowed', 'list_items', { state: 'off' }, '/state must be one of "open", "closed"'],
   ])('%s', (_, name, params, fault) => {

@@ -166,7 +166,7 @@ describe('a provider that takes several keys', () => {
 
   it.each([
     ['without one of them', { secrets: { app_id: 'a', api_key: 'b' } }, '/secrets/session: is required'],
-    ['without any', {}, '/secrets/app_id: is required (and 2 more, see details)'],
+    ['without any', {}, '/secrets/app_id: is required; /secrets/'],
     ['with an unknown one', { secrets: { ...named, 'x/y': 'a' } }, '/secrets/x~1y: is not a secret of this provider'],
     ['with an empty one', { secrets: { ...named, session: '' } }, '/secrets/session: '],
     ['with a line break in one', { secrets: { ...named, session: 'a\nb' } }, '/secrets/session: must be Latin-1 text'],

@@ -49,10 +49,34 @@ const leavesWordsOut = (name: string, known: string): boolean => {
   })
 }
 
+/** `chat.postMessage` in words. */
+const splitName = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
+/** The known name with the most words of `name`, where it has no other word: vendors write names with what they belong to. */
+const hasFewerWords = (name: string, known: readonly string[]): string | undefined => {
+  const given = new Set(splitName(name))
+  if (given.size < 2) return undefined
+  const within = known
+    .map((candidate) => ({ candidate, words: splitName(candidate) }))
+    .filter(({ words }) => words.length > 1 && words.length < given.size && words.every((word) => given.has(word)))
+    .sort((one, other) => other.words.length - one.words.length)
+  const [first, second] = within
+  return first && first.words.length > (second?.words.length ?? 0) ? first.candidate : undefined
+}
+
 /** The known name that was most likely meant; `undefined` when none is near. */
 export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined => {
   if (name.length > longest) return undefined
-  return leastMisspelt(name, known, tolerance) ?? known.find((candidate) => leavesWordsOut(name, candidate))
+  return (
+    hasFewerWords(name, known) ??
+    leastMisspelt(name, known, tolerance) ??
+    known.find((candidate) => leavesWordsOut(name, candidate))
+  )
 }
 
 /** `; did you mean "x"?`, or nothing. */

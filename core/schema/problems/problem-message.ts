@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { nameOfToken } from '../../provider/answer/pointer.ts'
 import { idMessage, idPattern } from '../body.ts'
+import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
 import { formatHint } from './nearest.ts'
@@ -36,7 +37,7 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     case 'boolean':
       return unknownMember(schema, error, references)
     case 'type':
-      return `must be ${[error.params.type].flat().map(noun).join(' or ')}`
+      return timeMessage(schema, error, references) ?? `must be ${[error.params.type].flat().map(noun).join(' or ')}`
     case 'const':
       return `must be ${formatChoices([error.params.allowedValue])}`
     case 'enum':
@@ -56,9 +57,12 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     case 'maxLength':
       return `must have at most ${characters(error.params.limit)}`
     case 'pattern':
-      return patternMessage(schema, error, references, String(error.params.pattern))
+      return (
+        timeMessage(schema, error, references) ??
+        patternMessage(schema, error, references, String(error.params.pattern))
+      )
     case 'format':
-      return `must be a valid ${error.params.format}`
+      return formatMessage(error.params.format)
     case 'minItems':
       return `must have at least ${items(error.params.limit)}`
     case 'maxItems':
@@ -78,6 +82,25 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
   }
 }
 
+/** The formats that models know by other names than JSON Schema has for them, or write with more than belongs there. */
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address without a name, like ann@example.com',
+  uri: 'must be a whole URL, like https://example.com/page',
+  uuid: 'must be a UUID, like 59833787-2cf9-4fdf-8782-e53db20768a5',
+}
+
+const formatMessage = (format: string): string => {
+  const time = findTimeForm(format, '')
+  return time ? describeTimeForm(time) : (formats[format] ?? `must be a valid ${format}`)
+}
+
+/** How a time is written, where the schema is about one. */
+const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, references: References): string | undefined => {
+  const { format, description } = memberAt(schema, schemaPath, references)
+  const time = findTimeForm(format, typeof description === 'string' ? description : '')
+  return time && describeTimeForm(time)
+}
+
 /** The part of a schema that an error's `schemaPath` (`#/properties/a`) points at. */
 const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
   dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)
@@ -95,15 +118,25 @@ const patternMessage = (
 }
 
 /** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
-const unknownMember = (
-  schema: TSchema,
-  { schemaPath, instancePath }: TValidationError,
-  references: References,
-): string => {
-  if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
-  const parent = memberAt(schema, schemaPath.slice(0, -'/additionalProperties'.length), references)
+const unknownMember = (schema: TSchema, error: TValidationError, references: References): string => {
+  const known = listKnownMembers(schema, error, references)
+  if (!known) return 'is not allowed here'
+  const { instancePath } = error
   const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
-  return `unknown parameter${formatHint(name, Object.keys(Object(parent.properties)))}`
+  return `unknown parameter${formatHint(name, known)}`
+}
+
+const rest = '/additionalProperties'
+
+/** The members that an object may have in place of an unknown one; `undefined`: the error isn't about an unknown member. */
+export const listKnownMembers = (
+  schema: TSchema,
+  { schemaPath, keyword }: TValidationError,
+  references: References,
+): readonly string[] | undefined => {
+  if (keyword !== 'boolean' || !schemaPath.endsWith(rest)) return undefined
+  const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
+  return Object.keys(Object(properties))
 }
 
 /** All forms of a union in one line: its constants if it has nothing else, otherwise its types. */

@@ -7,7 +7,7 @@ import { pointerToken } from '../../provider/answer/pointer.ts'
 import { noReferences, type References } from '../references.ts'
 import { condenseErrors } from './condense-errors.ts'
 import { findOversizedValues } from './oversized-values.ts'
-import { formatProblem } from './problem-message.ts'
+import { formatProblem, listKnownMembers } from './problem-message.ts'
 
 /** As many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
@@ -23,13 +23,34 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
   const tooLong = findOversizedValues(schema, value, references)
   if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
   const found = new Map<string, Detail>()
+  const told = new Set<string>()
   for (const error of condenseErrors(collectErrors(schema, value, references))) {
     if (found.size >= mostProblems) break
     for (const detail of details(schema, error, references)) {
-      if (!found.has(detail.path) || tellsMore(error)) found.set(detail.path, detail)
+      if (!found.has(detail.path) || tellsMore(error))
+        found.set(detail.path, withKnown(schema, error, references, detail, told))
     }
   }
   return [...found.values()].slice(0, mostProblems)
+}
+
+/** As many names as a reader looks through. */
+const mostKnown = 30
+
+/** An unknown member that is like no other is told with those that there are, once for each object. */
+const withKnown = (
+  schema: TSchema,
+  error: TValidationError,
+  references: References,
+  { path, message }: Detail,
+  told: Set<string>,
+): Detail => {
+  const known = listKnownMembers(schema, error, references) ?? []
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  if (known.length === 0 || message.includes('did you mean') || told.has(parent)) return { path, message }
+  told.add(parent)
+  const more = known.length > mostKnown ? ', ...' : ''
+  return { path, message: `${message} (known: ${known.slice(0, mostKnown).join(', ')}${more})` }
 }
 
 /** `Value.Errors` is synchronous, so nobody else sees the changed setting. */
