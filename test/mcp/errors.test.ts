@@ -24,7 +24,7 @@ describe('a failed call is a result that a model can act on', () => {
     ],
     [
       'a parameter of a wrong type is told the right one',
-      { action: 'get', id: 5 },
+      { action: 'get', id: [5] },
       { details: [{ path: '/id', message: 'must be a string' }] },
     ],
     [

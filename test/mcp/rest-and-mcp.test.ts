@@ -97,7 +97,9 @@ describe.each(faked.map((domain) => [domain.provider.id, domain] as const))('%s'
     const result = action.result ? fc.sample(fitting(toJsonSchema(action.result)), { seed: 9, numRuns: 1 })[0] : {}
     for (const { vendors } of [rest, mcp]) vendors[id]?.answer?.(result)
     const outcomes = new Set<boolean>()
-    for (const body of bodiesOf(name, action, known)) {
+    // What REST refuses, MCP may heal.
+    const bodies = bodiesOf(name, action, known).filter((body) => domain.source.check(name)?.body(body))
+    for (const body of bodies) {
       const [left, right] = [await byRest(id, body), await byMcp(id, body)]
       expect(alike(right)).toEqual(alike(left))
       const [sent, got] = [asked(rest, id, seen.rest), asked(mcp, id, seen.mcp)]

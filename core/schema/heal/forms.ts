@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References } from '../references.ts'
-import type { JsonSchema } from '../widen.ts'
 
 const toSchema = (value: unknown): JsonSchema =>
   (typeof value === 'object' && value !== null ? value : {}) as JsonSchema

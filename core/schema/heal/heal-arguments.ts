@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { pointerToken } from '../../provider/answer/pointer.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
-import type { JsonSchema } from '../widen.ts'
 import { fitsForm, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
 import { findLookalike } from './names.ts'
 import { createHealNotes, type HealNotes } from './notes.ts'

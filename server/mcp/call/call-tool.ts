@@ -2,24 +2,18 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Calls } from '@patchbay/core/call'
 import type { CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
-import { createActionFinder } from '@patchbay/core/schema'
+import { createActionFinder, type ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import { errorEnvelope } from '../../http/error-envelope.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
+import { createHealContext, findProviderId, healAction } from '../tools/heal-frame.ts'
 import { createSearchTool, type Within } from '../tools/search-tools.ts'
 import { readToolName } from '../tools/tool-names.ts'
 import { fitAnswer, fitError, withCoerced } from './fit-answer.ts'
-import {
-  type Arguments,
-  type BodyParts,
-  type CallTool,
-  nestedError,
-  readDomainId,
-  readToolBody,
-  type ToolBody,
-} from './tool-body.ts'
+import { nestError } from './nested-call.ts'
+import { type BodyParts, type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
 import { createToolRequest } from './tool-request.ts'
 
 export interface ToolCallParts extends BodyParts {
@@ -40,7 +34,12 @@ export interface ToolRun extends ToolAnswer {
  * Runs a tool by its name, for an admitted caller, and counts it. `begin` is called once the tool is known to be within the limits. Throws
  * ProtocolError for an unknown tool.
  */
-export type RunTool = (scope: McpScope, name: string, args: Arguments, begin?: () => Promise<void>) => Promise<ToolRun>
+export type RunTool = (
+  scope: McpScope,
+  name: string,
+  args: ToolArguments,
+  begin?: () => Promise<void>,
+) => Promise<ToolRun>
 
 /** Shown to the person who is asked; the address leads to a page with the details. */
 const toConnect = ({ code }: GatewayError): string =>
@@ -75,17 +74,17 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     scope: McpScope,
     name: string,
     tool: CallTool,
-    args: Arguments,
+    args: ToolArguments,
     begin: (() => Promise<void>) | undefined,
   ): Promise<ToolRun> => {
     const { context, tenant, resultBytes } = scope
     const call = context.next()
-    const domain = readDomainId(tool, args)
+    const domain = tool.kind === 'call' ? findProviderId(domains, tenant, args) : tool.domain
     let given = unread
     const read = async (): Promise<ToolBody> => {
       context.limits = call.limits
       await begin?.()
-      const reading = readToolBody(parts, tenant.id, tool, args)
+      const reading = readToolBody(parts, tenant.id, domain, tool, args)
       given = reading instanceof Promise ? await reading : reading
       return given
     }
@@ -102,7 +101,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
       }
       // A call that was refused earlier already names its own place.
-      const shown = tool.kind === 'call' && given !== unread ? nestedError(error) : error
+      const shown = tool.kind === 'call' && given !== unread ? nestError(error) : error
       return { ...failed(shown, scope, given.coerced), call }
     }
   }
@@ -112,12 +111,14 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     { tenant }: McpScope,
     name: string,
     tool: CallTool,
-    { action }: Arguments,
+    given: ToolArguments,
   ): Within | undefined => {
-    if ((tool.kind !== 'domain' && tool.kind !== 'effect') || (action !== 'find' && action !== 'describe')) return
-    const isListing = domains.get(tool.domain)?.source.listed !== undefined
-    if (!isListing || !Object.hasOwn(tenant.providers, tool.domain)) return
-    return { provider: tool.domain, tool: name, ...(tool.kind === 'effect' && { effect: tool.effect }) }
+    const domain = tool.kind === 'domain' || tool.kind === 'effect' ? domains.get(tool.domain) : undefined
+    if (!domain?.source.listed || !Object.hasOwn(tenant.providers, domain.provider.id)) return
+    const { action } = healAction(given, domain, createHealContext())
+    if (action !== 'find' && action !== 'describe') return
+    const within: Within = { provider: domain.provider.id, tool: name, action }
+    return tool.kind === 'effect' ? { ...within, effect: tool.effect } : within
   }
 
   return async (scope, name, args, begin) => {

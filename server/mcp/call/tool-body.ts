@@ -1,12 +1,11 @@
-import { type Detail, GatewayError, invalid } from '@patchbay/core/errors'
+import { rawAction } from '@patchbay/core/call'
+import { type Detail, invalid } from '@patchbay/core/errors'
 import { toolEffect } from '@patchbay/core/provider'
-import { bodySchema, type Domain, type JsonSchema, toJsonSchema, toolSchema } from '@patchbay/core/schema'
+import { bodySchema, type Domain, type HealContext, healArguments, type ToolArguments } from '@patchbay/core/schema'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
-import { coerceArguments } from '../tools/coerce-arguments.ts'
-import { callArguments } from '../tools/search-tools.ts'
+import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
-
-export type Arguments = Readonly<Record<string, unknown>>
+import { flattenCall, nestNotes } from './nested-call.ts'
 
 /** A tool that calls an action. */
 export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' }>
@@ -19,53 +18,11 @@ export interface ToolBody {
   readonly found?: AnswerPart
 }
 
-/** The domain that a call is for. `call_read` takes it as an argument, and what isn't a string is refused like an unknown domain. */
-export const readDomainId = (tool: CallTool, args: Arguments): string => {
-  if (tool.kind !== 'call') return tool.domain
-  return typeof args.provider === 'string' ? args.provider : ''
-}
-
-/** The parameters of a call by `call_read` lie one level deeper than those of REST. */
-const nested = '/parameters'
-const callSchema: JsonSchema = toolSchema(callArguments)
-const callMembers = Object.keys(callSchema.properties as object)
-
-/** The arguments of `call_read` and `call_write` as those of a domain's tool. Throws VALIDATION_ERROR. */
-const flatten = (given: Arguments): Omit<ToolBody, 'found'> => {
-  const { value, coerced } = coerceArguments(callSchema, given)
-  const { provider: _, parameters = {}, ...rest } = value
-  const unknown = Object.keys(value).find((name) => !callMembers.includes(name))
-  if (unknown !== undefined) {
-    throw invalid(`/${unknown}`, `is not accepted here; put the action's own parameters in \`parameters\``)
-  }
-  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
-    throw invalid(nested, 'must be an object')
-  }
-  const misplaced = callMembers.find((name) => name !== 'provider' && Object.hasOwn(parameters, name))
-  if (misplaced !== undefined) throw invalid(`${nested}/${misplaced}`, `belongs beside \`parameters\`, not in it`)
-  return { body: { ...rest, ...parameters }, coerced }
-}
-
-/** The same error for a call whose parameters lie one level deeper. */
-export const nestedError = (error: GatewayError): GatewayError => {
-  const { details } = error.extras
-  if (error.code !== 'VALIDATION_ERROR' || !Array.isArray(details)) return error
-  const own = (path: string): boolean => callMembers.some((name) => path === `/${name}` || path.startsWith(`/${name}/`))
-  const deeper = (path: string): string => (own(path) ? path : nested + path)
-  const [first] = details as Detail[]
-  const message =
-    first && error.message.startsWith(`${first.path}: `)
-      ? deeper(first.path) + error.message.slice(first.path.length)
-      : error.message
-  const nestedDetails = (details as Detail[]).map(({ path, message }) => ({ path: deeper(path), message }))
-  return new GatewayError(error.code, message, { ...error.extras, details: nestedDetails })
-}
-
 const goOn = async (
   continuations: AnswerParts,
   tenant: string,
   domain: string,
-  { continuation: name, account_id: account, action }: Arguments,
+  { continuation: name, account_id: account, action }: ToolArguments,
 ): Promise<ToolBody> => {
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
   const found = await continuations.find(tenant, name)
@@ -81,47 +38,58 @@ const goOn = async (
   return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
 }
 
-const deeper = ({ path, message }: Detail): Detail => ({ path: nested + path, message })
-
-const coerce = (domain: Domain | undefined, body: Record<string, unknown>): ToolBody => {
+/** Heals the parameters of a body that its action refuses. */
+const healBody = (
+  domain: Domain | undefined,
+  body: ToolArguments,
+  { parseJson, notes }: HealContext,
+): Record<string, unknown> => {
   const { action: name } = body
   const action = typeof name === 'string' ? domain?.source.action(name) : undefined
-  if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { body, coerced: [] }
-  const { value, coerced } = coerceArguments(toJsonSchema(bodySchema(name, action)), body, action.references)
-  return { body: value, coerced }
+  if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
+  const { references = {} } = action
+  return healArguments(bodySchema(name, action), body, { references, parseJson, notes })
 }
 
 /**
  * The kind of tool that a call belongs to; `undefined` for an unknown action, which is refused later. For a raw request, its method
  * decides.
  */
-const findEffect = (domain: Domain | undefined, { action, method }: Arguments): ToolEffect | undefined => {
-  if (action === 'raw') return method === 'GET' ? 'read' : 'write'
+const findEffect = (domain: Domain | undefined, { action, method }: ToolArguments): ToolEffect | undefined => {
+  if (action === rawAction) return method === 'GET' ? 'read' : 'write'
   const kind = typeof action === 'string' ? domain?.source.kind(action) : undefined
   return kind && toolEffect(kind)
 }
 
-const isSecret = (domain: Domain | undefined, { action }: Arguments): boolean =>
+const isSecret = (domain: Domain | undefined, { action }: ToolArguments): boolean =>
   domain?.source.kind(String(action))?.startsWith('secret-') ?? false
 
-/** A client lets a tool that reads run without asking, so such a tool must never write or hand out credentials. Throws VALIDATION_ERROR. */
-const checkEffect = (tool: CallTool, domain: Domain | undefined, body: Arguments): void => {
-  if (tool.kind !== 'effect' && tool.kind !== 'call') return
-  const effect = findEffect(domain, body)
-  if (effect === undefined || effect === tool.effect) return
-  const does =
-    effect === 'read' ? 'only reads' : isSecret(domain, body) ? 'answers with a credential' : 'changes something'
-  const right = tool.kind === 'call' ? `call_${effect}` : `${tool.domain}_${effect}`
+/**
+ * A client lets a tool that reads run without asking, so such a tool must never write or hand out credentials. Throws VALIDATION_ERROR. A tool
+ * that writes may read as well: its client has asked for more than was needed.
+ */
+const checkEffect = (tool: CallTool, domain: Domain | undefined, body: ToolArguments): void => {
+  if ((tool.kind !== 'effect' && tool.kind !== 'call') || tool.effect === 'write') return
+  if (findEffect(domain, body) !== 'write') return
+  const does = isSecret(domain, body) ? 'answers with a credential' : 'changes something'
+  const right = tool.kind === 'call' ? 'call_write' : `${tool.domain}_write`
   throw invalid('/action', `${body.action} ${does}: call it with ${right}`)
 }
 
-const readArguments = (tool: CallTool, args: Arguments): Omit<ToolBody, 'found'> => {
-  if (tool.kind === 'call') return flatten(args)
-  if (tool.kind !== 'action') return { body: { ...args }, coerced: [] }
-  if (Object.hasOwn(args, 'action')) {
+/** The arguments of any tool as those of a domain's tool. Throws VALIDATION_ERROR. */
+const readArguments = (
+  tool: CallTool,
+  args: ToolArguments,
+  domain: Domain | undefined,
+  context: HealContext,
+): ToolArguments => {
+  if (tool.kind === 'call') return flattenCall(args, domain, context)
+  if (tool.kind !== 'action') return domain ? healFrame(args, domain, context) : args
+  const { action, ...rest } = domain ? healFrame({ action: tool.action, ...args }, domain, context) : args
+  if (action !== undefined && action !== tool.action) {
     throw invalid('/action', `is not accepted here: this tool always calls ${tool.action}`)
   }
-  return { body: { action: tool.action, ...args }, coerced: [] }
+  return { action: tool.action, ...rest }
 }
 
 export interface BodyParts {
@@ -133,19 +101,22 @@ export interface BodyParts {
 export const readToolBody = (
   { domains, continuations }: BodyParts,
   tenant: string,
+  /** The domain that the call is for. */
+  id: string,
   tool: CallTool,
-  args: Arguments,
+  args: ToolArguments,
 ): ToolBody | Promise<ToolBody> => {
-  const given = readArguments(tool, args)
-  const id = readDomainId(tool, args)
   const domain = domains.get(id)
-  if (Object.hasOwn(given.body, 'continuation')) {
-    return goOn(continuations, tenant, id, given.body).then((read) => {
+  const context = createHealContext()
+  if (tool.kind === 'call' && args.provider !== id) context.notes.add('/provider', `was read as ${id}`)
+  const given = readArguments(tool, args, domain, context)
+  if (Object.hasOwn(given, 'continuation')) {
+    return goOn(continuations, tenant, id, given).then((read) => {
       checkEffect(tool, domain, read.body)
       return read
     })
   }
-  checkEffect(tool, domain, given.body)
-  const read = coerce(domain, given.body)
-  return tool.kind === 'call' ? { body: read.body, coerced: [...given.coerced, ...read.coerced.map(deeper)] } : read
+  checkEffect(tool, domain, given)
+  const body = healBody(domain, given, tool.kind === 'call' ? nestNotes(context) : context)
+  return { body, coerced: context.notes.list() }
 }

@@ -7,18 +7,21 @@ import {
   describeAction,
   findProblems,
   hasSunset,
+  healArguments,
   largestAnswer,
   refuseEnded,
   requiredParameters,
   resultFields,
   type Source,
+  type ToolArguments,
   type ToolDefinition,
   toolSchema,
+  unwrapArguments,
 } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { coerceArguments } from './coerce-arguments.ts'
+import { createHealContext, healNames } from './heal-frame.ts'
 import type { ToolEffect } from './tool-names.ts'
 
 /** Whose actions are found and described. */
@@ -271,39 +274,41 @@ export interface SearchAnswer {
   readonly coerced: readonly Detail[]
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
 /** A domain whose tool finds and describes actions by actions of its own. */
 export interface Within {
   readonly provider: string
   /** The tool's name. */
   readonly tool: string
+  readonly action: 'find' | 'describe'
   /** Left out: the tool is for reads and writes. */
   readonly effect?: ToolEffect
 }
 
 /** Answers the tools that find and describe actions, and the actions that do so within a domain. Both throw VALIDATION_ERROR. */
 export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
-  const read = <T extends Type.TSchema>(schema: T, args: Arguments) => {
-    const { value, coerced } = coerceArguments(toolSchema(schema), args)
-    return { value: checked(schema, value), coerced }
+  const read = <T extends Type.TObject>(schema: T, args: ToolArguments, tenant?: TenantRecord) => {
+    const context = createHealContext()
+    const unwrapped = unwrapArguments(args, (name) => Object.hasOwn(schema.properties, name), context)
+    const bare = tenant ? healNames(domains, tenant, unwrapped, context) : unwrapped
+    const value = checked(schema, healArguments(schema, bare, context))
+    return { value, coerced: context.notes.list() }
   }
   return {
-    async general(kind: 'find' | 'describe', caller: Caller, args: Arguments): Promise<SearchAnswer> {
+    async general(kind: 'find' | 'describe', caller: Caller, args: ToolArguments): Promise<SearchAnswer> {
       if (kind === 'find') {
-        const { value, coerced } = read(findArguments, args)
+        const { value, coerced } = read(findArguments, args, caller.tenant)
         return { data: await findActions(domains, find, caller, value), coerced }
       }
-      const { value, coerced } = read(describeArguments, args)
+      const { value, coerced } = read(describeArguments, args, caller.tenant)
       return { data: describe(domains, caller, value, general), coerced }
     },
 
     async within(
-      { provider, tool, effect }: Within,
+      { provider, tool, action, effect }: Within,
       caller: Caller,
-      { action: kind, account_id: _, ...args }: Arguments,
+      { action: _action, account_id: _account, ...args }: ToolArguments,
     ): Promise<SearchAnswer> {
-      if (kind === 'find') {
+      if (action === 'find') {
         const { value, coerced } = read(findWithin, args)
         return { data: await findActions(domains, find, caller, { ...value, provider }, effect), coerced }
       }
