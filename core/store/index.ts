@@ -59,6 +59,7 @@ export type {
   Connections,
   ConnectLink,
   LinkRequester,
+  SeenAccount,
 } from './accounts/connections.ts'
 export type { CredentialCounts, Credentials } from './accounts/credentials.ts'
 export type { IsRevocable, Leaving } from './accounts/leaving.ts'

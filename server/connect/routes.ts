@@ -31,7 +31,7 @@ import { applyChoice } from './steps/choose.ts'
 import { finishSignIn } from './steps/come-back.ts'
 import { startOver } from './steps/end-link.ts'
 import { requestByClient } from './steps/exchange.ts'
-import { takeoverFault } from './steps/identity.ts'
+import { checkTakeover } from './steps/identity.ts'
 import {
   type Asking,
   askForConfirmation,
@@ -213,6 +213,34 @@ const alreadyConnected = async (
     ? buildFinalReply(parts, await loadLinkContext(parts, link), null)
     : undefined
 
+/** The person said yes. `undefined`: somebody else changed the link. */
+const settleConfirmed = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  asking: Asking,
+  exchange: Exchange,
+): Promise<EndpointOutcome | undefined> => {
+  for (;;) {
+    const context = await loadLinkContext(parts, link)
+    // Somebody may have connected the account while the person was asked.
+    const { fault, seen } = await checkTakeover(parts, context, asking)
+    if (fault !== undefined) {
+      const { secret, candidate } = asking
+      const failure = { reason: fault, code: 'FORBIDDEN', secret, candidate, ...exchange } as const
+      return { reply: await failAttempt(parts, link, failure) }
+    }
+    const reply = await storeConnection(parts, context, asking, seen)
+    if (reply) {
+      const { token_id, request_id } = toLinkRequester(link, exchange.requestId)
+      const by = { ...(token_id !== null && { tokenId: token_id }), requestId: request_id }
+      return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key: auditKey(link), ...by } }
+    }
+    const now = await parts.store.connections.get(link.connect_id)
+    // Otherwise the account was changed, and it is looked at again.
+    if (now?.version !== link.version) return undefined
+  }
+}
+
 /** `POST /connect/confirm`: the person's answer. */
 const confirmRoute = (parts: ConnectParts): HttpRoute =>
   oauthEndpoint(parts, {
@@ -234,22 +262,10 @@ const confirmRoute = (parts: ConnectParts): HttpRoute =>
       // An account with open choices can't be stored.
       if (decision === 'choose' || phase === 'choosing')
         return { reply: await applyChoice(parts, context, asking, form, exchange) }
-      // Somebody may have connected the account while the person was asked.
-      const fault = await takeoverFault(parts, context, asking)
-      if (fault !== undefined) {
-        const { secret, candidate } = asking
-        return {
-          reply: await failAttempt(parts, link, { reason: fault, code: 'FORBIDDEN', secret, candidate, ...exchange }),
-        }
-      }
-      const reply = await storeConnection(parts, context, asking)
-      if (!reply) {
-        const meanwhile = await alreadyConnected(parts, exchange, form, await find())
-        return { reply: meanwhile ?? reopenedLinkPage(parts, asking.secret) }
-      }
-      const { token_id, request_id } = toLinkRequester(link, exchange.requestId)
-      const by = { ...(token_id !== null && { tokenId: token_id }), requestId: request_id }
-      return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key: auditKey(link), ...by } }
+      const settled = await settleConfirmed(parts, link, asking, exchange)
+      if (settled) return settled
+      const meanwhile = await alreadyConnected(parts, exchange, form, await find())
+      return { reply: meanwhile ?? reopenedLinkPage(parts, asking.secret) }
     },
   })
 

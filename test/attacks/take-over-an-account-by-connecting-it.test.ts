@@ -142,6 +142,18 @@ it('a link that was begun while the account had no credential replaces none that
   expect((await call(caller)).body.data).toEqual({ email: 'ada@example.com' })
 })
 
+it('nor one that is stored in the very moment in which the link is confirmed', async () => {
+  const caller = await tokenWith({ allow: ['*:read', 'crm:connect'] })
+  for (let round = 0; round < 40; round++) {
+    await gateway.admin('DELETE', path)
+    const link = (await linkFor(caller)) ?? expect.fail('there is no link')
+    const page = await browser.visit(link)
+    const asked = await browser.visit(link, { ...page.hidden, ...keyOf('mallory@example.com') })
+    await Promise.all([confirm(asked.hidden), store(tokenFor('ada@example.com'))])
+    expect((await call(caller)).body.data).toEqual({ email: 'ada@example.com' })
+  }
+})
+
 it('a link ends with the option that gave it', async () => {
   const link = (await linkFor(await tokenWith({}))) ?? expect.fail('there is no link')
   await configure({})

@@ -71,6 +71,15 @@ export interface ConnectedAccount {
   readonly seed: NewSeed | null
 }
 
+/** What an account held when somebody looked at it, by the versions of the records; `undefined`: there was none. */
+export interface SeenAccount {
+  readonly tenant: string
+  readonly credential: string | undefined
+  readonly seed: string | undefined
+  /** Of the link by which the account was connected last. */
+  readonly link: string | undefined
+}
+
 export interface Connections {
   /** The same step checks that the tenant exists. Links that expired over a week ago are removed, unless they connected an account. */
   create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND'>
@@ -98,12 +107,13 @@ export interface Connections {
   swap(version: string, next: ConnectLink, revocation?: RevocationRecord): Promise<boolean>
   /**
    * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step.
-   * `changed`: somebody else changed the link; nothing was stored.
+   * `changed`: somebody else changed the link, or the account is no longer as it was `seen`; nothing was stored.
    */
   complete(
     version: string,
     next: ConnectLink,
     connected: ConnectedAccount,
     now: Date,
+    seen?: SeenAccount,
   ): Promise<'connected' | 'changed' | 'TENANT_NOT_FOUND'>
 }

@@ -1,38 +1,57 @@
-import type { AccountRef, Store } from '@patchbay/core/store'
+import type { AccountRef, SeenAccount, Store } from '@patchbay/core/store'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { knownAccount, type LinkContext } from '../context.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
-/** Whose credential an account has; `undefined`: it has none; `null`: nobody knows whose it is. */
-export const findIdentity = async (
-  { connections, credentials, seeds }: IdentityStore,
-  ref: AccountRef,
-): Promise<string | null | undefined> => {
-  const [credential, seed] = await Promise.all([credentials.get(ref), seeds.get(ref)])
-  if (!credential && !seed) return undefined
-  const before = await connections.connectedBefore(ref)
-  return before && !before.replaced ? before.identity : null
+/** What an account holds, and by which link it was connected last. */
+const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref: AccountRef) => {
+  const [credential, seed, link] = await Promise.all([
+    credentials.get(ref),
+    seeds.get(ref),
+    connections.connectedBefore(ref),
+  ])
+  return { credential, seed, link }
 }
 
+const identityOf = ({ credential, seed, link }: Awaited<ReturnType<typeof readHeld>>): string | null | undefined => {
+  if (!credential && !seed) return undefined
+  return link && !link.replaced ? link.identity : null
+}
+
+/** Whose credential an account has; `undefined`: it has none; `null`: nobody knows whose it is. */
+export const findIdentity = async (store: IdentityStore, ref: AccountRef): Promise<string | null | undefined> =>
+  identityOf(await readHeld(store, ref))
+
+const ofAdministrators = 'a link that an administrator created can replace it'
+
 /**
- * Why a caller's link must not store the person's credential, as a text for the person; `undefined`: it may. Such a link
- * never takes an account over: it only renews the credential of the same identity, with the same settings.
+ * Whether a link may store the person's credential. One that a caller got never takes an account over: it only renews the credential of
+ * the same identity, with the same settings. `fault`: why it may not, as a text for the person. `seen`: what the answer depends on, so
+ * that nothing is stored where that has changed.
  */
-export const takeoverFault = async (
+export const checkTakeover = async (
   { store }: { readonly store: IdentityStore },
   context: LinkContext,
   { candidate, identity }: { readonly candidate: AccountCandidate; readonly identity: string | null },
-): Promise<string | undefined> => {
+): Promise<{ readonly fault?: string; readonly seen?: SeenAccount }> => {
   const { tenant, provider, account, requested_by } = context.link
-  if (!requested_by) return undefined
+  if (!requested_by) return {}
   const settings = knownAccount(context)?.settings ?? {}
   if (Object.entries(settings).some(([name, value]) => candidate.settings[name] !== value))
-    return `This link does not change the settings of the account; ${ofAdministrators}`
-  const held = await findIdentity(store, { tenant, provider, account })
-  if (held === undefined) return undefined
-  if (held === null) return `It is not known whose account is connected here; ${ofAdministrators}`
-  return held === identity ? undefined : `Another account is connected here; ${ofAdministrators}`
+    return { fault: `This link does not change the settings of the account; ${ofAdministrators}` }
+  const held = await readHeld(store, { tenant, provider, account })
+  const known = identityOf(held)
+  if (known === null) return { fault: `It is not known whose account is connected here; ${ofAdministrators}` }
+  if (known !== undefined && known !== identity)
+    return { fault: `Another account is connected here; ${ofAdministrators}` }
+  const { credential, seed, link } = held
+  return {
+    seen: {
+      tenant: context.tenant.version,
+      credential: credential?.version,
+      seed: seed?.version,
+      link: link?.version,
+    },
+  }
 }
-
-const ofAdministrators = 'a link that an administrator created can replace it'

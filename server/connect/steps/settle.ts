@@ -14,6 +14,7 @@ import {
   type ConnectLink,
   type LinkRequester,
   type RevocationRecord,
+  type SeenAccount,
 } from '@patchbay/core/store'
 import { redirect } from '../../forms/redirect.ts'
 import type { Reply } from '../../http/exchange.ts'
@@ -25,7 +26,7 @@ import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { describeScope, knownAccount, type LinkContext, personalOAuth } from '../context.ts'
 import { attemptBinding, attemptSeconds, changeLink, isHolding, toEpochSeconds } from '../link.ts'
 import { askPage, connectedPage, sorryPage } from '../pages.ts'
-import { takeoverFault } from './identity.ts'
+import { checkTakeover } from './identity.ts'
 
 /** What is stored while the person is asked. */
 export interface Asking {
@@ -130,7 +131,7 @@ export const askForConfirmation = async (
   )
   if (!judged.ok) return failAttempt(parts, link, { reason: judged.reason, secret, candidate, ...from })
   const identity = judged.identity ?? candidate.identity ?? null
-  const fault = await takeoverFault(parts, context, { candidate, identity })
+  const { fault } = await checkTakeover(parts, context, { candidate, identity })
   if (fault !== undefined)
     return failAttempt(parts, link, { reason: fault, code: 'FORBIDDEN', secret, candidate, ...from })
   const missing = candidate.missing ?? []
@@ -253,11 +254,12 @@ export const buildFinalReply = ({ brand }: ConnectParts, context: LinkContext, i
   return redirect(url.href)
 }
 
-/** Stores account, credential and seed in one step with the link. `undefined`: the link was changed meanwhile. */
+/** Stores account, credential and seed in one step with the link. `undefined`: link or account were changed meanwhile. */
 export const storeConnection = async (
   parts: ConnectParts,
   context: LinkContext,
   { candidate, identity }: Asking,
+  seen: SeenAccount | undefined,
 ): Promise<Reply | undefined> => {
   const { link } = context
   const ref = toAccountRef(link)
@@ -270,7 +272,7 @@ export const storeConnection = async (
   // Without its sealed part, the attempt still says which browser may see the last page again.
   const attempt = link.attempt && { ...link.attempt, phase: 'used' as const, sealed: '' }
   const next = changeLink(link, { status: 'connected', reason: null, identity, missing_scopes, attempt })
-  const outcome = await parts.store.connections.complete(link.version, next, connected, readClock(parts))
+  const outcome = await parts.store.connections.complete(link.version, next, connected, readClock(parts), seen)
   if (outcome !== 'connected') return undefined
   parts.webhooks.emit('account.connected', { ...ref, identity, missing_scopes })
   emitRecovered(parts.webhooks, ref, before)

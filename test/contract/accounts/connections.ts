@@ -179,6 +179,47 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await store.connections.complete(link(1).version, next, connected, noon)).toBe('changed')
     })
 
+    it('an account that is no longer as it was seen is not connected, and nothing of it is changed', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/sales'), { now: noon, prune: false })
+      const ref = refOf('acme', 'hubspot/sales')
+      const look = async () => ({
+        tenant: (await store.tenants.get('acme'))?.version ?? '',
+        credential: (await store.credentials.get(ref))?.version,
+        seed: (await store.seeds.get(ref))?.version,
+        link: (await store.connections.connectedBefore(ref))?.version,
+      })
+      const before = link(1, { status: 'connected' })
+      const changes: [what: string, change: () => Promise<unknown>][] = [
+        ['a credential where there was none', () => store.credentials.put(ref, credential(), noon)],
+        ['another credential', () => store.credentials.put(ref, credential(), noon)],
+        ['a seed', () => store.seeds.put(ref, seed(), noon)],
+        ['a link that has connected it', () => store.connections.create(before, noon)],
+        [
+          'whose it is',
+          () => store.connections.swap(before.version, { ...before, replaced: true, version: 'unknown' }),
+        ],
+        [
+          'its settings',
+          () => store.tenants.put('acme', configuration('hubspot/sales'), { now: later(1), prune: false }),
+        ],
+        ['no credential', () => store.credentials.remove(ref)],
+      ]
+      await store.connections.create(link(2), noon)
+      const next = link(2, { status: 'connected', version: 'next' })
+      const connected = { account: { id: 'sales', label: 'Taken over' }, credential: credential(), seed: null }
+      for (const [what, change] of changes) {
+        const seen = await look()
+        await change()
+        const held = await look()
+        expect(held, what).not.toEqual(seen)
+        expect(await store.connections.complete(link(2).version, next, connected, noon, seen), what).toBe('changed')
+        expect(await look(), what).toEqual(held)
+      }
+      expect(await store.connections.get(next.connect_id)).toEqual(link(2))
+      expect(await store.connections.complete(link(2).version, next, connected, noon, await look())).toBe('connected')
+    })
+
     it('a reconnected account keeps its place; one without a seed loses the old one', async () => {
       const { store } = await fresh()
       await store.tenants.put('acme', configuration('hubspot/main', 'hubspot/sales'), { now: noon, prune: false })

@@ -74,12 +74,25 @@ export const createConnections = (store: RecordStore): Connections => ({
       const left = revocation ? [revocationTable.put(revocation)] : []
       return { answer: true, writes: [linkTable.put(next), ...left] }
     }),
-  complete: (version, next, { account, credential, seed }, now) => {
-    const reads = { known: linkTable.at(next), tenant: tenantTable.at({ id: next.tenant }) }
-    return store.change(next.tenant, reads, ({ known, tenant }) => {
+  complete: (version, next, { account, credential, seed }, now, seen) => {
+    const ref = readAccountRef(next)
+    const reads = {
+      known: linkTable.at(next),
+      tenant: tenantTable.at({ id: next.tenant }),
+      held: credentialTable.at(ref),
+      heldSeed: seedTable.at(ref),
+      before: findConnectedBefore(ref),
+    }
+    return store.change(next.tenant, reads, ({ known, tenant, held, heldSeed, before }) => {
       if (known?.version !== version) return { answer: 'changed' }
       if (!tenant) return { answer: 'TENANT_NOT_FOUND' }
-      const ref = readAccountRef(next)
+      const isAsSeen =
+        !seen ||
+        (tenant.version === seen.tenant &&
+          held?.version === seen.credential &&
+          heldSeed?.version === seen.seed &&
+          before?.version === seen.link)
+      if (!isAsSeen) return { answer: 'changed' }
       const updated_at = now.toISOString()
       const providers = withAccount(tenant.providers, ref, account)
       const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null }
