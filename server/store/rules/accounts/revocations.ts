@@ -15,13 +15,17 @@ export const createRevocations = (store: RecordStore): Revocations => ({
   add: async (revocation) => {
     await store.write(revocationTable.put(revocation))
   },
-  claim: (now, until) => {
-    const due = revocationTable.first({ next_at: atMost(now.getTime()) }, { sort: ['next_at', 'id'] })
-    return store.change('revocations', { due }, ({ due }) => {
-      if (!due) return { answer: undefined }
-      const claimed = { ...due, next_at: until.getTime() }
-      return { answer: claimed, writes: [revocationTable.put(claimed)] }
-    })
+  // Not in a transaction: of a gateway that is killed in the middle of one, MongoDB keeps the documents locked for a minute.
+  async claim(now, until) {
+    const next_at = until.getTime()
+    for (;;) {
+      const filter = { next_at: atMost(now.getTime()) }
+      const due = await store.read(revocationTable.first(filter, { sort: ['next_at', 'id'] }))
+      if (!due) return undefined
+      const { id, next_at: seen } = due
+      if ((await store.write(revocationTable.update({ id, next_at: seen }, { next_at }))) > 0)
+        return { ...due, next_at }
+    }
   },
   update: async ({ id, ...members }) => (await store.write(revocationTable.update({ id }, members))) > 0,
   remove: async (id) => (await store.write(revocationTable.remove({ id }))) > 0,
