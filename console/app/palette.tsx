@@ -19,11 +19,14 @@ const screens: readonly Command[] = navigation.flatMap(({ screens: all }) =>
 /** Screens and tenants that match the typed text, and the call if the text may be a request id. */
 const commandsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): readonly Command[] => {
   const words = typed.trim().toLowerCase()
-  const found = screens.filter(({ title }) => title.toLowerCase().includes(words))
+  const hasWords = (text: string): boolean => text.toLowerCase().includes(words)
+  const found = screens.filter(({ title }) => hasWords(title))
   if (words === '') return found
+  // While those of what is typed are looked for, the tenants are those of what was typed before: Enter must not go there.
+  const named = tenants.filter(({ id, name }) => hasWords(id) || hasWords(name))
   return [
     ...found,
-    ...tenants.map(({ id, name }) => ({ title: t.palette.tenant(id, name), to: `/tenants/${id}` })),
+    ...named.map(({ id, name }) => ({ title: t.palette.tenant(id, name), to: `/tenants/${id}` })),
     ...(/^[\w.-]{6,128}$/.test(typed.trim())
       ? [{ title: t.palette.call(typed.trim()), to: `/calls/${encodeURIComponent(typed.trim())}` }]
       : []),

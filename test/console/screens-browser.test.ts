@@ -130,6 +130,18 @@ test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () =
   await page.waitForURL(`**/calls/${failedId}`)
 })
 
+test('Enter goes to what is typed, also while the tenants that it may name are looked for', async () => {
+  const page = await browser.openInTest()
+  await page.route('**/admin/tenants?q=my-*', () => undefined)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('m')
+  await page.getByRole('option', { name: /acme/ }).waitFor()
+  await page.keyboard.type(failedId.slice(1))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/calls/${failedId}`)
+})
+
 test('what the gateway refuses is said with its request id, and can be tried again', async () => {
   const page = await browser.openInTest('/calls/nothing-has-this-id')
   await page.getByRole('alert').getByText('No call has this id').waitFor()
