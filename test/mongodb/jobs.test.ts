@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startScheduler, type ToldRun } from '../contract/work/start-scheduler.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
-const soon = { timeout: 15_000, interval: 5 }
+const soon = { interval: 5 }
 
 const byBegin = (runs: readonly ToldRun[]) => runs.toSorted((a, b) => a.begin - b.begin)
 

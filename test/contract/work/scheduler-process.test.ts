@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startScheduler } from './start-scheduler.ts'
 
-const soon = { timeout: 15_000, interval: 5 }
+const soon = { interval: 5 }
 
 test('a job whose process is killed in mid-job runs again after a restart on the same folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-'))
