@@ -6,12 +6,20 @@ import type { startVendor } from './vendor.ts'
 
 type Vendor = ReturnType<typeof startVendor>
 
+type Answer = Readonly<Record<string, unknown>>
+
+/** The text of a suggestion may go on: it names the next step. */
+const mayGoOn = ({ suggestions, ...rest }: Answer): Answer =>
+  Array.isArray(suggestions)
+    ? { ...rest, suggestions: suggestions.map((each) => ({ ...each, detail: expect.stringContaining(each.detail) })) }
+    : rest
+
 /** Later versions may say more, and say the same of what was stored. */
 const expectAnswers = async ({ send, adminKey }: Gateway, { answers }: Facts): Promise<void> => {
   for (const [path, answer] of Object.entries(answers)) {
     const { status, body } = await send('GET', path, { 'x-admin-key': adminKey })
     expect([path, status]).toEqual([path, 200])
-    expect(body, path).toMatchObject(answer)
+    expect(body, path).toMatchObject(mayGoOn(answer))
   }
 }
 

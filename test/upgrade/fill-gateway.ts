@@ -19,7 +19,7 @@ export interface Facts {
   readonly client: string
   readonly grant: Pair
   /** The answers of the admin API by path. */
-  readonly answers: Readonly<Record<string, object>>
+  readonly answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** The ids of the audit entries, newest first. */
   readonly audit: readonly { readonly id: string }[]
 }
@@ -205,7 +205,7 @@ export const fillGateway = async (gateway: Gateway, vendor: string): Promise<Fac
   // Entries that no roll-up counts yet.
   await makeCalls(gateway, connected.grant)
   const at = new Date().toISOString()
-  const answers: Record<string, object> = {}
+  const answers: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const path of shown(at.slice(0, 10))) answers[path] = await admin('GET', path)
   const { entries } = await admin('GET', '/admin/audit?limit=500')
   return {

@@ -9,13 +9,15 @@ interface Tolerance {
   readonly letters: number
   /** Known names with fewer letters than this are not guessed by their letters. */
   readonly shortest: number
+  /** Whether a name may have words that the known name lacks. */
+  readonly extraWords: boolean
 }
 
 /** For a name that should be one of the known names. */
-const oneOfThem: Tolerance = { letters: 0.4, shortest: 1 }
+const oneOfThem: Tolerance = { letters: 0.4, shortest: 1, extraWords: true }
 
 /** For a name that may belong to another program, like most environment variables: too many words are close to PORT. */
-export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6 }
+export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6, extraWords: false }
 
 const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
 const letters = (name: string): string => words(name).join('')
@@ -73,7 +75,7 @@ const hasFewerWords = (name: string, known: readonly string[]): string | undefin
 export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined => {
   if (name.length > longest) return undefined
   return (
-    hasFewerWords(name, known) ??
+    (tolerance.extraWords ? hasFewerWords(name, known) : undefined) ??
     leastMisspelt(name, known, tolerance) ??
     known.find((candidate) => leavesWordsOut(name, candidate))
   )

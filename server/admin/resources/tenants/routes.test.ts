@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longestTurn, slowness } from '../../../../test/attacks/hold-the-thread/thread-time.ts'
 import { type Admin, acme, openAdmin } from '../../testing/open-admin.ts'
 
 let admin: Admin
@@ -173,8 +174,11 @@ describe('an invalid tenant configuration is refused, and the error names the me
       'wrong',
       withProviders({ nope: { accounts: [account('a')] }, shop: { accounts: [account('b')] } }),
     )
-    expect(body.details).toHaveLength(2)
-    expect(body.error).toContain('and 1 more')
+    expect(body.details).toMatchObject([
+      { path: '/providers/nope' },
+      { path: '/providers/shop/accounts/0/settings/subdomain' },
+    ])
+    for (const { path } of body.details) expect(body.error).toContain(`${path}: `)
   })
 
   test.each(['Acme', '-acme', 'a'.repeat(65), 'a%20b', '..%2Fx', 'é'])('the id %s', async (id) => {
@@ -238,13 +242,10 @@ describe('GET /admin/tenants', () => {
       } as const
       const numbers = Array.from({ length: 10_000 }, (_, index) => index)
       await Promise.all(numbers.map((n) => many.store.tenants.put(`t-${n}`, { ...tenant, name: `Customer ${n}` }, how)))
-      const times: number[] = []
-      for (const _ of Array(5)) {
-        const before = process.cpuUsage()
+      const search = async () =>
         expect((await many.call('GET', '/admin/tenants?q=omer%209999')).body.tenants).toMatchObject([{ id: 't-9999' }])
-        const { user, system } = process.cpuUsage(before)
-        times.push((user + system) / 1000)
-      }
+      const times: number[] = []
+      for (const _ of Array(5)) times.push((await longestTurn(search)) / slowness())
       expect(Math.min(...times)).toBeLessThan(20)
     } finally {
       await many.close()
