@@ -44,8 +44,9 @@ interface Day {
 const settledMs = 60_000
 /** Entries may arrive later than that, e.g. after the clock was set back, so counted days are forgotten in the end. */
 const keptMs = 3_600_000
-/** Days that are kept: a month of eight tenants. */
-const mostDays = 250
+/** Days that are kept of a tenant: a period, and the day on which it ends. */
+const mostDays = 31
+const mostTenants = 32
 
 /** Adds the calls of a tally whose access was decided: those with parameters that were refused never came so far. */
 const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code, entries, hour }: Tally): void => {
@@ -86,7 +87,8 @@ const timeFor = (ms: number): MayGoOn => {
  * so that asking again answers at once, and continues where time was over.
  */
 export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): AccessUses => {
-  const days = new LRUCache<string, Day>({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
+  /** The counted days of each tenant: looking at others takes none of them away. */
+  const counted = new LRUCache<string, LRUCache<string, Day>>({ max: mostTenants })
   /** The last count of each tenant that is under way. */
   const turns = new Map<string, Promise<unknown>>()
 
@@ -102,17 +104,18 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
 
   /** The uses of a day before the moment `settled`; `undefined`: time was over. */
   const usesOfDay = async (tenant: string, day: string, settled: Date, mayGoOn: MayGoOn) => {
-    const name = `${day} ${tenant}`
+    const days = counted.get(tenant) ?? new LRUCache({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
+    counted.set(tenant, days)
     const since = startOfDay(day)
-    const counted: Day = days.get(name) ?? { uses: new Map(), after: undefined, upTo: since }
-    days.set(name, counted)
+    const known: Day = days.get(day) ?? { uses: new Map(), after: undefined, upTo: since }
+    days.set(day, known)
     const nextDay = startOfDay(dayAfter(day))
     const until = settled < nextDay ? settled : nextDay
-    if (counted.upTo < until) {
-      if (!mayGoOn() || !(await countOn(counted, { tenant, since, until }, mayGoOn))) return undefined
-      counted.upTo = until
+    if (known.upTo < until) {
+      if (!mayGoOn() || !(await countOn(known, { tenant, since, until }, mayGoOn))) return undefined
+      known.upTo = until
     }
-    return counted.uses.values()
+    return known.uses.values()
   }
 
   const count = async (tenant: string, first: string, now: Date, mayGoOn: MayGoOn): Promise<Uses> => {
