@@ -451,6 +451,7 @@ describe('a provider is refused that', () => {
       changed({ credentialsPage: 'dashboard.example.com' }),
       'credentialsPage "dashboard.example.com" is not an https URL',
     ],
+    ['withholds nothing', changed({ withhold: [] }), "`withhold` is not a list of members' names"],
     [
       'finds an identity by a write',
       changed({

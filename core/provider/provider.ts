@@ -126,6 +126,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly limits?: Limits
   /**
+   * Members of answers whose texts are credentials that no caller should get, at any depth: callers get `null` in their place.
+   * @example withhold: ['upload_token']
+   */
+  readonly withhold?: readonly string[]
+  /**
    * Reads the vendor's error shape. Called for every answer of status 400 and up, and for those below it too, so that
    * an error sent with 200 is found. `body` is a text where the answer isn't JSON. `undefined` says that the answer is fine, or has
    * no message.

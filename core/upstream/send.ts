@@ -11,6 +11,7 @@ import { listCredentialSecrets, type ProviderRequest, signRequest } from './auth
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 import { badGateway, garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
+import { withholdMembers } from './withheld-members.ts'
 
 /** A provider's successful answer. */
 export interface ProviderAnswer {
@@ -93,6 +94,12 @@ const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, b
   return { media_type, bytes: clean.length, content: Buffer.from(clean).toString('base64') }
 }
 
+/** JSON without what callers must not get. */
+const readAnswerJson = ({ redaction, provider }: RequestPlan, bytes: Uint8Array): { text: string; body: unknown } => {
+  const answer = redaction.json(bytes)
+  return (provider.withhold && withholdMembers(provider.withhold, answer.text)) ?? answer
+}
+
 const isWell = (kind: AnswerKind, status: number): boolean =>
   kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
@@ -114,7 +121,7 @@ const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): P
   const { provider, effect, expected } = plan
   const kind = chooseKind(expected, answer)
   const isJson = kind === 'json'
-  const { text, body } = isJson ? plan.redaction.json(bytes) : { text: '', body: undefined }
+  const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
   const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
   if (!isWell(expected, status) || failure) {
     const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })

@@ -57,5 +57,7 @@ export default provider({
    * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#checking-the-status-of-your-rate-limit
    */
   limits: { headers: 'X-RateLimit-*' },
+  /** It clones a private repository, without the gateway. */
+  withhold: ['temp_clone_token'],
   failure,
 })

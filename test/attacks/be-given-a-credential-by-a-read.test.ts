@@ -8,6 +8,7 @@ import { startTestGateway } from '../gateway.ts'
 import { toolCall } from '../mcp/messages.ts'
 
 const authToken = 'the-auth-token-of-an-account-of-twilio'
+const cloneToken = 'the-token-that-clones-a-private-repository'
 const sid = `AC${'1'.repeat(32)}`
 const own = 'a-token="of<the>&vendor/é-1'
 
@@ -37,6 +38,8 @@ const vendor = Bun.serve({
   hostname: '127.0.0.1',
   fetch(request) {
     const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/repos/'))
+      return Response.json({ id: 1, full_name: 'acme/shop', temp_clone_token: cloneToken })
     if (pathname.endsWith('/Accounts.json')) return Response.json({ accounts: [{ sid, auth_token: authToken }] })
     const echo = echoes[pathname.slice('/things/'.length)]
     if (echo) return echo(sent)
@@ -60,12 +63,12 @@ const echo = variant('echo', {
   probe: { action: 'get', params: { id: 'plain' }, identity: '/you_sent' },
 })
 const pair = variant('pair', { ...echo, auth: basic() })
-const registered = (await loadRegistry()).filter(({ provider: { id } }) => id === 'twilio')
+const registered = (await loadRegistry()).filter(({ provider: { id } }) => id === 'twilio' || id === 'github')
 const gateway = await startTestGateway({
   domains: [...registered, ...[echo, pair].map(domainOf)],
   env: {
     PROVIDER_ORIGINS: JSON.stringify(
-      Object.fromEntries(['twilio', 'echo', 'pair'].map((id) => [id, `http://127.0.0.1:${vendor.port}`])),
+      Object.fromEntries(['twilio', 'github', 'echo', 'pair'].map((id) => [id, `http://127.0.0.1:${vendor.port}`])),
     ),
   },
 })
@@ -78,13 +81,16 @@ const account = { id: 'main', label: 'Main' }
 await gateway.admin('PUT', '/admin/tenants/acme', {
   name: 'Acme',
   status: 'active',
+  options: { allow_raw: true },
   providers: {
     twilio: { accounts: [{ ...account, settings: { account_sid: sid } }] },
+    github: { accounts: [account] },
     echo: { accounts: [account] },
     pair: { accounts: [account] },
   },
 })
 await gateway.admin('PUT', '/admin/tokens/acme/twilio/main', { access_token: `SK${'2'.repeat(32)}:a-secret-of-a-key` })
+await gateway.admin('PUT', '/admin/tokens/acme/github/main', { access_token: 'a-token-of-github' })
 await gateway.admin('PUT', '/admin/tokens/acme/echo/main', { access_token: own })
 await gateway.admin('PUT', '/admin/tokens/acme/pair/main', { access_token: 'ada:the-password-of-ada' })
 
@@ -139,6 +145,18 @@ describe('an action that answers with credentials', () => {
     expect(await mcp(tokens.secret, 'call_read', args)).toContain('answers with a credential: call it with call_write')
     expect(await mcp(tokens.secret, 'call_write', args)).toContain(authToken)
     expect(await mcp(tokens.secret, 'twilio_read', list)).toContain('call it with twilio_write')
+  })
+})
+
+describe('a credential beside what a read is for', () => {
+  it.each([
+    ['an action by hand', { action: 'get_repository', owner: 'acme', repo: 'shop' }],
+    ['an action of the document', { action: 'update_repo', owner: 'acme', repo: 'shop', name: 'shop' }],
+    ['a raw request', { action: 'raw', method: 'GET', path: '/repos/acme/shop' }],
+  ])('is taken out of the answer: %s', async (_what, body) => {
+    const { text: answer, body: envelope } = await call('github', body)
+    expect(answer).not.toContain(cloneToken)
+    expect(envelope).toMatchObject({ success: true, data: { full_name: 'acme/shop', temp_clone_token: null } })
   })
 })
 

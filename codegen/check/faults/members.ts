@@ -56,6 +56,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   retry: true,
   rateLimit: true,
   limits: true,
+  withhold: true,
   failure: true,
 }
 

@@ -40,6 +40,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...faultsAt(['encoding'], encodingFaults(provider.encoding)),
   ...faultsAt(['retry'], retryFaults(Object(provider.retry))),
   ...faultsAt(['failure'], failureFaults(provider.failure)),
+  ...faultsAt(['withhold'], withholdFaults(provider.withhold)),
   ...limitsFaults(provider.limits),
   ...faultsAt(
     ['actions'],
@@ -58,6 +59,11 @@ const retryFaults = ({ tries = 1, on = [] }: NonNullable<AnyProvider['retry']>):
   ...([1, 2, 3].includes(tries) ? [] : [`\`retry.tries\` is ${JSON.stringify(tries)}: write 1, 2 or 3`]),
   ...statusesFaults('retry.on', on),
 ]
+
+const withholdFaults = (names: unknown): string[] =>
+  names === undefined || (Array.isArray(names) && names.length > 0 && names.every(isText))
+    ? []
+    : ["`withhold` is not a list of members' names: write it like ['upload_token']"]
 
 /** What is wrong with a domain's id. */
 export const idFaults = (id: string): string[] => {
