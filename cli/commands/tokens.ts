@@ -45,6 +45,17 @@ export const tokens: CommandGroup = {
         expires_at: ({ text }) => parseExpiry(text('expires')),
       },
     }),
+    rotate: routeCommand({
+      summary: 'Replace a tenant token',
+      description: 'Only the new token is printed on stdout, and only once. The old one works for a while longer.',
+      route: 'POST /admin/auth/{tenant}/{token_id}/rotate',
+      args: { token_id: 'the id, as "tokens list" shows it' },
+      members: {
+        'grace-seconds': { valueHint: 'seconds', description: 'how long the old token works on; a day if left out' },
+      },
+      examples: ['patchbay tokens rotate acme 0a1b2c3d4e5f --grace-seconds 3600'],
+      shown: { columns, secret: 'token' },
+    }),
     revoke: routeCommand({
       description: 'Grants that users made with the token end as well.',
       route: 'DELETE /admin/auth/{tenant}/{token_id}',

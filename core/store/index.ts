@@ -38,7 +38,9 @@ export {
   hasTokenExpired,
   noTokenMembers,
   type RegisteredToken,
+  type RotatedToken,
   type TenantTokenMembers,
+  type TenantTokenPage,
   type TenantTokenRecord,
   type TenantTokens,
 } from './access/tenant-tokens.ts'
@@ -65,15 +67,20 @@ export type { CredentialCounts, Credentials } from './accounts/credentials.ts'
 export type { IsRevocable, Leaving } from './accounts/leaving.ts'
 export type { RevocationRecord, Revocations } from './accounts/revocations.ts'
 export type { Claim, ClaimRequest, RefreshFailure, RefreshResult, Seeds } from './accounts/seeds.ts'
-export type {
-  Account,
-  ChangeTenant,
-  ProviderEntry,
-  PutTenant,
-  TenantConfiguration,
-  TenantOptions,
-  TenantRecord,
-  Tenants,
+export {
+  type Account,
+  type ChangeTenant,
+  type ProviderEntry,
+  type PutTenant,
+  readTenantPosition,
+  type TenantConfiguration,
+  type TenantOptions,
+  type TenantOrder,
+  type TenantPage,
+  type TenantPosition,
+  type TenantRecord,
+  type Tenants,
+  tenantOrders,
 } from './accounts/tenants.ts'
 export type {
   NewVendorApplication,
@@ -151,6 +158,7 @@ export type { SnapshotRecord, Snapshots } from './work/snapshots.ts'
 export {
   type Finding,
   type Severity,
+  type SuggestionCount,
   type SuggestionFilter,
   type SuggestionRecord,
   type Suggestions,

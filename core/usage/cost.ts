@@ -40,3 +40,10 @@ export const computeCost = (
     amount: new Big(price_per_call).times(charged).toFixed(minorUnit(currency), Big.roundHalfUp),
   }
 }
+
+/** The sums of some costs, by currency. */
+export const sumCosts = (costs: readonly Cost[]): readonly { readonly currency: string; readonly amount: string }[] => {
+  const sums = new Map<string, Big>()
+  for (const { currency, amount } of costs) sums.set(currency, (sums.get(currency) ?? new Big(0)).plus(amount))
+  return [...sums].map(([currency, sum]) => ({ currency, amount: sum.toFixed(minorUnit(currency)) }))
+}

@@ -1,13 +1,17 @@
 import type { HttpRoute } from '../http/exchange.ts'
+import { accountRoutes } from './resources/accounts/routes.ts'
+import { activityRoutes } from './resources/activity.ts'
 import { keyRoutes } from './resources/admin-keys.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { billingRoutes } from './resources/billing.ts'
 import { connectLinkRoutes } from './resources/connect-links.ts'
+import { costRoutes } from './resources/costs.ts'
 import { tokenRoutes } from './resources/credentials/routes.ts'
 import { grantRoutes } from './resources/grants.ts'
 import { clientRoutes } from './resources/oauth-applications.ts'
 import { policyRoutes } from './resources/policies.ts'
 import { providerRoutes } from './resources/providers.ts'
+import { runCallRoutes } from './resources/run-call.ts'
 import { seedRoutes } from './resources/seeds/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { suggestionRoutes } from './resources/suggestions.ts'
@@ -36,6 +40,7 @@ export { pathSchemas } from './route/values/path-params.ts'
 /** The admin API, one file a resource, in the order of the reference. */
 export const adminGroups: readonly AdminGroup[] = [
   tenantRoutes,
+  accountRoutes,
   tenantTokenRoutes,
   tokenRoutes,
   seedRoutes,
@@ -47,7 +52,10 @@ export const adminGroups: readonly AdminGroup[] = [
   keyRoutes,
   sessionRoutes,
   providerRoutes,
+  runCallRoutes,
   usageRoutes,
+  costRoutes,
+  activityRoutes,
   billingRoutes,
   auditRoutes,
   suggestionRoutes,

@@ -1,4 +1,5 @@
 import { createAccessUses } from '@patchbay/core/policies'
+import { createUsageTotals } from '@patchbay/core/usage'
 import { adminRoutes } from '../admin/index.ts'
 import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
@@ -41,6 +42,7 @@ export const createRoutes = (
     ...adminRoutes({
       ...parts,
       accessUses: createAccessUses(store.audit),
+      usageTotals: createUsageTotals(store),
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
       consoleUrl,

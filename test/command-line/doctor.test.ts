@@ -183,7 +183,7 @@ describe('the completion of bash', () => {
 
   test.each([
     ['ten', ['tenants']],
-    ['tokens ', ['list', 'mint', 'revoke']],
+    ['tokens ', ['list', 'mint', 'rotate', 'revoke']],
     ['tokens mint acme --l', ['--label']],
     ['usage acme --', ['--from', '--to', '--by', '--json', '--url', '--key-file', '--help']],
     ['restore file --k', ['--keys']],

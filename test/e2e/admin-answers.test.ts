@@ -62,6 +62,11 @@ const useTenant = async (): Promise<void> => {
   await admin('GET', '/admin/billing/acme')
   await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' })
   await admin('GET', '/admin/usage/acme')
+  for (const path of ['accounts', 'costs', 'activity', 'auth']) await admin('GET', `/admin/${path}`)
+  const { token_id } = await admin('POST', '/admin/auth', { tenant_id: 'acme', label: 'Old' })
+  await admin('POST', `/admin/auth/acme/${token_id}/rotate`)
+  const read = { tenant_id: 'acme', provider: 'hubspot', action: 'list', params: { object_type: 'contacts' } }
+  expect(await admin('POST', '/admin/calls', read)).toMatchObject({ status: expect.any(Number) })
   await admin('POST', '/admin/policies/acme/check', { deny: ['*:read'] })
   await admin('GET', '/admin/policies/acme/least')
 }
@@ -77,6 +82,7 @@ const useJobs = async (): Promise<void> => {
   )
   await admin('GET', '/admin/system-health')
   await admin('GET', '/admin/account-states')
+  await admin('GET', '/admin/suggestions/counts')
   const { suggestions } = await admin('GET', '/admin/suggestions')
   await admin('PUT', `/admin/suggestions/${suggestions[0].id}/resolve`, { note: 'seen' })
 }
@@ -131,7 +137,7 @@ const useKeysAndAudit = async (): Promise<void> => {
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
   for (const path of ['', '/hubspot', '/hubspot/search']) await admin('GET', `/admin/providers${path}`)
-  for (const path of ['stats', 'hours']) await admin('GET', `/admin/audit/${path}`)
+  for (const path of ['stats', 'hours', 'recent']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
 }
 

@@ -47,7 +47,8 @@ describe('an operator where a port takes a text', () => {
   const ways: readonly [name: string, use: (injected: string) => unknown][] = [
     ['tenants.get', (id) => store.tenants.get(id)],
     ['tenants.put', (id) => store.tenants.put(id, configuration(), { now: noon, prune: true })],
-    ['tenants.list', (after) => store.tenants.list({ limit: 10, after })],
+    ['tenants.list', (id) => store.tenants.list({ limit: 10, after: { id, by: id } })],
+    ['tenants.list, sorted', (by) => store.tenants.list({ limit: 10, order: 'name', after: { id: 'a', by } })],
     ['tenants.list, a search', (search) => store.tenants.list({ limit: 10, search })],
     ['tenants.remove', (id) => store.tenants.remove(id)],
     ['tenantTokens.find', (hash) => store.tenantTokens.find(hash)],

@@ -42,6 +42,20 @@ export type RegisteredToken =
   /** Another tenant has this token. */
   | { readonly outcome: 'taken' }
 
+export interface RotatedToken {
+  readonly record: TenantTokenRecord
+  /** The token that it replaces. */
+  readonly previous: TenantTokenRecord
+}
+
+export interface TenantTokenPage {
+  readonly limit: number
+  /** Where the page before ended. */
+  readonly before?: Pick<TenantTokenRecord, 'created_at' | 'hash'> | undefined
+  /** A part of the label, of the token's id or of the tenant's id, in any case. */
+  readonly search?: string | undefined
+}
+
 export interface TenantTokens {
   /**
    * Registers a token. If the tenant has the token already, changes the given `members` only. If two tenants register the
@@ -65,6 +79,17 @@ export interface TenantTokens {
   touch(hash: string, now: Date): Promise<void>
   /** Oldest first. */
   list(tenant: string): Promise<readonly TenantTokenRecord[]>
+  /** The tokens of all tenants, newest first. */
+  page(page: TenantTokenPage): Promise<readonly TenantTokenRecord[]>
+  /**
+   * Registers another token with the same members, in one step with the end of this one: it expires at `endsAt` (Unix seconds), if not
+   * earlier. The other token expires as late as this one would have. `undefined`: the tenant has no such token.
+   */
+  rotate(
+    tenant: string,
+    tokenId: string,
+    next: { readonly hash: string; readonly endsAt: number; readonly now: Date },
+  ): Promise<RotatedToken | undefined>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
 }

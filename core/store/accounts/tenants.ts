@@ -58,7 +58,35 @@ export type PutTenant =
   /** The configuration lacks these accounts, which have credentials or seeds. Nothing was changed. */
   | { readonly outcome: 'conflict'; readonly accounts: readonly AccountRef[] }
 
-/** Tenant configurations. Ids are compared byte by byte. */
+/** What a list of tenants may be sorted by. */
+export const tenantOrders = ['id', 'name', 'created_at', 'updated_at'] as const
+export type TenantOrder = (typeof tenantOrders)[number]
+
+/** Where a page of a list ended: the id of its last tenant, and what the list is sorted by. */
+export interface TenantPosition {
+  readonly id: string
+  readonly by: string
+}
+
+/** What a tenant is sorted by. Names are sorted in any case, that of letters other than ASCII's aside. */
+export const readTenantPosition = (tenant: TenantRecord, order: TenantOrder): TenantPosition => ({
+  id: tenant.id,
+  by: order === 'name' ? tenant.name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : tenant[order],
+})
+
+export interface TenantPage {
+  readonly limit: number
+  /** Where the page before ended. */
+  readonly after?: TenantPosition | undefined
+  /** Left out: by id. Tenants that are alike are sorted by id. */
+  readonly order?: TenantOrder
+  readonly isDescending?: boolean
+  /** A part of the id or name, in any case. */
+  readonly search?: string | undefined
+  readonly status?: TenantConfiguration['status'] | undefined
+}
+
+/** Tenant configurations. Ids and times are compared byte by byte. */
 export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
@@ -70,12 +98,7 @@ export interface Tenants {
     configuration: TenantConfiguration | ChangeTenant,
     how: { readonly now: Date; readonly prune: boolean; readonly isRevocable?: IsRevocable },
   ): Promise<PutTenant>
-  /** By id, ascending; `after` is the last id of the previous page, `search` a part of the id or name in any case. */
-  list(page: {
-    readonly limit: number
-    readonly after?: string
-    readonly search?: string
-  }): Promise<readonly TenantRecord[]>
+  list(page: TenantPage): Promise<readonly TenantRecord[]>
   /**
    * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step, and leaves revocations of its
    * accounts. `false`: no such tenant exists. If `check` throws, nothing is removed, and the error is passed on.

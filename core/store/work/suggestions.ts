@@ -31,13 +31,28 @@ export interface SuggestionRecord extends Finding {
 
 export interface SuggestionFilter {
   readonly since: Date
-  readonly status?: SuggestionRecord['status']
-  readonly tenant?: string
+  readonly status?: SuggestionRecord['status'] | undefined
+  readonly tenant?: string | undefined
+  readonly severity?: Severity | undefined
+  readonly kind?: string | undefined
+  /** Where the page before ended. */
+  readonly before?: string | undefined
+  /** Left out: all. */
+  readonly limit?: number
+}
+
+/** How many open suggestions there are of a kind. */
+export interface SuggestionCount {
+  readonly kind: string
+  readonly severity: Severity
+  readonly suggestions: number
 }
 
 export interface Suggestions {
   /** Suggestions created since a time, newest first. */
   list(filter: SuggestionFilter): Promise<readonly SuggestionRecord[]>
+  /** Counts the open ones, the gravest and most frequent first. */
+  count(): Promise<readonly SuggestionCount[]>
   /** Resolves an open suggestion; a resolved one stays as it is. `undefined`: no suggestion has this id. */
   resolve(id: string, note: string | null, now: Date): Promise<SuggestionRecord | undefined>
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { GatewayError, invalid, invalidInput } from '@patchbay/core/errors'
 import { stepToStoreSeed } from '@patchbay/core/next-step'
 import { findAuth } from '@patchbay/core/provider'
@@ -42,7 +43,8 @@ const connectBody = Type.Object(
   { ...closed, title: 'NewConnectLink', examples: [{ tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }] },
 )
 
-const status = Type.Enum(['pending', 'opened', 'connected', 'failed', 'expired'])
+const statuses = ['pending', 'opened', 'connected', 'failed', 'expired'] as const
+const status = Type.Enum([...statuses])
 
 const linkJson = Type.Object(
   {
@@ -138,6 +140,40 @@ const checkConnectable = async (
 
 const idPattern = /^[0-9a-f-]{36}$/
 
+const linkQuery = Type.Object(
+  {
+    ...cursorParameters,
+    tenant: Type.Optional(idSchema('Links of this tenant only')),
+    provider: Type.Optional(providerId('Links for this provider only')),
+    status: Type.Optional(Type.Enum([...statuses], { description: 'Links of this status only' })),
+  },
+  closed,
+)
+
+interface Listed {
+  readonly id: string
+  readonly json: Type.Static<typeof linkJson>
+}
+
+const sliceSize = 500
+
+/** Yields the links, newest first; whether one has expired depends on the time. */
+async function* listLinks(
+  { connections }: HandlerParts['store'],
+  tenant: string | undefined,
+  after: string | undefined,
+  now: Date,
+): AsyncGenerator<Listed> {
+  for (let before = after; ; ) {
+    const slice = await connections.list({ tenant, before, limit: sliceSize })
+    for (const link of slice) yield { id: link.connect_id, json: toJson(link, now) }
+    before = slice.at(-1)?.connect_id
+    if (slice.length < sliceSize) return
+    // The embedded store answers at once: calls get their turn in between.
+    await setImmediate()
+  }
+}
+
 const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
 
 /** Opening the link at the same moment changes it, and then it is read again. Throws NOT_FOUND and CONFLICT. */
@@ -198,14 +234,25 @@ export const connectLinkRoutes: AdminGroup = {
       description:
         'URLs are left out, because a URL is shown only once, to whoever created the link. A link that connected no account is kept for a week after it ended.',
       auditTarget: () => ({ tenant: null, key: 'connect' }),
-      query: Type.Object({ ...cursorParameters, tenant: Type.Optional(idSchema('Links of this tenant only')) }, closed),
+      query: linkQuery,
       answers: { 200: jsonAnswer('The links, newest first', pageSchema('links', linkJson)) },
-      async handle({ query: { limit, cursor, tenant } }, { store, now }) {
-        const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
-        const found = await store.connections.list({ tenant, before, limit: limit + 1 })
-        const links = found.map((link) => ({ id: link.connect_id, link }))
-        const { items, nextCursor } = toCursorPage(links, limit)
-        return json({ links: items.map(({ link }) => toJson(link, now())), next_cursor: nextCursor })
+      async handle({ query: { limit, cursor, tenant, provider, status } }, { store, now }) {
+        const at = now()
+        const isWanted = (link: Listed): boolean =>
+          (provider === undefined || link.json.provider === provider) &&
+          (status === undefined || link.json.status === status)
+        const found: Listed[] = []
+        for await (const link of listLinks(
+          store,
+          tenant,
+          cursor === undefined ? undefined : idInCursor(cursor, idPattern),
+          at,
+        )) {
+          if (isWanted(link)) found.push(link)
+          if (found.length > limit) break
+        }
+        const { items, nextCursor } = toCursorPage(found, limit)
+        return json({ links: items.map((link) => link.json), next_cursor: nextCursor })
       },
     }),
     adminRoute({

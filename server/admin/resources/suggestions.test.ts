@@ -33,6 +33,28 @@ describe('the suggestions of the last days', () => {
     })
   })
 
+  test('come in pages, of one kind or severity, and are counted by both', async () => {
+    for (const severity of ['low', 'high', 'high'] as const) {
+      const finding = findingOf({
+        finding: `a/${severity}/${Math.random()}`,
+        source: `${Math.random()}`,
+        severity,
+        kind: 'k',
+      })
+      await admin.store.suggestions.refresh(finding.source, [finding], daysAgo(0))
+    }
+    const first = (await admin.call('GET', '/admin/suggestions?limit=2&kind=k')).body
+    expect(first.suggestions).toHaveLength(2)
+    const rest = (await admin.call('GET', `/admin/suggestions?limit=2&kind=k&cursor=${first.next_cursor}`)).body
+    expect([rest.suggestions.length, rest.next_cursor]).toEqual([1, null])
+    const high = (await admin.call('GET', '/admin/suggestions?kind=k&severity=high')).body
+    expect(high.suggestions).toHaveLength(2)
+    const { counts } = (await admin.call('GET', '/admin/suggestions/counts')).body
+    expect(counts[0].severity).toBe('high')
+    expect(counts).toContainEqual({ kind: 'k', severity: 'high', suggestions: 2 })
+    expect(counts).toContainEqual({ kind: 'k', severity: 'low', suggestions: 1 })
+  })
+
   test('take a note of up to 2000 characters', async () => {
     const [{ id }] = (await admin.call('GET', '/admin/suggestions')).body.suggestions
     const resolve = (note: string) => admin.call('PUT', `/admin/suggestions/${id}/resolve`, { body: { note } })

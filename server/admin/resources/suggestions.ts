@@ -6,8 +6,9 @@ import { json } from '../../http/exchange.ts'
 import { describeSuggestion, findNextStep } from '../../suggestions/next-step.ts'
 import { toConnect } from '../../suggestions/to-connect.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../route/values/cursor.ts'
 import { nextStepJson } from '../route/values/next-step.ts'
-import { closed, instant, orNull } from '../route/values/schemas.ts'
+import { closed, countSchema, instant, orNull } from '../route/values/schemas.ts'
 
 const status = Type.Enum(['open', 'resolved'])
 
@@ -16,6 +17,15 @@ const listQuery = Type.Object(
     days: Type.Integer({ minimum: 1, maximum: 365, default: 7, description: 'How many days to look back' }),
     status: Type.Optional(status),
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    severity: Type.Optional(Type.Enum([...severities])),
+    kind: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'E.g. `needs-reauthorization`' })),
+    ...cursorParameters,
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 10_000,
+      description: 'Maximum number of items in the answer',
+    }),
   },
   closed,
 )
@@ -50,6 +60,10 @@ const suggestionJson = Type.Object(
   { title: 'Suggestion' },
 )
 
+const countJson = Type.Object({ kind: Type.String(), severity: Type.Enum([...severities]), suggestions: countSchema() })
+
+const idPattern = /^[0-9a-f-]{1,64}$/
+
 const toJson = async (
   record: SuggestionRecord,
   headers: Headers,
@@ -73,13 +87,27 @@ export const suggestionRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'suggestions' }),
       query: listQuery,
       answers: {
-        200: jsonAnswer('The suggestions, newest first', Type.Object({ suggestions: Type.Array(suggestionJson) })),
+        200: jsonAnswer('The suggestions, newest first', pageSchema('suggestions', suggestionJson)),
       },
-      async handle({ query: { days, ...filter }, headers }, { store, domains, now }) {
+      async handle({ query: { days, cursor, limit, ...filter }, headers }, { store, domains, now }) {
         const since = new Date(now().getTime() - days * 86_400_000)
-        const found = await store.suggestions.list({ since, ...filter })
-        return json({ suggestions: await Promise.all(found.map((each) => toJson(each, headers, { store, domains }))) })
+        const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
+        const found = await store.suggestions.list({ since, before, limit: limit + 1, ...filter })
+        const { items, nextCursor } = toCursorPage(found, limit)
+        const suggestions = await Promise.all(items.map((each) => toJson(each, headers, { store, domains })))
+        return json({ suggestions, next_cursor: nextCursor })
       },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/suggestions/counts',
+      action: 'count_suggestions',
+      summary: 'Count the open suggestions by kind',
+      auditTarget: () => ({ tenant: null, key: 'suggestions/counts' }),
+      answers: {
+        200: jsonAnswer('The gravest and most frequent first', Type.Object({ counts: Type.Array(countJson) })),
+      },
+      handle: async (_input, { store }) => json({ counts: await store.suggestions.count() }),
     }),
     adminRoute({
       method: 'PUT',

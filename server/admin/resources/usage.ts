@@ -38,7 +38,7 @@ export const summaryJson = Type.Object(
   { title: 'UsageSummary' },
 )
 
-const costJson = Type.Object({
+export const costJson = Type.Object({
   currency: Type.String(),
   billable_calls: countSchema(),
   included_calls: countSchema('A month'),

@@ -1,11 +1,13 @@
 import type { StoreCache } from '@patchbay/core/admission'
-import type { ProbeCall } from '@patchbay/core/call'
+import type { Calls, ProbeCall } from '@patchbay/core/call'
+import type { Arrival } from '@patchbay/core/context'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { AccessUses } from '@patchbay/core/policies'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { AdminRole, Store } from '@patchbay/core/store'
+import type { UsageTotals } from '@patchbay/core/usage'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -23,7 +25,8 @@ import type { AdminPathParams } from './values/path-params.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
-  readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential'>
+  readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential' | 'access'>
+  readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
   readonly vault: Vault
   readonly refresher: Refresher
@@ -40,6 +43,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly release: Release
   readonly configuration: Configuration
   readonly accessUses: AccessUses
+  readonly usageTotals: UsageTotals
   /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */
   readonly holdStore: SqliteStore['hold'] | undefined
   /** The gateway's URL as browsers see it; known once it listens. */
@@ -116,6 +120,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       /** None where the route isn't `versioned`. */
       readonly preconditions: Preconditions
       readonly headers: Headers
+      readonly arrival: Arrival
       /** Throws AUTH_FAILED for a person who has to show the key again. For routes with `asksAgain: 'by-change'`. */
       readonly confirm: () => void
     },

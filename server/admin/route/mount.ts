@@ -117,7 +117,10 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         target = route.auditTarget(params, body)
         const { headers } = exchange.request
         const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
-        reply = await route.handle({ params, query, body, caller, preconditions, headers, confirm }, handlerParts)
+        reply = await route.handle(
+          { params, query, body, caller, preconditions, headers, arrival: exchange, confirm },
+          handlerParts,
+        )
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)

@@ -10,6 +10,7 @@ import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
+import { createUsageTotals } from '@patchbay/core/usage'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { type Environment, readConfiguration } from '../../configuration/configuration.ts'
 import { chooseErrorReader, errorEnvelope } from '../../http/error-envelope.ts'
@@ -117,12 +118,15 @@ export const openAdmin = ({
       sharedNetworks: [],
     }),
     auditLog,
+    // Calls are tested in a gateway that makes them.
+    calls: { call: () => Promise.reject(new Error('no call was expected')) },
     // Jobs are tested in a gateway that runs them.
     jobs: [],
     scheduler: { runNow: async () => [], runJob: async () => undefined },
     holdStore: store.hold,
     release,
     accessUses: createAccessUses(store.audit),
+    usageTotals: createUsageTotals(store),
     configuration: readConfiguration(environment, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Store, TenantRecord } from '@patchbay/core/store'
+import { readTenantPosition, type Store, type TenantPosition, type TenantRecord } from '@patchbay/core/store'
 
 const pageSize = 100
 
@@ -8,13 +8,14 @@ const pageSize = 100
  * between two tenants: work for thousands of tenants at once would stop all calls, which share the only thread.
  */
 export async function* allTenants({ tenants }: Pick<Store, 'tenants'>): AsyncGenerator<TenantRecord> {
-  for (let after: string | undefined; ; ) {
-    const page = await tenants.list({ limit: pageSize, ...(after !== undefined && { after }) })
+  for (let after: TenantPosition | undefined; ; ) {
+    const page = await tenants.list({ limit: pageSize, after })
     for (const tenant of page) {
       await setImmediate()
       yield tenant
     }
-    after = page.at(-1)?.id
-    if (after === undefined || page.length < pageSize) return
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = readTenantPosition(last, 'id')
   }
 }

@@ -1,4 +1,4 @@
-import { noTokenMembers, type TenantTokenMembers } from '@patchbay/core/store'
+import { noTokenMembers, type TenantTokenMembers, type TenantTokenRecord } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, hashOf, later, noon } from '../samples.ts'
@@ -20,6 +20,55 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       expect(await store.tenantTokens.register('acme', hash, noon)).toEqual({ outcome: 'created', record })
       expect(await store.tenantTokens.find(hash)).toEqual(record)
       expect(await store.tenantTokens.list('acme')).toEqual([record])
+    })
+
+    it('the tokens of all tenants are listed newest first, page by page, and found by a part of what names them', async () => {
+      const { store } = await fresh()
+      const register = (tenant: string, name: string, minute: number) =>
+        store.tenantTokens.register(tenant, hashOf(name), later(minute), { label: name })
+      for (const [tenant, name, minute] of [
+        ['acme', 'Nightly import', 0],
+        ['globex', 'The web shop', 5],
+        ['acme', 'Zürich', 5],
+        ['globex', 'nightly export', 5],
+        ['initech', 'Support', 9],
+      ] as const)
+        await register(tenant, name, minute)
+      const seen: (string | null)[] = []
+      for (let before: TenantTokenRecord | undefined; ; ) {
+        const page = await store.tenantTokens.page({ limit: 2, before })
+        seen.push(...page.map(({ label }) => label))
+        before = page.at(-1)
+        if (page.length < 2) break
+      }
+      expect([seen[0], seen[4], new Set(seen).size, seen.length]).toEqual(['Support', 'Nightly import', 5, 5])
+      const found = async (search: string, limit = 10) =>
+        (await store.tenantTokens.page({ limit, search })).map(({ label }) => label)
+      expect(await found('NIGHTLY')).toEqual(['nightly export', 'Nightly import'])
+      expect(await found('nightly', 1)).toEqual(['nightly export'])
+      expect(await found('zÜRICH')).toEqual(['Zürich'])
+      expect(await found('acme')).toHaveLength(2)
+      expect(await found(hashOf('Support').slice(2, 12))).toEqual(['Support'])
+      expect(await found('%')).toEqual([])
+    })
+
+    it('a token is rotated: the new one has its members, and the old one expires, but not later than before', async () => {
+      const { store } = await fresh()
+      const members = { label: 'CI', calls_per_minute: 5, allow: ['hubspot:read'], deny: null, expires_at: null }
+      await store.tenantTokens.register('acme', hashOf('old'), noon, members)
+      await store.tenantTokens.touch(hashOf('old'), noon)
+      const next = { hash: hashOf('new'), endsAt: 1_900_000_000, now: later(5) }
+      const id = hashOf('old').slice(0, 12)
+      const rotated = await store.tenantTokens.rotate('acme', id, next)
+      expect(rotated?.record).toMatchObject({ ...members, hash: hashOf('new'), last_used_at: null })
+      expect(rotated?.previous).toMatchObject({ hash: hashOf('old'), expires_at: 1_900_000_000 })
+      expect(await store.tenantTokens.find(hashOf('new'))).toEqual(rotated?.record)
+      expect(await store.tenantTokens.find(hashOf('old'))).toEqual(rotated?.previous)
+      await store.tenantTokens.change('acme', id, { expires_at: 1_700_000_000 })
+      const again = await store.tenantTokens.rotate('acme', id, { ...next, hash: hashOf('newer') })
+      expect([again?.record.expires_at, again?.previous.expires_at]).toEqual([1_700_000_000, 1_700_000_000])
+      expect(await store.tenantTokens.rotate('globex', id, { ...next, hash: hashOf('x') })).toBeUndefined()
+      expect(await store.tenantTokens.find(hashOf('x'))).toBeUndefined()
     })
 
     it('an unknown hash finds nothing', async () => {

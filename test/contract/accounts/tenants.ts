@@ -1,8 +1,10 @@
 import { GatewayError } from '@patchbay/core/errors'
-import type { ChangeTenant } from '@patchbay/core/store'
+import { type ChangeTenant, readTenantPosition, type TenantOrder, type TenantPosition } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, hashOf, later, noon, refOf } from '../samples.ts'
+
+const at = (id: string): TenantPosition => ({ id, by: id })
 
 const keep = { now: noon, prune: false }
 const prune = { now: noon, prune: true }
@@ -110,11 +112,54 @@ export const tenantsContract = (fresh: FreshStore): void => {
       const sorted = ['0', 'a', 'a-', 'a0', 'a_', 'aa', 'b', 'constructor', 'z-9']
       const seen: string[] = []
       for (let last: string | undefined; ; last = seen.at(-1)) {
-        const page = await store.tenants.list({ limit: 4, after: last })
+        const page = await store.tenants.list({ limit: 4, after: last === undefined ? undefined : at(last) })
         seen.push(...page.map(({ id }) => id))
         if (page.length < 4) break
       }
       expect(seen).toEqual(sorted)
+    })
+
+    it('tenants are sorted by name in any case, by creation and by change, both ways, page by page', async () => {
+      const { store } = await fresh()
+      const named = [
+        ['c', 'beta'],
+        ['a', 'Beta'],
+        ['d', 'Alpha'],
+        ['b', 'alpha 2'],
+        ['e', 'Ärger'],
+      ] as const
+      for (const [index, [id, name]] of named.entries())
+        await store.tenants.put(id, { ...configuration(), name }, { now: later(index), prune: false })
+      await store.tenants.put('c', { ...configuration(), name: 'beta' }, { now: later(9), prune: false })
+      const all = async (order: TenantOrder, isDescending: boolean): Promise<string> => {
+        const seen: string[] = []
+        for (let after: TenantPosition | undefined; ; ) {
+          const page = await store.tenants.list({ limit: 2, after, order, isDescending })
+          seen.push(...page.map(({ id }) => id))
+          const last = page.at(-1)
+          if (page.length < 2 || !last) return seen.join('')
+          after = readTenantPosition(last, order)
+        }
+      }
+      expect([await all('name', false), await all('name', true)]).toEqual(['dbace', 'ecabd'])
+      expect([await all('created_at', false), await all('created_at', true)]).toEqual(['cadbe', 'ebdac'])
+      expect([await all('updated_at', false), await all('updated_at', true)]).toEqual(['adbec', 'cebda'])
+      expect(await all('id', true)).toBe('edcba')
+    })
+
+    it('a list may have the active tenants only, or the suspended ones that match a search', async () => {
+      const { store } = await fresh()
+      for (const [id, status] of [
+        ['acme', 'active'],
+        ['acme-2', 'suspended'],
+        ['globex', 'suspended'],
+      ] as const)
+        await store.tenants.put(id, { ...configuration(), status }, keep)
+      const found = async (status: 'active' | 'suspended', search?: string) =>
+        (await store.tenants.list({ limit: 10, status, search })).map(({ id }) => id)
+      expect(await found('active')).toEqual(['acme'])
+      expect(await found('suspended')).toEqual(['acme-2', 'globex'])
+      expect(await found('suspended', 'ACME-2')).toEqual(['acme-2'])
     })
 
     it('tenants are found by a part of their id or name, in any case, page by page', async () => {
@@ -127,11 +172,11 @@ export const tenantsContract = (fresh: FreshStore): void => {
         umbrella: 'a.b*c_d\\e',
       }
       for (const [id, name] of Object.entries(names)) await store.tenants.put(id, { ...configuration(), name }, keep)
-      const found = async (search: string, page: { limit?: number; after?: string } = {}) =>
+      const found = async (search: string, page: { limit?: number; after?: TenantPosition } = {}) =>
         (await store.tenants.list({ limit: 10, ...page, search })).map(({ id }) => id)
       expect(await found('acme')).toEqual(['acme', 'acme-eu', 'globex'])
       expect(await found('ACME', { limit: 2 })).toEqual(['acme', 'acme-eu'])
-      expect(await found('ACME', { limit: 2, after: 'acme-eu' })).toEqual(['globex'])
+      expect(await found('ACME', { limit: 2, after: at('acme-eu') })).toEqual(['globex'])
       expect(await found('corp')).toEqual(['acme'])
       expect(await found('üNÏCODE g')).toEqual(['initech'])
       // What patterns give a meaning to stands for itself.
@@ -147,7 +192,7 @@ export const tenantsContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       for (const id of ['a', 'b', 'c']) await store.tenants.put(id, configuration(), keep)
       await store.tenants.remove('b')
-      expect((await store.tenants.list({ limit: 10, after: 'b' })).map(({ id }) => id)).toEqual(['c'])
+      expect((await store.tenants.list({ limit: 10, after: at('b') })).map(({ id }) => id)).toEqual(['c'])
     })
 
     it('a configuration that drops an account with a credential is refused, and nothing changes', async () => {

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
 import {
   computeCost,
+  createUsageTotals,
   queryAudit,
   readStatistics,
   readUsage,
@@ -50,6 +51,8 @@ const sumsByHand = (entries: readonly AuditEntry[]) => ({
   bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 
+const sumOf = (sums: readonly { readonly calls: number }[]): number => sums.reduce((sum, { calls }) => sum + calls, 0)
+
 /** Appends the entries in several writes. */
 const appendInBatches = async (store: Store, entries: readonly AuditEntry[]): Promise<void> => {
   for (let from = 0; from < entries.length; from += 97) await store.audit.append(entries.slice(from, from + 97))
@@ -80,6 +83,43 @@ export const usageContract = (fresh: FreshStore): void => {
             billByHand(known, tenant, included, price),
           ])
         }
+      }
+    })
+
+    it('the sums over all tenants are those of the log, by tenant and month and by day and provider, at any time of counting', async () => {
+      const { store } = await fresh()
+      const log = randomEntries(2000, first, end, 5).filter(({ key }) => key !== 'nonsense')
+      const totals = createUsageTotals(store)
+      for (const day of [3, 11, 11.5, 31]) {
+        const now = new Date(first.getTime() + day * 86_400_000)
+        const stored = (await store.rollUps.state()).counted
+        await appendInBatches(
+          store,
+          log.filter(({ id, at }) => id > stored && at < now.toISOString()),
+        )
+        // The last entries are in the log alone.
+        await count(store, new Date(now.getTime() - 8 * 3_600_000))
+        const calls = log.filter((entry) => isCall(entry) && entry.at < now.toISOString())
+        const month = await totals.readMonth('2026-10')
+        for (const tenant of ['acme', 'acme-2', 'globex']) {
+          const own = calls.filter((entry) => entry.tenant === tenant)
+          const { calls: all, errors } = sumsByHand(own)
+          expect([day, month.get(tenant)]).toEqual([
+            day,
+            { calls: all, errors, billable: own.filter(({ billable }) => billable).length },
+          ])
+        }
+        const days = await totals.readDays('2026-10-01', '2026-11-01')
+        for (const { day: name, actions } of days) {
+          const ofDay = calls.filter(({ at }) => at.startsWith(name))
+          const hubspot = actions.filter(({ provider }) => provider === 'hubspot')
+          expect([name, sumOf(actions), sumOf(hubspot)]).toEqual([
+            name,
+            ofDay.length,
+            ofDay.filter(({ key }) => key?.startsWith('hubspot/')).length,
+          ])
+        }
+        expect((await totals.readMonth('2026-09')).size).toBe(0)
       }
     })
 

@@ -59,6 +59,6 @@ export const headers: readonly Malformed[] = [
     'a call by TRACE': wrongMethod('TRACE /api/v1/acme/hubspot', 'POST, OPTIONS'),
     'health by POST': wrongMethod('POST /health', 'GET, HEAD, OPTIONS'),
     'a configuration by POST': wrongMethod('POST /admin/tenants/acme', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'),
-    'a registration by GET': wrongMethod('GET /admin/auth', 'POST, OPTIONS'),
+    'a registration by PUT': wrongMethod('PUT /admin/auth', 'POST, GET, HEAD, OPTIONS'),
   }),
 ]

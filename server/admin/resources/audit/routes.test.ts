@@ -33,6 +33,8 @@ describe('GET /admin/audit', () => {
     ['key=tokens/acme/hubspot/sales-eu', ['put_token tokens/acme/hubspot/sales-eu']],
     ['source=admin&action=put_tenant&tenant=globex', ['put_tenant tenants/globex']],
     ['source=rest', []],
+    ['reads=false&tenant=acme', ['put_token tokens/acme/hubspot/sales-eu', 'put_tenant tenants/acme']],
+    ['calls=true', []],
     ['tenant=acm', []],
     ['tenant=acme&since=1h&action=put_tenant', ['put_tenant tenants/acme']],
     ['tenant=acme&since=2100-01-01', []],

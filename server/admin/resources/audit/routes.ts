@@ -1,4 +1,4 @@
-import { queryAudit, readHours, readStatistics } from '@patchbay/core/usage'
+import { readHours, readRecent, readStatistics } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
@@ -9,8 +9,17 @@ import { callRoute } from './calls.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
 import { entryId, filterParameters, parseAuditFilter } from './filter.ts'
+import { queryWanted } from './wanted-entries.ts'
 
-const auditQuery = Type.Object({ ...filterParameters, ...cursorParameters }, closed)
+const auditQuery = Type.Object(
+  {
+    ...filterParameters,
+    calls: Type.Boolean({ default: false, description: 'Only the calls of tenants, over REST and MCP' }),
+    reads: Type.Boolean({ default: true, description: 'Whether to include what administrators only read' }),
+    ...cursorParameters,
+  },
+  closed,
+)
 
 const counts = Type.Record(Type.String(), countSchema())
 
@@ -32,6 +41,24 @@ const hourJson = Type.Object(
   { title: 'HourOfCalls' },
 )
 
+const recentJson = Type.Object(
+  {
+    since: instant(),
+    calls: countSchema(),
+    errors: countSchema(),
+    failures: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        provider: Type.String({ description: '`unknown`: the call named none that is registered' }),
+        calls: countSchema(),
+        tenants: countSchema('How many tenants they are of'),
+      }),
+      { description: 'The most frequent first, at most 20' },
+    ),
+  },
+  { title: 'RecentCalls' },
+)
+
 export const auditRoutes: AdminGroup = {
   name: 'Audit',
   description: 'Every call and every change by an administrator, without secrets and payloads.',
@@ -44,12 +71,10 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit' }),
       query: auditQuery,
       answers: { 200: jsonAnswer('The entries, newest first', pageSchema('entries', entryJson)) },
-      async handle({ query: { cursor, limit, ...filter } }, { store, now }) {
-        const found = await queryAudit(store, {
-          ...parseAuditFilter(filter, now()),
-          ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
-          limit: limit + 1,
-        })
+      async handle({ query: { cursor, limit, calls, reads, ...exact } }, { store, now }) {
+        const before = cursor === undefined ? {} : { before: idInCursor(cursor, new RegExp(entryId)) }
+        const filter = { ...parseAuditFilter(exact, now()), ...before, limit: limit + 1 }
+        const found = await queryWanted(store, filter, { calls, reads })
         const { items, nextCursor } = toCursorPage(found, limit)
         return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
       },
@@ -79,6 +104,20 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit/hours' }),
       answers: { 200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson) })) },
       handle: async (_input, { store, now }) => json({ hours: await readHours(store.audit, now()) }),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/recent',
+      action: 'get_recent_calls',
+      summary: 'Read the calls of the last minutes',
+      description: 'Covers all tenants, counted from the audit log up to now.',
+      auditTarget: () => ({ tenant: null, key: 'audit/recent' }),
+      query: Type.Object(
+        { minutes: Type.Integer({ minimum: 1, maximum: 60, default: 15, description: 'How far to look back' }) },
+        closed,
+      ),
+      answers: { 200: jsonAnswer('The sums, and the most frequent failures', recentJson) },
+      handle: async ({ query: { minutes } }, { store, now }) => json(await readRecent(store.audit, now(), minutes)),
     }),
     adminRoute({
       method: 'GET',

@@ -3,9 +3,8 @@ import Type from 'typebox'
 import { readSystemHealth } from '../../../health/system-health.ts'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
+import { closed, countSchema, instant, orNull } from '../../route/values/schemas.ts'
 import { tokenStates } from '../credentials/json.ts'
-import { accountStatesJson, readAccountStates } from './account-states.ts'
 
 const milliseconds = (description?: string) =>
   Type.Number({ minimum: 0, ...(description !== undefined && { description }) })
@@ -56,6 +55,13 @@ const healthJson = Type.Object(
   { title: 'SystemHealth' },
 )
 
+const healthQuery = Type.Object(
+  {
+    accounts: Type.Boolean({ default: true, description: 'Whether to list each account: there may be thousands' }),
+  },
+  closed,
+)
+
 export const systemHealthRoutes: AdminGroup = {
   name: 'System health',
   description: 'The state of the store, the accounts and the jobs.',
@@ -69,23 +75,14 @@ export const systemHealthRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'system-health' }),
       answers: { 200: jsonAnswer('The snapshot', healthJson) },
       errors: ['NOT_FOUND'],
-      async handle(_input, { store }) {
+      query: healthQuery,
+      async handle({ query: { accounts } }, { store }) {
         const snapshot = await readSystemHealth(store.snapshots)
-        if (snapshot) return json(snapshot)
+        if (snapshot) return json(accounts ? snapshot : { ...snapshot, accounts: [] })
         throw new GatewayError('NOT_FOUND', 'There is no snapshot yet: the job health-snapshot makes them', {
           next: { route: 'run_one_job', params: { job: 'health-snapshot' } },
         })
       },
-    }),
-    adminRoute({
-      method: 'GET',
-      path: '/admin/account-states',
-      action: 'get_account_states',
-      summary: 'Count the accounts of all tenants by provider and state',
-      description: 'The current counts. `GET /admin/tokens?state=…` lists the accounts in a state.',
-      auditTarget: () => ({ tenant: null, key: 'account-states' }),
-      answers: { 200: jsonAnswer('The counts', accountStatesJson) },
-      handle: async (_input, { store, now }) => json(await readAccountStates(store, now())),
     }),
   ],
 }

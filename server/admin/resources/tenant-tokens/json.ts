@@ -75,6 +75,29 @@ export const registeredJson = Type.Object(
   { title: 'RegisteredTenantToken' },
 )
 
+/** The body of `POST /admin/auth/…/rotate`. */
+export const rotation = Type.Object(
+  {
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30 * 86_400,
+        description: 'How long the old token works on; left out: a day. 0 ends it now',
+      }),
+    ),
+  },
+  { ...closed, title: 'TokenRotation', examples: [{ grace_seconds: 3600 }] },
+)
+
+export const rotatedJson = Type.Object(
+  {
+    ...tokenMembers,
+    token: Type.String({ description: 'The new token: shown in this answer only' }),
+    previous: tenantTokenJson,
+  },
+  { title: 'RotatedTenantToken' },
+)
+
 /** An access token of an application, which has its own id in the audit log. */
 export const accessTokenJson = Type.Object(
   {

@@ -178,3 +178,46 @@ describe('PATCH', () => {
     }
   })
 })
+
+describe('the tokens of all tenants', () => {
+  const mint = async (tenant_id: string, label: string) =>
+    (await admin.call('POST', '/admin/auth', { body: { tenant_id, label, allow: ['hubspot:read'] } })).body
+  const labels = async (query: string): Promise<string[]> =>
+    (await admin.call('GET', `/admin/auth?${query}`)).body.tokens.map(({ label }: { label: string }) => label)
+
+  test('are listed newest first, page by page, and found by a part of the label or of the tenant', async () => {
+    for (const [tenant, label] of [
+      ['acme', 'Listed import'],
+      ['globex', 'Listed web shop'],
+      ['acme', 'Listed export'],
+    ] as const)
+      await mint(tenant, label)
+    expect((await labels('q=listed')).toSorted()).toEqual(['Listed export', 'Listed import', 'Listed web shop'])
+    expect(await labels('q=LISTED%20WEB')).toEqual(['Listed web shop'])
+    const first = (await admin.call('GET', '/admin/auth?q=listed&limit=2')).body
+    const rest = (await admin.call('GET', `/admin/auth?q=listed&limit=2&cursor=${first.next_cursor}`)).body
+    expect([first.tokens.length, rest.tokens.length, rest.next_cursor]).toEqual([2, 1, null])
+    expect(JSON.stringify([first, rest])).not.toMatch(/[0-9a-f]{64}/)
+  })
+
+  test('one is rotated: the new one is shown once, and the old one works for the time of grace', async () => {
+    const { token_id, token } = await mint('acme', 'Rotated')
+    const path = `/admin/auth/acme/${token_id}/rotate`
+    const { status, body } = await admin.call('POST', path, { body: { grace_seconds: 3600 } })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      tenant_id: 'acme',
+      label: 'Rotated',
+      allow: ['hubspot:read'],
+      expires_at: null,
+      token: expect.stringMatching(/^pb_/),
+      previous: { token_id, expires_at: expect.any(Number) },
+    })
+    expect(body.token).not.toBe(token)
+    expect(Math.abs(body.previous.expires_at - Date.now() / 1000 - 3600)).toBeLessThan(60)
+    const entry = await admin.newestEntry()
+    expect(entry).toMatchObject({ action: 'rotate_tenant_token', key: `auth/acme/${token_id}` })
+    expect((await admin.call('POST', path, { body: { grace_seconds: -1 } })).body.code).toBe('VALIDATION_ERROR')
+    expect((await admin.call('POST', path.replace('acme', 'globex'))).body.code).toBe('NOT_FOUND')
+  })
+})

@@ -5,7 +5,9 @@ import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
+import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
+import { closed, searchText } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import {
   accessTokenJson,
@@ -14,10 +16,14 @@ import {
   checkTokenMembers,
   registeredJson,
   registration,
+  rotatedJson,
+  rotation,
   tenantTokenJson,
   tenantTokenToJson,
   tokenPatch,
 } from './json.ts'
+
+const day = 86_400
 
 const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
 
@@ -74,6 +80,32 @@ export const tenantTokenRoutes: AdminGroup = {
     }),
     adminRoute({
       method: 'GET',
+      path: '/admin/auth',
+      action: 'list_all_tenant_tokens',
+      summary: 'List the tokens of all tenants',
+      auditTarget: () => ({ tenant: null, key: 'auth' }),
+      query: Type.Object(
+        {
+          q: Type.Optional(searchText("Only tokens with this text in their label, in their id, or in the tenant's id")),
+          ...cursorParameters,
+        },
+        closed,
+      ),
+      answers: { 200: jsonAnswer('The tokens, newest first', pageSchema('tokens', tenantTokenJson)) },
+      async handle({ query: { q: search, cursor, limit } }, { store }) {
+        // A token's id is the beginning of its hash, which nobody is to see.
+        const [created_at = '', hash = ''] = cursor === undefined ? [] : readSortedCursor(cursor, 'created_at', 2)
+        const before = cursor === undefined ? undefined : { created_at, hash }
+        const found = await store.tenantTokens.page({ limit: limit + 1, before, search })
+        const tokens = found.slice(0, limit)
+        const last = tokens.at(-1)
+        const next_cursor =
+          found.length > limit && last ? writeSortedCursor('created_at', last.created_at, last.token_id) : null
+        return json({ tokens: tokens.map(tenantTokenToJson), next_cursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
       path: '/admin/auth/:tenant',
       action: 'list_tenant_tokens',
       summary: "List a tenant's tokens",
@@ -125,6 +157,29 @@ export const tenantTokenRoutes: AdminGroup = {
         })
         if (!changed) throw await noToken(store, tenant, token_id)
         return json(tenantTokenToJson(changed))
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: `${path}/rotate`,
+      action: 'rotate_tenant_token',
+      summary: 'Replace a tenant token',
+      description:
+        'Creates another token with the same label, policy, limit and expiry. The old one works for `grace_seconds` more, so that its callers can change over; what users granted with it ends with it.',
+      asksAgain: true,
+      auditTarget,
+      body: rotation,
+      emptyBody: {},
+      answers: { 201: jsonAnswer('The new token, and when the old one expires', rotatedJson) },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
+      async handle({ params: { tenant, token_id }, body: { grace_seconds = day } }, { store, now }) {
+        const token = mint()
+        const at = now()
+        const endsAt = Math.floor(at.getTime() / 1000) + grace_seconds
+        const rotated = await store.tenantTokens.rotate(tenant, token_id, { hash: hashToken(token), endsAt, now: at })
+        if (!rotated) throw await noToken(store, tenant, token_id)
+        const { record, previous } = rotated
+        return json({ ...tenantTokenToJson(record), token, previous: tenantTokenToJson(previous) }, 201)
       },
     }),
     adminRoute({

@@ -1,6 +1,13 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { idPattern } from '@patchbay/core/schema'
-import type { AccountRef, PutTenant, TenantConfiguration, TenantRecord } from '@patchbay/core/store'
+import {
+  type AccountRef,
+  type PutTenant,
+  readTenantPosition,
+  type TenantConfiguration,
+  type TenantPosition,
+  type TenantRecord,
+  tenantOrders,
+} from '@patchbay/core/store'
 import Type from 'typebox'
 import { endHoldingLinks } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
@@ -9,9 +16,9 @@ import { type AdminGroup, type AdminReply, adminRoute, jsonAnswer } from '../../
 import { checkPreconditions, formatEtag } from '../../route/preconditions.ts'
 import { tenantGetsMore } from '../../route/session/gets-more.ts'
 import { validateInput } from '../../route/validate-input.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { mergePatch } from '../../route/values/merge-patch.ts'
-import { closed } from '../../route/values/schemas.ts'
+import { closed, searchText } from '../../route/values/schemas.ts'
 import { type TenantBody, tenantBody, tenantJson, tenantPatch } from './body.ts'
 import { type Registered, tenantConfiguration } from './configuration.ts'
 
@@ -35,19 +42,22 @@ const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key:
 
 const searchQuery = Type.Object(
   {
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        pattern: '^[^\\u0000-\\u001f]*$',
-        errorMessage: 'must have no control characters',
-        description: 'Only tenants whose id or name contains this text, in any case',
-      }),
+    q: Type.Optional(searchText('Only tenants whose id or name contains this text')),
+    status: Type.Optional(Type.Enum(['active', 'suspended'], { description: 'Only tenants of this status' })),
+    sort: Type.Enum(
+      tenantOrders.flatMap((order) => [order, `-${order}`]),
+      { default: 'id', description: 'What to sort by; with a `-` before it, the last comes first' },
     ),
     ...cursorParameters,
   },
   closed,
 )
+
+const readPosition = (cursor: string | undefined, sort: string): TenantPosition | undefined => {
+  if (cursor === undefined) return undefined
+  const [id = '', by = ''] = readSortedCursor(cursor, sort, 2)
+  return { id, by }
+}
 
 const pruneQuery = Type.Object(
   {
@@ -93,11 +103,17 @@ export const tenantRoutes: AdminGroup = {
       summary: 'List the tenants',
       auditTarget: () => ({ tenant: null, key: 'tenants' }),
       query: searchQuery,
-      answers: { 200: jsonAnswer('The tenants by id', pageSchema('tenants', tenantJson)) },
-      async handle({ query: { limit, cursor, q: search } }, { store }) {
-        const after = cursor === undefined ? undefined : idInCursor(cursor, new RegExp(idPattern))
-        const { items, nextCursor } = toCursorPage(await store.tenants.list({ limit: limit + 1, after, search }), limit)
-        return json({ tenants: items, next_cursor: nextCursor })
+      answers: { 200: jsonAnswer('The tenants', pageSchema('tenants', tenantJson)) },
+      async handle({ query: { limit, cursor, sort, q: search, status } }, { store }) {
+        const isDescending = sort.startsWith('-')
+        const order = tenantOrders.find((each) => sort.endsWith(each)) ?? 'id'
+        const page = { after: readPosition(cursor, sort), order, isDescending, search, status }
+        const found = await store.tenants.list({ limit: limit + 1, ...page })
+        const tenants = found.slice(0, limit)
+        const last = tenants.at(-1)
+        const position = found.length > limit && last ? readTenantPosition(last, order) : undefined
+        const next_cursor = position ? writeSortedCursor(sort, position.id, position.by) : null
+        return json({ tenants, next_cursor })
       },
     }),
     adminRoute({

@@ -23,14 +23,34 @@ export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, it
     next_cursor: orNull(Type.String(), 'Send it as `cursor` for the next page; `null` on the last one'),
   })
 
+const notOfThisList = () =>
+  invalid('/cursor', 'is not a cursor of this list; send the next_cursor of the previous page')
+
+/** A cursor of a list that is sorted by more than an id: how it is sorted, and what it is sorted by where the page ended. */
+export const writeSortedCursor = (sort: string, ...position: readonly string[]): string =>
+  Buffer.from(JSON.stringify([sort, ...position])).toString('base64url')
+
+/** The position in such a cursor, of so many texts. Throws VALIDATION_ERROR for a cursor of another list or another order. */
+export const readSortedCursor = (cursor: string, sort: string, texts: number): readonly string[] => {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw notOfThisList()
+  }
+  if (!Array.isArray(parts) || parts.length !== texts + 1 || !parts.every((part) => typeof part === 'string'))
+    throw notOfThisList()
+  if (parts[0] !== sort) throw invalid('/cursor', 'belongs to a list that is sorted in another way; leave it out')
+  return parts.slice(1)
+}
+
 /** Where a page ended, as opaque text that callers send back. */
 const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
 /** The id in a cursor. Throws VALIDATION_ERROR for a text that is not a cursor of this list. */
 export const idInCursor = (cursor: string, pattern: RegExp): string => {
   const id = Buffer.from(cursor, 'base64url').toString()
-  if (!pattern.test(id))
-    throw invalid('/cursor', 'is not a cursor of this list; send the next_cursor of the previous page')
+  if (!pattern.test(id)) throw notOfThisList()
   return id
 }
 

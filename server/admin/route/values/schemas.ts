@@ -20,6 +20,16 @@ export const countSchema = (description?: string) =>
 /** The id of a tenant or an account. */
 export const idSchema = (description: string) => Type.String({ pattern: idPattern, description })
 
+/** A text to look for. */
+export const searchText = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000-\\u001f]*$',
+    errorMessage: 'must have no control characters',
+    description: `${description}, in any case`,
+  })
+
 /** The id of a provider. */
 export const providerId = (description: string) =>
   Type.String({

@@ -7,10 +7,11 @@ import { hasAccount } from '../../rules/accounts/has-account.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import { dropUnknownMembers, keepUnknownMembers } from '../../rules/unknown-members.ts'
 import type { MongoDatabase } from '../engine/database.ts'
-import { createTableDocuments } from '../engine/table-documents.ts'
+import { createTableDocuments, type TableDocument } from '../engine/table-documents.ts'
 import { buildWrite, readRecords, readWholeTable } from '../engine/tables.ts'
-import { containingText, equalText, requireText } from '../engine/text.ts'
+import { equalText } from '../engine/text.ts'
 import { type CollectionWrite, removeWrite } from '../engine/write.ts'
+import { buildTenantPage } from './tenant-page.ts'
 
 const { collection: tenants, documentOf, recordOf } = createTableDocuments(tenantTable.definition)
 
@@ -76,13 +77,10 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
           changes: [...dropped.map(credentialChange), { kind: 'tenant', tenant: id }],
         }
       }),
-    list: ({ limit, after = '', search }) =>
+    list: (page) =>
       db.run(async () => {
-        const named =
-          search === undefined ? {} : { $or: [{ _id: containingText(search) }, { name: containingText(search) }] }
-        const filter = { _id: { $gt: requireText(after) }, ...named }
-        const found = collection.find(filter, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map((document) => dropUnknownMembers(recordOf(document)))
+        const found = await collection.aggregate<TableDocument>([...buildTenantPage(page)]).toArray()
+        return found.map((document) => dropUnknownMembers(recordOf(document)))
       }),
     remove: (id, check, leaving) =>
       db.write(id, async (session) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Change,
   noTokenMembers,
@@ -6,7 +7,7 @@ import {
   type TenantTokens,
   toTokenId,
 } from '@patchbay/core/store'
-import { lessThanOrNull } from '../../records/filter.ts'
+import { lessThan, lessThanOrNull } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
@@ -15,7 +16,7 @@ export const tenantTokenTable = defineTable<TenantTokenRecord, 'hash'>({
   name: 'bearer_tokens',
   key: ['hash'],
   columns: { allow: 'json', deny: 'json' },
-  indexes: [{ on: { tenant_id: 1, created_at: 1, hash: 1 } }],
+  indexes: [{ on: { tenant_id: 1, created_at: 1, hash: 1 } }, { on: { created_at: 1, hash: 1 } }],
   tenant: 'tenant_id',
   earlier: () => ({ ...noTokenMembers, last_used_at: null }),
 })
@@ -32,6 +33,30 @@ const newToken = (tenant: string, hash: string, now: Date): TenantTokenRecord =>
 
 const hasOther = (token: TenantTokenRecord, members: Partial<TenantTokenMembers>): boolean =>
   Object.entries(members).some(([name, value]) => !Bun.deepEquals(token[name as keyof TenantTokenMembers], value))
+
+type Position = Pick<TenantTokenRecord, 'created_at' | 'hash'>
+
+/** Tokens that are read at once where a search finds few of them. */
+const sliceSize = 500
+
+const contains = ({ label, token_id, tenant_id }: TenantTokenRecord, wanted: string): boolean =>
+  [label ?? '', token_id, tenant_id].some((text) => text.toLowerCase().includes(wanted))
+
+/** The next tokens, newest first: those of the same millisecond, then older ones. */
+const readOlder = async (
+  store: RecordStore,
+  before: Position | undefined,
+  limit: number,
+): Promise<readonly TenantTokenRecord[]> => {
+  const newestFirst = { sort: ['created_at', 'hash'], descending: true } as const
+  if (before === undefined) return store.read(tenantTokenTable.list({}, { ...newestFirst, limit }))
+  const { created_at, hash } = before
+  const alike = { created_at, hash: lessThan(hash) }
+  const same = await store.read(tenantTokenTable.list(alike, { ...newestFirst, limit }))
+  if (same.length === limit) return same
+  const older = { created_at: lessThan(created_at) }
+  return [...same, ...(await store.read(tenantTokenTable.list(older, { ...newestFirst, limit: limit - same.length })))]
+}
 
 const describeChange = ({ hash }: TenantTokenRecord): Change => ({ kind: 'bearer-token', hash })
 
@@ -60,6 +85,32 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
     await store.write(tenantTokenTable.update({ hash, last_used_at: lessThanOrNull(last_used_at) }, { last_used_at }))
   },
   list: (tenant_id) => store.read(tenantTokenTable.list({ tenant_id }, { sort: ['created_at', 'hash'] })),
+  page: async ({ limit, before, search }) => {
+    if (search === undefined) return readOlder(store, before, limit)
+    const wanted = search.toLowerCase()
+    const found: TenantTokenRecord[] = []
+    for (let from: Position | undefined = before; found.length < limit; ) {
+      const slice: readonly TenantTokenRecord[] = await readOlder(store, from, sliceSize)
+      found.push(...slice.filter((token) => contains(token, wanted)))
+      if (slice.length < sliceSize) break
+      from = slice.at(-1)
+      // The embedded store answers at once: calls get their turn in between.
+      await setImmediate()
+    }
+    return found.slice(0, limit)
+  },
+  rotate: (tenant_id, token_id, { hash, endsAt, now }) =>
+    store.change(tenant_id, { known: tenantTokenTable.first({ tenant_id, token_id }) }, ({ known }) => {
+      if (!known) return { answer: undefined }
+      const { label, calls_per_minute, allow, deny, expires_at } = known
+      const record = { ...newToken(tenant_id, hash, now), label, calls_per_minute, allow, deny, expires_at }
+      const previous = { ...known, expires_at: expires_at === null ? endsAt : Math.min(expires_at, endsAt) }
+      return {
+        answer: { record, previous },
+        writes: [tenantTokenTable.put(record), tenantTokenTable.put(previous)],
+        changes: [describeChange(record), describeChange(previous)],
+      }
+    }),
   revoke: (tenant_id, token_id) =>
     store.change(tenant_id, { named: tenantTokenTable.list({ tenant_id, token_id }) }, ({ named }) => ({
       answer: named.length > 0,

@@ -7,5 +7,6 @@ export const tenantTable = defineTable<TenantRecord, 'id'>({
   key: ['id'],
   columns: { providers: 'json', options: 'json' },
   jsonInDocuments: ['providers', 'options'],
+  indexes: [{ on: { created_at: 1 } }, { on: { updated_at: 1 } }],
   earlier: ({ updated_at }) => ({ version: updated_at }),
 })

@@ -1,5 +1,6 @@
-import type { SuggestionRecord, Suggestions } from '@patchbay/core/store'
-import { atLeast, lessThan } from '../../records/filter.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type SuggestionCount, type SuggestionRecord, type Suggestions, severities } from '@patchbay/core/store'
+import { atLeast, greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 import { resolvedRecord, suggestionChanges } from './suggestion-changes.ts'
@@ -13,14 +14,40 @@ export const suggestionTable = defineTable<SuggestionRecord, 'id'>({
 
 const scope = 'suggestions'
 
+/** Suggestions that are read at once to be counted. */
+const sliceSize = 500
+
+const compareCounts = (one: SuggestionCount, other: SuggestionCount): number =>
+  severities.indexOf(other.severity) - severities.indexOf(one.severity) || other.suggestions - one.suggestions
+
 export const createSuggestions = (store: RecordStore): Suggestions => ({
-  list: ({ since, status, tenant }) => {
+  list: ({ since, status, tenant, severity, kind, before, limit }) => {
     const filter = {
       created_at: atLeast(since.toISOString()),
       ...(status !== undefined && { status }),
       ...(tenant !== undefined && { tenant }),
+      ...(severity !== undefined && { severity }),
+      ...(kind !== undefined && { kind }),
+      ...(before !== undefined && { id: lessThan(before) }),
     }
-    return store.read(suggestionTable.list(filter, { sort: ['id'], descending: true }))
+    const page = { sort: ['id'], descending: true, ...(limit !== undefined && { limit }) } as const
+    return store.read(suggestionTable.list(filter, page))
+  },
+  count: async () => {
+    const counts = new Map<string, SuggestionCount>()
+    for (let after = ''; ; ) {
+      const filter = { status: 'open' as const, id: greaterThan(after) }
+      const slice = await store.read(suggestionTable.list(filter, { sort: ['id'], limit: sliceSize }))
+      for (const { kind, severity } of slice) {
+        const known = counts.get(`${severity} ${kind}`)
+        counts.set(`${severity} ${kind}`, { kind, severity, suggestions: (known?.suggestions ?? 0) + 1 })
+      }
+      const last = slice.at(-1)
+      if (slice.length < sliceSize || !last) return [...counts.values()].toSorted(compareCounts)
+      after = last.id
+      // The embedded store answers at once: calls get their turn in between.
+      await setImmediate()
+    }
   },
   resolve: (id, note, now) =>
     store.change(scope, { known: suggestionTable.at({ id }) }, ({ known }) => {

@@ -1,5 +1,4 @@
 import type { AccountRef, Change, Leaving, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
-import { greaterThan } from '../../records/filter.ts'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
 import { leaveRevocation, readHeld } from '../../rules/accounts/credentials.ts'
 import { hasAccount } from '../../rules/accounts/has-account.ts'
@@ -9,6 +8,7 @@ import type { SqliteDatabase } from '../engine/database.ts'
 import { createRowCodec } from '../engine/row-codec.ts'
 import { createTables } from '../engine/tables.ts'
 import { createEndGrants } from '../oauth/end-grants.ts'
+import { createFindTenants } from './find-tenants.ts'
 
 const { encode, decode } = createRowCodec(tenantTable.definition)
 
@@ -19,9 +19,6 @@ export const sqliteTenants = (
   forget: (tenant: string) => void,
 ): Tenants => {
   const tables = createTables(db)
-  const names = db.query<Pick<TenantRecord, 'id' | 'name'>, [after: string]>(
-    'SELECT id, name FROM tenants WHERE id > ? ORDER BY id',
-  )
   const selectAccountRefs = db.query<AccountRef, [tenant: string]>(
     `SELECT tenant, provider, account FROM credentials WHERE tenant = ?1
      UNION SELECT tenant, provider, account FROM seeds WHERE tenant = ?1 ORDER BY provider, account`,
@@ -52,14 +49,7 @@ export const sqliteTenants = (
     return whole && dropUnknownMembers(whole)
   }
 
-  /** Compared here, because SQLite ignores the case of ASCII letters only; whole rows are read only for matches. */
-  const search = (words: string, after: string, limit: number): TenantRecord[] => {
-    const wanted = words.toLowerCase()
-    const isFound = ({ id, name }: Pick<TenantRecord, 'id' | 'name'>) =>
-      id.includes(wanted) || name.toLowerCase().includes(wanted)
-    const found = names.all(after).filter(isFound).slice(0, limit)
-    return found.flatMap(({ id }) => find(id) ?? [])
-  }
+  const findPage = createFindTenants(db)
 
   return {
     get: (id) => db.read(() => find(id)),
@@ -91,13 +81,7 @@ export const sqliteTenants = (
       if (put.outcome !== 'conflict') announce({ kind: 'tenant', tenant: id })
       return put
     },
-    list: ({ limit, after = '', search: words }) =>
-      db.read(() => {
-        if (words !== undefined) return search(words, after, limit)
-        return tables
-          .read(tenantTable.list({ id: greaterThan(after) }, { sort: ['id'], limit }))
-          .map(dropUnknownMembers)
-      }),
+    list: (page) => db.read(() => findPage(page).flatMap((id) => find(id) ?? [])),
     async remove(id, check, leaving) {
       const removed = await db.write(() => {
         const current = find(id)

@@ -325,4 +325,11 @@ export const configurationMigrations: readonly string[] = [
   DROP TABLE old_bearer_tokens;
   CREATE INDEX bearer_tokens_by_tenant ON bearer_tokens (tenant_id, created_at);
   `,
+  `
+  -- Long lists, sorted.
+  CREATE INDEX tenants_by_name ON tenants (lower(name), id);
+  CREATE INDEX tenants_by_creation ON tenants (created_at, id);
+  CREATE INDEX tenants_by_change ON tenants (updated_at, id);
+  CREATE INDEX bearer_tokens_by_creation ON bearer_tokens (created_at, hash);
+  `,
 ]

@@ -1,0 +1,93 @@
+import { readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
+import { type AccountState, accountStates, type ConfiguredAccount, troubles } from './read-configured-accounts.ts'
+
+export const accountOrders = ['tenant', 'state', 'expires_at', 'updated_at'] as const
+export type AccountOrder = (typeof accountOrders)[number]
+
+/** Those that need somebody first. */
+const gravest: readonly AccountState[] = [...troubles, 'expiring_soon', 'missing', 'valid']
+
+export interface AccountFilter {
+  readonly provider?: string | undefined
+  /** A state, or `trouble` for each that somebody has to mend. */
+  readonly state?: AccountState | 'trouble' | undefined
+  /** A part of the tenant's id or name, of the account's id or label, or of the provider's id, in any case. */
+  readonly search?: string | undefined
+}
+
+const isWanted = (account: ConfiguredAccount, { provider, state, search }: AccountFilter): boolean => {
+  if (provider !== undefined && account.provider !== provider) return false
+  if (state === 'trouble' ? !troubles.includes(account.state) : state !== undefined && account.state !== state)
+    return false
+  if (search === undefined) return true
+  const { tenant, tenant_name, account: id, label, provider: of } = account
+  return [tenant, tenant_name, `${of}/${id}`, label].some((text) => text.toLowerCase().includes(search.toLowerCase()))
+}
+
+/** What an account is sorted by, as a text; what is missing comes last. */
+const readSortKey = (account: ConfiguredAccount, order: AccountOrder): string => {
+  // A space sorts before every character of an id, as in the order in which accounts are read.
+  const path = `${account.tenant} ${account.provider} ${account.account}`
+  switch (order) {
+    case 'tenant':
+      return path
+    case 'state':
+      return `${String(gravest.indexOf(account.state)).padStart(2, '0')} ${path}`
+    case 'expires_at':
+      return `${account.expires_at === null ? '~' : String(account.expires_at).padStart(12, '0')} ${path}`
+    case 'updated_at':
+      return `${account.updated_at ?? '~'} ${path}`
+  }
+}
+
+const parseSort = (sort: string): { readonly order: AccountOrder; readonly isDescending: boolean } => ({
+  order: accountOrders.find((order) => sort.endsWith(order)) ?? 'tenant',
+  isDescending: sort.startsWith('-'),
+})
+
+interface AccountPage {
+  readonly accounts: readonly ConfiguredAccount[]
+  readonly next_cursor: string | null
+}
+
+interface Sorted {
+  readonly key: string
+  readonly account: ConfiguredAccount
+}
+
+/**
+ * A page of the accounts that are wanted. Sorted by tenant, no more are read than it takes; otherwise all are read, and those of the
+ * page are kept. Throws VALIDATION_ERROR for a cursor of another list.
+ */
+export const pickAccounts = async (
+  all: AsyncIterable<ConfiguredAccount>,
+  filter: AccountFilter,
+  { sort, cursor, limit }: { readonly sort: string; readonly cursor?: string | undefined; readonly limit: number },
+): Promise<AccountPage> => {
+  const { order, isDescending } = parseSort(sort)
+  const after = cursor === undefined ? undefined : readSortedCursor(cursor, sort, 1)[0]
+  const isBefore = (one: string, other: string): boolean => (isDescending ? one > other : one < other)
+  let kept: Sorted[] = []
+  const most = limit + 1
+  const keepFirst = () => {
+    kept = kept.toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1)).slice(0, most)
+  }
+  for await (const account of all) {
+    if (!isWanted(account, filter)) continue
+    const key = readSortKey(account, order)
+    if (after !== undefined && !isBefore(after, key)) continue
+    kept.push({ key, account })
+    if (sort === 'tenant' && kept.length === most) break
+    if (kept.length >= 10 * most) keepFirst()
+  }
+  keepFirst()
+  const page = kept.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    accounts: page.map(({ account }) => account),
+    next_cursor: kept.length > limit && last ? writeSortedCursor(sort, last.key) : null,
+  }
+}
+
+/** The states that a list may be filtered by. */
+export const wantedStates = [...accountStates, 'trouble'] as const

@@ -1,0 +1,90 @@
+import { type AccountRef, accountPath, type Store, type TenantRecord } from '@patchbay/core/store'
+import { type ProbeState, readSystemHealth } from '../../../health/system-health.ts'
+import { allTenants } from '../../../store/rules/all-tenants.ts'
+import { credentialToJson, tokenStates } from '../credentials/json.ts'
+import { type StoredAccount, storedAccounts } from '../credentials/list.ts'
+
+/** The states of an account: that of its credential, or `missing`. `silent`: the credential seems fine, and the last probe failed. */
+export const accountStates = [...tokenStates, 'missing', 'silent'] as const
+export type AccountState = (typeof accountStates)[number]
+
+/** What somebody has to mend: an account that was never connected isn't in trouble. */
+export const troubles: readonly AccountState[] = ['rejected', 'needs_reauth', 'expired', 'silent']
+
+/** An account of a tenant, with what is stored for it. */
+export interface ConfiguredAccount extends AccountRef {
+  readonly tenant_name: string
+  readonly label: string
+  readonly state: AccountState
+  /** Unix seconds. */
+  readonly expires_at: number | null
+  readonly rejected_at: string | null
+  readonly updated_at: string | null
+  /** Why its credential is refused, where that is known. */
+  readonly reason: string | null
+}
+
+interface Probes {
+  readonly last: ReadonlyMap<string, ProbeState>
+  /** When an account was last probed; ISO 8601. */
+  readonly at: string | null
+}
+
+export const readProbes = async ({ snapshots }: Pick<Store, 'snapshots'>): Promise<Probes> => {
+  const snapshot = await readSystemHealth(snapshots)
+  const probed = (snapshot?.accounts ?? []).flatMap(({ probe, ...ref }) =>
+    probe ? [[accountPath(ref), probe] as const] : [],
+  )
+  const times = probed.map(([, { at }]) => at).toSorted()
+  return { last: new Map(probed), at: times.at(-1) ?? null }
+}
+
+const nothingStored = { expires_at: null, rejected_at: null, updated_at: null, reason: null }
+
+const describeStored = ({ ref, credential, seed }: StoredAccount, probe: ProbeState | undefined, now: Date) => {
+  const { state, expires_at, rejected_at = null, updated_at = null } = credentialToJson(ref, credential, seed, now)
+  const isSilent =
+    probe?.outcome === 'error' &&
+    probe.version === credential?.version &&
+    (state === 'valid' || state === 'expiring_soon')
+  const reason = isSilent ? probe.reason : (seed?.error ?? null)
+  return { state: isSilent ? ('silent' as const) : state, expires_at, rejected_at, updated_at, reason }
+}
+
+const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator<TenantRecord> {
+  const tenant = await tenants.get(id)
+  if (tenant) yield tenant
+}
+
+/**
+ * Yields the accounts of all tenants, or of one, by tenant, provider and id, as the store has them now; calls run while it is read.
+ * What is stored is read in the same order, so that nothing is held for later.
+ */
+export async function* readConfiguredAccounts(
+  store: Store,
+  now: Date,
+  tenant?: string,
+): AsyncGenerator<ConfiguredAccount> {
+  const probes = (await readProbes(store)).last
+  const stored = storedAccounts(store, tenant === undefined ? null : [tenant, '', ''])
+  let next = await stored.next()
+  for await (const { id, name, providers } of tenant === undefined ? allTenants(store) : readOne(store, tenant)) {
+    const held = new Map<string, StoredAccount>()
+    for (; !next.done && next.value.ref.tenant <= id; next = await stored.next()) {
+      // A tenant that was removed or added meanwhile has no others to go with.
+      if (next.value.ref.tenant === id) held.set(accountPath(next.value.ref), next.value)
+    }
+    for (const provider of Object.keys(providers).toSorted()) {
+      const accounts = providers[provider]?.accounts ?? []
+      for (const { id: account, label } of accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        const ref = { tenant: id, provider, account }
+        const path = accountPath(ref)
+        const found = held.get(path)
+        const about = found
+          ? describeStored(found, probes.get(path), now)
+          : { state: 'missing' as const, ...nothingStored }
+        yield { ...ref, tenant_name: name, label, ...about }
+      }
+    }
+  }
+}

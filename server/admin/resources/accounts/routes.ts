@@ -1,0 +1,94 @@
+import Type from 'typebox'
+import { json } from '../../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { cursorParameters, pageSchema } from '../../route/values/cursor.ts'
+import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds } from '../../route/values/schemas.ts'
+import { tenantNotFound } from '../tenants/routes.ts'
+import { accountStatesJson, readAccountStates } from './account-states.ts'
+import { accountOrders, pickAccounts, wantedStates } from './page.ts'
+import { accountStates, type ConfiguredAccount, readConfiguredAccounts } from './read-configured-accounts.ts'
+
+const listQuery = Type.Object(
+  {
+    tenant: Type.Optional(idSchema('Only accounts of this tenant')),
+    provider: Type.Optional(providerId('Only accounts at this provider')),
+    state: Type.Optional(
+      Type.Enum([...wantedStates], {
+        description:
+          'Only accounts in this state; `trouble`: those that are `rejected`, `needs_reauth`, `expired` or `silent`',
+      }),
+    ),
+    q: Type.Optional(
+      searchText(
+        "Only accounts with this text in the tenant's id or name, in the account's id or label, or in the provider's id",
+      ),
+    ),
+    sort: Type.Enum(
+      accountOrders.flatMap((order) => [order, `-${order}`]),
+      {
+        default: 'tenant',
+        description: 'What to sort by; with a `-` before it, the last comes first. `state`: the gravest first',
+      },
+    ),
+    ...cursorParameters,
+  },
+  closed,
+)
+
+const accountJson = Type.Object(
+  {
+    tenant_id: Type.String(),
+    tenant_name: Type.String(),
+    provider: Type.String(),
+    account_id: Type.String(),
+    label: Type.String(),
+    state: Type.Enum([...accountStates], {
+      description: '`missing`: it was never connected. `silent`: the credential seems valid, but the last probe failed',
+    }),
+    expires_at: orNull(unixSeconds('Unix time in seconds')),
+    rejected_at: orNull(instant(), 'Since when the provider rejects its credential'),
+    updated_at: orNull(instant(), 'When its credential was stored'),
+    reason: orNull(Type.String(), 'Why it is refused, where that is known'),
+  },
+  { title: 'ConfiguredAccount' },
+)
+
+const toJson = ({ tenant, account, ...rest }: ConfiguredAccount): Type.Static<typeof accountJson> => ({
+  tenant_id: tenant,
+  account_id: account,
+  ...rest,
+})
+
+export const accountRoutes: AdminGroup = {
+  name: 'Accounts',
+  description: 'The accounts of all tenants at their providers, and whether their credentials work.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/accounts',
+      action: 'list_accounts',
+      summary: 'List the accounts of all tenants',
+      description: 'Those without a credential are listed as well. No answer holds a credential.',
+      auditTarget: () => ({ tenant: null, key: 'accounts' }),
+      query: listQuery,
+      answers: { 200: jsonAnswer('A page of accounts', pageSchema('accounts', accountJson)) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ query: { tenant, provider, state, q, sort, cursor, limit } }, { store, now }) {
+        if (tenant !== undefined && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const all = readConfiguredAccounts(store, now(), tenant)
+        const page = await pickAccounts(all, { provider, state, search: q }, { sort, cursor, limit })
+        return json({ accounts: page.accounts.map(toJson), next_cursor: page.next_cursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/account-states',
+      action: 'get_account_states',
+      summary: 'Count the accounts of all tenants by provider and state',
+      description: 'The current counts. `GET /admin/accounts?state=…` lists the accounts in a state.',
+      auditTarget: () => ({ tenant: null, key: 'account-states' }),
+      answers: { 200: jsonAnswer('The counts', accountStatesJson) },
+      handle: async (_input, { store, now }) => json(await readAccountStates(store, now())),
+    }),
+  ],
+}

@@ -1,0 +1,40 @@
+import type { TenantOrder, TenantPage } from '@patchbay/core/store'
+import type { Document } from 'mongodb'
+import { containingText, equalText, requireText } from '../engine/text.ts'
+
+/** What a list is sorted by. Times have indexes; names are made comparable for the time of a query, like those of the embedded store. */
+const sortKeys: Readonly<Record<TenantOrder, string>> = {
+  id: '_id',
+  name: 'name_to_sort',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+}
+
+const buildBounds = (key: string, after: NonNullable<TenantPage['after']>, isDescending: boolean): Document => {
+  const [by, id] = [requireText(after.by), requireText(after.id)]
+  const beyond = isDescending ? '$lt' : '$gt'
+  if (key === '_id') return { _id: { [beyond]: id } }
+  return { $or: [{ [key]: { [beyond]: by } }, { [key]: { $eq: by }, _id: { [beyond]: id } }] }
+}
+
+/** The aggregation that finds a page of tenants. */
+export const buildTenantPage = (page: TenantPage): readonly Document[] => {
+  const { limit, after, order = 'id', isDescending = false, search, status } = page
+  const key = sortKeys[order]
+  const direction = isDescending ? -1 : 1
+  const filters = [
+    ...(status === undefined ? [] : [{ status: equalText(status) }]),
+    ...(search === undefined ? [] : [{ $or: [{ _id: containingText(search) }, { name: containingText(search) }] }]),
+  ]
+  const bounds = after === undefined ? [] : [buildBounds(key, after, isDescending)]
+  const sort: Document = key === '_id' ? { _id: direction } : { [key]: direction, _id: direction }
+  if (order !== 'name') return [{ $match: { $and: [{}, ...filters, ...bounds] } }, { $sort: sort }, { $limit: limit }]
+  return [
+    { $match: { $and: [{}, ...filters] } },
+    { $addFields: { [key]: { $toLower: '$name' } } },
+    { $match: { $and: [{}, ...bounds] } },
+    { $sort: sort },
+    { $limit: limit },
+    { $unset: key },
+  ]
+}

@@ -1,0 +1,46 @@
+import type { TenantOrder, TenantPage, TenantRecord } from '@patchbay/core/store'
+import type { SqliteDatabase } from '../engine/database.ts'
+
+/** What a list is sorted by. Each has an index. */
+const sortKeys: Readonly<Record<TenantOrder, string>> = {
+  id: 'id',
+  name: 'lower(name)',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+}
+
+type Head = Pick<TenantRecord, 'id' | 'name'>
+
+type Bounds = {
+  readonly by: string
+  readonly id: string
+  readonly status: string | null
+}
+
+/** Compared here, because SQLite ignores the case of ASCII letters only. */
+const contains = ({ id, name }: Head, wanted: string): boolean =>
+  id.includes(wanted) || name.toLowerCase().includes(wanted)
+
+/** Finds the ids of a page of tenants: a search reads the ids and names of all, until the page is full. */
+export const createFindTenants = (db: SqliteDatabase) => {
+  const queryOf = (order: TenantOrder, isDescending: boolean, isFirst: boolean) => {
+    const key = sortKeys[order]
+    const [direction, beyond] = isDescending ? ['DESC', '<'] : ['ASC', '>']
+    // The first page has no bounds; its statement takes values for them all the same.
+    const bounds = isFirst ? '$by = $by AND $id = $id' : `(${key}, id) ${beyond} ($by, $id)`
+    return db.query<Head, Bounds>(
+      `SELECT id, name FROM tenants WHERE ${bounds} AND ($status IS NULL OR status = $status)
+       ORDER BY ${key} ${direction}, id ${direction}`,
+    )
+  }
+  return ({ limit, after, order = 'id', isDescending = false, search, status }: TenantPage): string[] => {
+    const wanted = search?.toLowerCase()
+    const bounds = { by: after?.by ?? '', id: after?.id ?? '', status: status ?? null }
+    const found: string[] = []
+    for (const head of queryOf(order, isDescending, after === undefined).iterate(bounds)) {
+      if (found.length >= limit) break
+      if (wanted === undefined || contains(head, wanted)) found.push(head.id)
+    }
+    return found
+  }
+}
