@@ -8,6 +8,8 @@ import { jsonText, layout, type StoredAction, type StoredParameter, sections } f
 
 /** What lists of actions show of an action. */
 interface ActionRow extends Pick<SliceAction, 'group' | 'description' | 'deprecated'> {
+  /** Its route without parameters, which often says what it is about where nothing else does. */
+  readonly path: string
   /** The names of the parameters. */
   readonly parameters: readonly string[]
 }
@@ -56,6 +58,7 @@ const readRow = (
 ): ActionRow => ({
   description: description || route,
   group,
+  path: route.replace(/^\S+ /, '').replaceAll(/\{[^{}]*\}/g, ''),
   ...(others?.deprecated && { deprecated: true }),
   parameters: withRun(parameters, common).flatMap((entry) =>
     typeof entry === 'string' ? [callersName(entry)] : Object.keys(entry),

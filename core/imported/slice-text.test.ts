@@ -76,9 +76,9 @@ test.each([
   const { linear: _linear, ...exact } = one
   const lines = openSlice(Buffer.from(sliceText(exact)))
   expect(Object.keys(one.actions).map((name) => lines.action(name))).toEqual(Object.values(one.actions))
-  const rows = Object.entries(one.actions).map(([name, { description, group, params }]) => [
+  const rows = Object.entries(one.actions).map(([name, { description, group, path, params }]) => [
     name,
-    { description, group, parameters: Object.keys(params) },
+    { description, group, path: path.replaceAll(/\{.*?\}/g, ''), parameters: Object.keys(params) },
   ])
   expect([...read.rows()]).toEqual(rows)
   for (const missing of ['page', 'other', 'x', '__proto__', 'layout']) expect(read.action(missing)).toBeUndefined()

@@ -92,6 +92,7 @@ describe('the actions of an imported provider', () => {
       description: 'Put an item on a shelf',
       synonyms: [],
       parameters: ['data', 'notify'],
+      path: 'items /items',
     })
     expect(words.map(({ name }) => name)).not.toContain('submit_form')
   })

@@ -126,8 +126,17 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
         const declared = written.kind(name) ? undefined : rows.get(nameInDocument(name))
         if (!declared) return []
         const { description = declared.description, synonyms = [] } = findCuration(name) ?? {}
-        const { parameters, deprecated } = declared
-        return [{ name, description, synonyms, parameters, ...(deprecated && { isDeprecated: true }) }]
+        const { parameters, group, path, deprecated } = declared
+        return [
+          {
+            name,
+            description,
+            synonyms,
+            parameters,
+            path: `${group} ${path}`,
+            ...(deprecated && { isDeprecated: true }),
+          },
+        ]
       })
       return [...written.words(), ...others]
     },

@@ -57,6 +57,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly title: string
   /**
+   * What the product is for and what else people call it, for callers who search actions without naming it.
+   * @example synonyms: ['support tickets', 'customer service']
+   */
+  readonly synonyms?: readonly string[]
+  /**
    * `https://host`, or an `origin` built from settings. No call leaves it, but those of actions with an `origin` of their own.
    * @example origin: 'https://api.example.com'
    */

@@ -16,6 +16,8 @@ export interface ActionWords {
   readonly synonyms: readonly string[]
   /** Their names often say what an action is about, where its own doesn't. */
   readonly parameters: readonly string[]
+  /** What its document says of where it belongs: its path and its group. */
+  readonly path?: string
   /** The vendor advises against it, or ends it: it comes last. */
   readonly isDeprecated?: boolean
 }

@@ -3,6 +3,7 @@
 import { createActionFinder } from '@patchbay/core/schema'
 import { expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
+import { agentPhrases } from './agents/agent-phrases.ts'
 import { documentPhrases } from './document-phrases.ts'
 import { phrases } from './phrases.ts'
 
@@ -22,11 +23,17 @@ const foundFor = async (words: string, by = find): Promise<string[]> => {
 }
 
 it.each([
-  ['that tools list, of their own domains', phrases, domainsOf(phrases), 0.98],
-  ['that tools list, of all domains', phrases, registry, 0.96],
-  ['that only documents have, of their own domains', documentPhrases, domainsOf(documentPhrases), 0.86],
-  ['that only documents have, of all domains', documentPhrases, registry, 0.88],
-])('sixty phrases find an action %s, among the first five', async (what, asked, domains, least) => {
+  ['that tools list, of their own domains', phrases, domainsOf(phrases), { five: 0.98, first: 0.85 }],
+  ['that tools list, of all domains', phrases, registry, { five: 0.98, first: 0.73 }],
+  [
+    'that only documents have, of their own domains',
+    documentPhrases,
+    domainsOf(documentPhrases),
+    { five: 0.9, first: 0.7 },
+  ],
+  ['that only documents have, of all domains', documentPhrases, registry, { five: 0.9, first: 0.73 }],
+  ['of each included provider, of all domains', agentPhrases, registry, { five: 0.98, first: 0.85 }],
+])('phrases find an action %s, among the first five and as the first', async (what, asked, domains, least) => {
   const by = finderOf(domains)
   const ranks = await Promise.all(
     asked.map(async ([words, ...right]) => ({
@@ -34,14 +41,13 @@ it.each([
       rank: (await foundFor(words, by)).findIndex((found) => right.includes(found)) + 1,
     })),
   )
-  const found = ranks.filter(({ rank }) => rank > 0)
-  console.log(
-    `find_actions ${what}: ${found.length} of ${asked.length} phrases find it among the first five, ` +
-      `${ranks.filter(({ rank }) => rank === 1).length} as the first, of ${domains.length} domains`,
-  )
-  expect(asked).toHaveLength(60)
-  expect({ share: found.length / asked.length, missed: ranks.filter(({ rank }) => rank === 0) }).toMatchObject({
-    share: expect.toSatisfy((share: number) => share >= least),
+  const shareUpTo = (last: number): number => ranks.filter(({ rank }) => rank > 0 && rank <= last).length / asked.length
+  const shares = { five: shareUpTo(5), first: shareUpTo(1) }
+  console.log(`find_actions ${what}, of ${domains.length}: ${JSON.stringify(shares)} of ${asked.length} phrases`)
+  expect(asked.length).toBeGreaterThanOrEqual(60)
+  expect({ ...shares, missed: ranks.filter(({ rank }) => rank === 0) }).toMatchObject({
+    five: expect.toSatisfy((share: number) => share >= least.five),
+    first: expect.toSatisfy((share: number) => share >= least.first),
   })
 })
 
@@ -69,7 +75,9 @@ it.each([
 it('every right action of a phrase is one that there is', () => {
   const all = registry.flatMap(({ provider, source }) => source.names().map((name) => `${provider.id}.${name}`))
   expect(
-    [...phrases, ...documentPhrases].flatMap(([, ...right]) => right).filter((name) => !all.includes(name)),
+    [...phrases, ...documentPhrases, ...agentPhrases]
+      .flatMap(([, ...right]) => right)
+      .filter((name) => !all.includes(name)),
   ).toEqual([])
 })
 

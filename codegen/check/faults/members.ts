@@ -46,6 +46,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   origin: true,
   auth: true,
   credentialsPage: true,
+  synonyms: true,
   settings: true,
   headers: true,
   arrays: true,

@@ -14,7 +14,8 @@ const domainOf = (id: string, title: string, words: readonly Words[], listed?: r
       parameters: [],
     }),
   )
-  return [id, { provider: { id, title }, source: { listed, words: () => actions } } as unknown as Domain] as const
+  const kind = (name: string) => (/^(?:list|get|search)|_get$/.test(name) ? 'read' : 'write')
+  return [id, { provider: { id, title }, source: { listed, kind, words: () => actions } } as unknown as Domain] as const
 }
 
 const find = createActionFinder(
@@ -105,4 +106,24 @@ test('a large index is made a bit at a time, so that others get their turn', asy
   clearInterval(timer)
   expect(both.flat().map(({ action }) => action)).toEqual(['get_thing_7', 'get_thing_2999'])
   expect(turns).toBeGreaterThan(10)
+})
+
+test('the words of the actions are read once, however many searches there are', async () => {
+  const [id, domain] = domainOf('tickets', 'Help desk', [['list_tickets', 'List tickets']])
+  let reads = 0
+  const words = () => {
+    reads++
+    return domain.source.words()
+  }
+  const once = createActionFinder(new Map([[id, { ...domain, source: { ...domain.source, words } }]]))
+  await Promise.all(['tickets', 'list', 'help'].map((asked) => once(asked, { most: 1, admits: () => true })))
+  await once('list tickets', { most: 1, admits: () => true })
+  expect(reads).toBe(1)
+})
+
+test.each([
+  ['a question prefers reads', 'which tickets are there?', 'tickets.list_tickets'],
+  ['a question about how to do something does not', 'how do I open a ticket?', 'tickets.create_ticket'],
+])('%s: %s', async (_, words, want) => {
+  expect((await names(words))[0]).toBe(want)
 })

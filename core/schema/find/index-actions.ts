@@ -1,0 +1,208 @@
+import type { Domain } from '../domain.ts'
+import type { ActionWords } from '../source.ts'
+import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass } from './verbs.ts'
+import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words.ts'
+
+/** What is known of one action to find it. */
+export interface ActionEntry {
+  readonly provider: string
+  readonly action: string
+  /** The terms of its name but its verbs: those of the thing, and those behind a preposition. */
+  readonly things: readonly string[]
+  readonly behind: readonly string[]
+  /** What it does, by the verbs of its name, the first one first. */
+  readonly verbs: readonly VerbClass[]
+  /** The terms of these verbs. */
+  readonly verbTerms: readonly string[]
+  readonly isRead: boolean
+  /** A word of its name that says that it is for few. */
+  readonly special: string | undefined
+  /** Whether tools list it: the overlay's author chose the actions that people ask for most. */
+  readonly isListed: boolean
+  /** The vendor advises against it, or ends it. */
+  readonly isDeprecated: boolean
+  /** Its description says so, which may mean something else. */
+  readonly soundsDeprecated: boolean
+}
+
+/** The entries that have a term, and how much they have of it: 1 for a term of the name. */
+interface Postings {
+  readonly entries: number[]
+  readonly shares: number[]
+  /** How many domains have the term. */
+  domains: number
+}
+
+export interface ProviderTerms {
+  readonly terms: readonly string[]
+  /** What it is about, and what else people call it. */
+  readonly about: ReadonlySet<string>
+  /** Where its entries are. */
+  readonly range: readonly [from: number, to: number]
+}
+
+export interface ActionIndex {
+  readonly entries: ActionEntry[]
+  readonly postings: Map<string, Postings>
+  /** The entries of each name. */
+  readonly byName: Map<string, number[]>
+  /** How people name each provider. */
+  readonly providers: Map<string, ProviderTerms>
+}
+
+/** What is named so is for few. */
+const specialWords: ReadonlySet<string> = new Set([
+  'admin',
+  'enterprise',
+  'bulk',
+  'batch',
+  'legacy',
+  'internal',
+  'async',
+])
+
+/** How much an action has of a term, by where the term stands. */
+const shares = { name: 1, behind: 0.9, synonyms: 0.95, description: 0.75, path: 0.6, parameters: 0.4 } as const
+
+const toTermsOf = (words: readonly string[]): string[] => words.flatMap((word) => toTerm(word) ?? [])
+
+const toTerms = (text: string): string[] => toTermsOf(splitWords(text))
+
+export const createActionIndex = (): ActionIndex => ({
+  entries: [],
+  postings: new Map(),
+  byName: new Map(),
+  providers: new Map(),
+})
+
+/** The verbs of a name: those that can be nothing else, or else the one that it begins with. */
+const findVerbs = (terms: readonly string[]): string[] => {
+  const certain = terms.filter((term) => classifyVerb(term).length > 0 && !isAmbiguousVerb(term))
+  if (certain.length > 0) return certain
+  const [first = ''] = terms
+  return classifyVerb(first).length > 0 ? [first] : []
+}
+
+const shareOfPart = 0.6
+const termsInOneTurn = 500
+
+/** Lets the words of a compound find it: `worklog` is found by `work` and by `log`, if these are words of other actions. */
+export const indexCompounds = async ({ postings }: ActionIndex, pause: () => Promise<void>): Promise<void> => {
+  for (const [count, [term, { entries, shares: own }]] of [...postings].entries()) {
+    if (count % termsInOneTurn === termsInOneTurn - 1) await pause()
+    for (let end = 3; end <= term.length - 3; end++) {
+      const parts = [term.slice(0, end), term.slice(end)].map((part) => toTerm(part) ?? '')
+      if (!parts.every((part) => postings.has(part))) continue
+      for (const part of parts) {
+        const known = postings.get(part)
+        entries.forEach((entry, at) => {
+          known?.entries.push(entry)
+          known?.shares.push((own[at] ?? 0) * shareOfPart)
+        })
+      }
+      break
+    }
+  }
+}
+
+/** Reads an action's name: what it does, and with which things. */
+const readName = (name: string) => {
+  const words = splitWords(name)
+  const [main, behind] = splitAtPreposition(words)
+  const isThing = (word: string): boolean => !isFaint(word) && !isWeightless(word)
+  const verbTerms = findVerbs(toTermsOf(main))
+  const [verbTerm] = verbTerms
+  return {
+    mainTerms: toTermsOf(main),
+    behindTerms: toTermsOf(behind),
+    verbTerms,
+    things: toTermsOf(main.filter(isThing)).filter((term) => term !== verbTerm),
+    behind: toTermsOf(behind.filter(isThing)),
+    special: words.find((word) => specialWords.has(word)),
+  }
+}
+
+/** The terms of an action with how much it has of each. */
+const measureTerms = (
+  { mainTerms, behindTerms }: ReturnType<typeof readName>,
+  { synonyms, description, path = '', parameters }: ActionWords,
+): ReadonlyMap<string, number> => {
+  const own = new Map<string, number>()
+  const note = (terms: readonly string[], share: number): void => {
+    for (const term of terms) own.set(term, Math.max(own.get(term) ?? 0, share))
+  }
+  note(mainTerms, shares.name)
+  note(behindTerms, shares.behind)
+  note(synonyms.flatMap(toTerms), shares.synonyms)
+  note(toTerms(description), shares.description)
+  note(toTerms(path), shares.path)
+  note(parameters.flatMap(toTerms), shares.parameters)
+  return own
+}
+
+/** Adds an action's terms; `seen` has those that its domain had before. */
+const addTerms = (
+  { postings }: ActionIndex,
+  number: number,
+  own: ReadonlyMap<string, number>,
+  seen: Set<string>,
+): void => {
+  for (const [term, share] of own) {
+    const known = postings.get(term) ?? { entries: [], shares: [], domains: 0 }
+    known.entries.push(number)
+    known.shares.push(share)
+    if (share > shares.parameters && !seen.has(term)) {
+      known.domains++
+      seen.add(term)
+    }
+    postings.set(term, known)
+  }
+}
+
+/** How many actions are indexed before other work has its turn. */
+const actionsInOneTurn = 50
+
+/** Adds a domain's actions to an index, and lets other work have its turn after every so many of them. */
+export const indexDomain = async (
+  index: ActionIndex,
+  { provider: { id, title, synonyms = [] }, source }: Domain,
+  pause: () => Promise<void>,
+): Promise<void> => {
+  const listed = source.listed && new Set(source.listed)
+  const seen = new Set<string>()
+  const from = index.entries.length
+  for (const [count, words] of source.words().entries()) {
+    const { name, description, isDeprecated = false } = words
+    const number = index.entries.length
+    const read = readName(name)
+    const { things, behind, verbTerms, special } = read
+    const kind = source.kind(name)
+    index.entries.push({
+      provider: id,
+      action: name,
+      things,
+      behind,
+      verbs: [...new Set(verbTerms.flatMap(classifyVerb))],
+      verbTerms,
+      isRead:
+        kind === 'read' ||
+        kind === 'secret-read' ||
+        verbTerms.slice(0, 1).some((term) => isReading(classifyVerb(term)[0] ?? 'create')),
+      special,
+      isListed: listed?.has(name) ?? true,
+      isDeprecated,
+      soundsDeprecated: /\bdeprecated\b/i.test(description),
+    })
+    const named = index.byName.get(name)
+    if (named) named.push(number)
+    else index.byName.set(name, [number])
+    addTerms(index, number, measureTerms(read, words), seen)
+    if (count % actionsInOneTurn === actionsInOneTurn - 1) await pause()
+  }
+  index.providers.set(id, {
+    terms: [...new Set(toTerms(`${id} ${title}`))],
+    about: new Set(synonyms.flatMap(toTerms)),
+    range: [from, index.entries.length],
+  })
+  await pause()
+}

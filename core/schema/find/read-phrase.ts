@@ -1,0 +1,194 @@
+import { findDerived, findRelated } from './related.ts'
+import { classifyVerb, isAmbiguousVerb, isPlainVerb, isReading, type VerbClass } from './verbs.ts'
+import { isFaint, isPreposition, splitWords, toTerm } from './words.ts'
+
+/** A term that an action may have in place of another, and how much of that it then has. */
+export interface Alternative {
+  readonly term: string
+  readonly share: number
+}
+
+/** One word of what somebody asks for, with the terms that an action may have in its stead. */
+export interface Concept {
+  readonly term: string
+  /** How much it says of the action, before it is known how many actions have it. */
+  readonly weight: number
+  readonly others: readonly Alternative[]
+}
+
+/** What somebody asks for. */
+export interface FindQuery {
+  readonly concepts: readonly Concept[]
+  /** What is to be done, most likely first; empty if nothing says it. */
+  readonly verbs: readonly VerbClass[]
+  /** The term that says it. */
+  readonly verb: string | undefined
+  readonly kind: 'read' | 'write'
+  /** Whether the words say for certain that something is to be read or changed. */
+  readonly isSure: boolean
+  /** The term of the thing that is asked for. */
+  readonly head: string | undefined
+}
+
+const longestQuery = 500
+/** The most words of a query, because each word is looked up in thousands of actions. */
+const mostConcepts = 16
+
+/** What people say before they say what they want. */
+const politeness =
+  /^(?:(?:hi|hey|hello|please|pls|ok|okay|so|and|can|could|would|will|you|we|i|i'd|i'll|let's|let|me|us|want|wanna|need|like|try|how|do|does|to|help|now|just|then)[\s,]+)+(?=\S)/
+
+const questionWords = 'what which who whose whom when where why is are was were does do did has have any how'.split(' ')
+const isQuestion = (words: readonly string[]): boolean => questionWords.includes(words[0] ?? '')
+
+/** Verbs of two words. */
+const phrasal: readonly (readonly [RegExp, string])[] = [
+  [/\bset(?:ting)? up\b/g, 'create'],
+  [/\b(?:turn|switch)(?:ing)? on\b/g, 'enable'],
+  [/\b(?:turn|switch)(?:ing)? off\b/g, 'disable'],
+  [/\blook(?:ing)? (?:up|for)\b/g, 'find'],
+  [/\bcall(?:ing)? off\b/g, 'cancel'],
+  [/\bsign(?:ing)? up\b/g, 'subscribe'],
+  [/\b(?:take (?:away|out)|get rid of|throw away)\b/g, 'remove'],
+  [/\b(?:write down|put (?:in|into|on))\b/g, 'add'],
+  [/\bhand over\b/g, 'assign'],
+]
+
+const withoutPhrasal = (text: string): string =>
+  phrasal.reduce((short, [pattern, verb]) => short.replace(pattern, verb), text)
+
+/** What stands behind a verb, and not behind the first of two nouns. */
+const determiners: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those my our your his her its their all any some every each no it him them someone somebody everyone ' +
+    'everybody people to on in with by at for out up off down into as about new one two three four five six seven eight nine ten another'
+  ).split(' '),
+)
+
+const isPlural = (word: string): boolean => word.length > 3 && /[^su]s$/.test(word) && !/(?:ss|us|is)$/.test(word)
+
+interface Lead {
+  readonly verb: string | undefined
+  readonly rest: readonly string[]
+}
+
+/** The verb that a phrase begins with, if it begins with one, and the words behind it. */
+const readLead = (words: readonly string[], text: string): Lead => {
+  const [first = '', second = ''] = words
+  const term = toTerm(first)
+  const none = { verb: undefined, rest: words }
+  // `merge requests` is a thing.
+  if (term === undefined || isPlural(first) || isFaint(first) || /^merge requests?\b/.test(text)) return none
+  const isBeforeDeterminer = determiners.has(second) || /^\S+\s+\S+'s\b/.test(text)
+  const isKnown = classifyVerb(term).length > 0
+  const isVerb = isBeforeDeterminer || (isKnown && (!isAmbiguousVerb(term) || second === ''))
+  return isVerb ? { verb: term, rest: words.slice(1) } : none
+}
+
+const shareOfRelated = 0.55
+const shareOfDerived = 0.7
+const shareOfJoined = 0.9
+
+const weightOfFirst = 1
+const weightOfLater = 0.75
+/** Of a group of words the last one says what it is, and those before it which one. */
+const weightOfHead = 1.1
+const weightOfModifier = 0.85
+/** Of a verb that many actions have, as `get`, of one that fewer have, as `cancel`, and of one that says what the action is about, as `comment`. */
+const weightOfPlainVerb = 0.35
+const weightOfVerb = 0.5
+const weightOfOwnVerb = 0.85
+const weightOfFaint = 0.15
+const weightOfPerson = 0.4
+/** Whoever tells somebody something sends a message; what it says tells nothing of how it is sent. */
+const weightOfMessage = 0.7
+const weightOfContent = 0.2
+
+const chooseVerbWeight = (verb: string): number => {
+  if (isPlainVerb(verb)) return weightOfPlainVerb
+  const [first] = classifyVerb(verb)
+  return first === undefined || first === 'create' || first === 'send' ? weightOfOwnVerb : weightOfVerb
+}
+
+const toConcept = (term: string, weight: number, joined: readonly string[] = []): Concept => {
+  const related = findRelated(term).map((other) => ({ term: other, share: shareOfRelated }))
+  const derived = findDerived(term).map((other) => ({ term: other, share: shareOfDerived }))
+  const whole = joined.map((other) => ({ term: other, share: shareOfJoined }))
+  return { term, weight, others: [...related, ...derived, ...whole].filter((other) => other.term !== term) }
+}
+
+/** The words in groups: those that stand together without a word between that says nothing, as the parts of a thing's name do. */
+const groupWords = (words: readonly string[]): string[][] => {
+  const groups: string[][] = [[]]
+  for (const word of words) {
+    if (toTerm(word) === undefined || isPreposition(word)) groups.push([])
+    else groups.at(-1)?.push(word)
+  }
+  return groups.filter((group) => group.length > 0)
+}
+
+const isPerson = (word: string): boolean => /^(?:who|someone|somebody|everyone|everybody)$/.test(word)
+
+const toConcepts = (groups: readonly (readonly string[])[], later = weightOfLater): Concept[] =>
+  groups.flatMap((group, index) => {
+    const weight = index === 0 ? weightOfFirst : later
+    const head = group.findLastIndex((word) => !isFaint(word))
+    return group.flatMap((word, at) => {
+      const term = toTerm(word)
+      if (term === undefined || isPerson(word)) return []
+      const beside = [group.slice(at, at + 2), group.slice(Math.max(0, at - 1), at + 1)].filter(
+        (two) => two.length === 2,
+      )
+      const joined = beside
+        .flatMap((two) => [two.join(''), two.toReversed().join('')])
+        .flatMap((whole) => toTerm(whole) ?? [])
+      return [
+        toConcept(
+          term,
+          isFaint(word) ? weightOfFaint : weight * (at === head ? weightOfHead : weightOfModifier),
+          joined,
+        ),
+      ]
+    })
+  })
+
+/** Words that say by what things are looked for. */
+const searching =
+  /\b(?:mention\w*|contain\w*|match\w*|about|named|called|titled|keyword|with the word|by (?:its |their )?(?:name|title|phone|email|address|id))\b/
+
+/** Reads what somebody asks for: the things it is about, and what is to be done with them. */
+export const readPhrase = (given: string): FindQuery => {
+  const text = withoutPhrasal(given.slice(0, longestQuery).toLowerCase().trim())
+  const asks = isQuestion(splitWords(text)) && !/^how (?:do|can|would|to)\b/.test(text)
+  const phrase = asks ? text : text.replace(politeness, '')
+  const words = splitWords(phrase)
+  const { verb, rest } = asks ? { verb: undefined, rest: words } : readLead(words, phrase)
+  const verbs = verb === undefined ? [] : classifyVerb(verb)
+  const isSending = verbs[0] === 'send'
+  const end = isSending ? rest.findIndex((word) => word === 'that' || word === 'saying') : -1
+  const groups = groupWords(end < 0 ? rest : rest.slice(0, end))
+  const all = [
+    ...(isSending ? [toConcept('message', weightOfMessage)] : []),
+    ...(end < 0 ? [] : toConcepts(groupWords(rest.slice(end))).map((one) => ({ ...one, weight: weightOfContent }))),
+    ...(verb === undefined ? [] : [toConcept(verb, chooseVerbWeight(verb))]),
+    ...(/\b(?:who|someone|somebody|everyone|everybody)\b/.test(text) ? [toConcept('who', weightOfPerson)] : []),
+    ...toConcepts(groups),
+  ]
+  const concepts = [...new Map(all.toReversed().map((concept) => [concept.term, concept])).values()].toReversed()
+  const isPhrase = !asks && verb === undefined && !determiners.has(words[0] ?? '')
+  const isMany = isPhrase || isPlural(groups[0]?.at(-1) ?? '') || /\b(?:all|every|which|list|how many)\b/.test(text)
+  const reading: readonly VerbClass[] = searching.test(text)
+    ? ['search', 'list', 'get']
+    : isMany
+      ? ['list', 'search', 'get']
+      : ['get', 'list', 'search']
+  const reads = verb === undefined || isReading(verbs[0] ?? 'create')
+  return {
+    concepts: concepts.slice(0, mostConcepts),
+    verbs: reads ? (verbs[0] === 'search' ? ['search', 'list', 'get'] : reading) : verbs,
+    verb,
+    kind: reads ? 'read' : 'write',
+    isSure: asks || verb !== undefined,
+    head: toTerm(groups[0]?.findLast((word) => !isFaint(word)) ?? ''),
+  }
+}

@@ -1,0 +1,80 @@
+import { toTerm } from './words.ts'
+
+/** What a verb does. `get` and the like are reads; the others change something. */
+export type VerbClass = 'get' | 'list' | 'search' | 'create' | 'update' | 'delete' | 'send'
+
+/**
+ * The verbs of names of actions and of what people ask for, by what they do. A verb may do several things; the first class in which it
+ * stands is what it does most.
+ */
+const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
+  [
+    'get',
+    'get show see view read look fetch retrieve check download export display describe inspect compare return load summarize analyze calculate compute estimate preview',
+  ],
+  ['list', 'list browse enumerate show all count export scan'],
+  ['search', 'search find look lookup query filter locate discover'],
+  [
+    'create',
+    'create new add make put insert start open file raise write save leave register post publish generate build draft upload ' +
+      'schedule book log record attach append invite subscribe enroll reply respond answer comment react submit issue request ' +
+      'import copy duplicate clone fork trigger run execute launch initiate begin order buy plan issue setup assign tag label pin star ' +
+      'bookmark favorite follow join give grant share connect link associate relate ask',
+  ],
+  [
+    'update',
+    'update change edit modify set move assign close rename adjust put patch mark toggle turn enable disable activate deactivate ' +
+      'reopen resolve solve complete finish acknowledge ack approve reject accept decline merge restore reset transition tag label ' +
+      'convert promote demote pause resume snooze mute unmute lock unlock suspend ignore replace upsert reschedule move transfer ' +
+      'subscribe reorder sort switch confirm verify',
+  ],
+  [
+    'delete',
+    'delete remove drop erase cancel clear wipe purge trash destroy revoke void stop abort end unsubscribe unassign unlink detach ' +
+      'disconnect disassociate unshare unpin unstar unfollow leave kick ban block close archive take deactivate reject dismiss',
+  ],
+  ['get', 'open access'],
+  [
+    'send',
+    'send post tell write say publish email message text notify inform forward deliver call dial ping broadcast reply share',
+  ],
+]
+
+/** Verbs that say so little that the thing alone decides. */
+const plainVerbs: ReadonlySet<string> = new Set(
+  'get list show see find search create add make new update change edit set delete remove put look read view open give do use fetch tell'
+    .split(' ')
+    .map((word) => toTerm(word) ?? word),
+)
+
+export const isPlainVerb = (term: string): boolean => plainVerbs.has(term)
+
+const byStem: ReadonlyMap<string, readonly VerbClass[]> = new Map(
+  [
+    ...Map.groupBy(
+      verbs.flatMap(([verbClass, words]) =>
+        words.split(' ').map((word) => ({ term: toTerm(word) ?? word, verbClass })),
+      ),
+      ({ term }) => term,
+    ),
+  ].map(([term, all]) => [term, [...new Set(all.map(({ verbClass }) => verbClass))]]),
+)
+
+/** What a term may do, most likely first; empty if it is no verb. */
+export const classifyVerb = (term: string): readonly VerbClass[] => byStem.get(term) ?? []
+
+/** Verbs that are things as often: `email a friend`, `email templates`. They are meant as verbs before an article and the like. */
+export const isAmbiguousVerb = (term: string): boolean => ambiguous.has(term)
+
+const ambiguous: ReadonlySet<string> = new Set(
+  (
+    'email message text call comment tag label pin star post file log record book draft order schedule issue request copy link share answer ' +
+    'reply filter query search count plan end start stop check view display report list run build import export upload download project ' +
+    'block order set access load scan lock close open sort switch star ban mute fork'
+  )
+    .split(' ')
+    .map((word) => toTerm(word) ?? word),
+)
+
+export const isReading = (verbClass: VerbClass): boolean =>
+  verbClass === 'get' || verbClass === 'list' || verbClass === 'search'
