@@ -2,11 +2,11 @@ import { buildReferences, buildSurface, makeAction } from '@patchbay/core/import
 import type { AnyAction } from '@patchbay/core/provider'
 import { bodySchema, type JsonSchema, toJsonSchema } from '@patchbay/core/schema'
 import type { OpenAPI3 } from 'openapi-typescript'
-import { type SourceFile, VariableDeclarationKind } from 'ts-morph'
+import { SyntaxKind } from 'ts-morph'
 import type { ImportedPlugin } from '../model/plugin.ts'
-import { printValue } from '../source/print.ts'
 import { parseSource, printSource } from '../source/source-file.ts'
 import { openapiTypes } from './openapi-types.ts'
+import { readTemplate } from './read-template.ts'
 
 /** Where the types of a document have what a slice has at `#/schemas`. */
 const inDocument = (schema: unknown): unknown =>
@@ -33,33 +33,24 @@ const listActionSchemas = ({ provider, document: { slice } }: ImportedPlugin): (
 const className = (id: string): string =>
   id.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-const addCall = (source: SourceFile, { id, title }: ImportedPlugin['provider']): void => {
-  source.addTypeAlias({ name: 'Actions', type: "components['schemas']['Actions']", isExported: true })
+/** The statements of the template, with the provider's own name, path and title. */
+const callOf = ({ id, title }: ImportedPlugin['provider']): readonly string[] => {
+  const source = parseSource('actions.ts', readTemplate('actions.ts'))
+  const call = source.getVariableStatementOrThrow((statement) => statement.isExported())
+  const [declared] = call.getDeclarations()
+  const [docs] = call.getJsDocs()
   const name = `create${className(id)}`
-  const path = printValue(`/api/v1/{tenant}/${id}`)
-  source.addVariableStatement({
-    declarationKind: VariableDeclarationKind.Const,
-    isExported: true,
-    declarations: [
-      {
-        name,
-        initializer: `(gateway: ReturnType<typeof createGateway>, tenant: string) =>
-  <A extends keyof Actions>(action: A, parameters: Actions[A]) =>
-    gateway.POST(${path}, { params: { path: { tenant } }, body: { action, ...parameters } as never })`,
-      },
-    ],
-    docs: [
-      {
-        description: `Calls actions of ${title.replaceAll('*', '')}, including those of its document.`,
-        tags: [
-          {
-            tagName: 'example',
-            text: `const call = ${name}(gateway, 'acme')\nconst { data, error } = await call(action, parameters)`,
-          },
-        ],
-      },
-    ],
+  const [example = ''] = (docs?.getTags() ?? []).map((tag) => tag.getCommentText() ?? '')
+  docs?.set({
+    description: `\nCalls actions of ${title.replaceAll('*', '')}, including those of its document.`,
+    tags: [{ tagName: 'example', text: `\n${example.replace(declared?.getName() ?? '', name)}` }],
   })
+  declared?.getNameNode().replaceWithText(name)
+  const path = call
+    .getDescendantsOfKind(SyntaxKind.StringLiteral)
+    .find((text) => text.getLiteralText().startsWith('/api/'))
+  path?.setLiteralValue(`/api/v1/{tenant}/${id}`)
+  return [...source.getTypeAliases(), call].map((statement) => statement.getText(true))
 }
 
 /** A module of the client with the parameters of all actions of a provider. TypeScript reads it only where it is imported. */
@@ -80,6 +71,6 @@ export const clientActions = async (plugin: ImportedPlugin): Promise<string> => 
     namedImports: ['createGateway'],
     moduleSpecifier: './index.ts',
   })
-  addCall(source, provider)
+  source.addStatements([...callOf(provider)])
   return printSource(source)
 }

@@ -6,24 +6,7 @@ import { ofDocument } from '../emit/openapi.ts'
 import { isImported } from '../model/plugin.ts'
 import { clientActions } from './actions.ts'
 import { openapiTypes, readOpenapi } from './openapi-types.ts'
-
-const index = `import createClient, { type ClientOptions } from 'openapi-fetch'
-import type { paths } from './types.ts'
-
-export type { paths } from './types.ts'
-
-/**
- * A client of the gateway's API: its calls and the admin API, typed by types.ts. Your package needs openapi-fetch. It never throws for an
- * answer: the result has \`data\` or \`error\`.
- * @example
- * const gateway = createGateway({ baseUrl: 'http://localhost:3000', headers: { authorization: \`Bearer \${token}\` } })
- * const { data, error } = await gateway.POST('/api/v1/{tenant}/github', {
- *   params: { path: { tenant: 'acme' } },
- *   body: { action: 'get_user' },
- * })
- */
-export const createGateway = (options: ClientOptions) => createClient<paths>(options)
-`
+import { readTemplate } from './read-template.ts'
 
 /**
  * The document whose bodies name actions by hand alone, where a provider has any: beside a body for any action, a misspelt one would fit.
@@ -43,7 +26,7 @@ const byHand = (document: OpenAPI3): OpenAPI3 =>
 export const writeClient = async (root: string, out: string): Promise<readonly string[]> => {
   const { plugins } = await collectPlugins(root)
   const files = new Map([
-    ['index.ts', index],
+    ['index.ts', readTemplate('index.ts')],
     ['types.ts', await openapiTypes(byHand(await readOpenapi(root)))],
   ])
   for (const plugin of plugins.filter(isImported)) files.set(`${plugin.provider.id}.ts`, await clientActions(plugin))

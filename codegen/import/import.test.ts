@@ -400,6 +400,52 @@ export default imported()({
   expect(await read(made.root, 'overlay.ts')).toBe(overlay)
 })
 
+describe('a sign-in that an edited overlay lacks', () => {
+  const key = { type: 'apiKey', in: 'header', name: 'X-Api-Key' }
+  const basic = { type: 'http', scheme: 'basic' }
+  const document = (schemes: object, security: object[] | undefined, open: object[] = []) =>
+    documentOf(
+      { '/me': { get: { operationId: 'getMe', security: open } }, '/items': { get: { operationId: 'listItems' } } },
+      { security, components: { securitySchemes: schemes } },
+    )
+  const withoutSignIn = `import { imported } from '@patchbay/core/provider'
+export default imported()({
+  id: 'shelves',
+  title: 'Shelves',
+  origin: 'https://api.shelves.com',
+  actions: {},
+})
+`
+  const importInto = async (given: object) => {
+    const made = await temporaryProject({ 'documents/shelves.json': JSON.stringify(given) })
+    await importShelves(made.root)
+    await made.write({ 'providers/shelves/overlay.ts': withoutSignIn })
+    await importShelves(made.root)
+    return { made, text: await read(made.root, 'overlay.ts') }
+  }
+
+  test('is added where the document has one scheme that each call names', async () => {
+    const { made, text } = await importInto(document({ key }, [{ key: [] }]))
+    await using _ = made
+    expect(text).toContain("  auth: apiKey({ header: 'X-Api-Key' }),\n")
+    expect(text).toContain("import { apiKey } from '@patchbay/core/provider'\n")
+  })
+
+  test.each([
+    ['no call names the scheme', document({ key }, undefined, undefined)],
+    ['there are two schemes', document({ key, basic }, [{ key: [] }])],
+    ['a call names two at once', document({ key }, [{ key: [], other: [] }])],
+    ['calls have alternatives', document({ key }, [{ key: [] }, {}])],
+    ['it is OAuth, which leaves open whether refresh tokens rotate', document({ oauth }, [{ oauth: [] }])],
+    ['the header may have a prefix', document({ key: { ...key, name: 'Authorization' } }, [{ key: [] }])],
+    ['the scheme is unknown', document({ key: { type: 'http', scheme: 'digest' } }, [{ key: [] }])],
+  ])('is left to a person where %s', async (_, given) => {
+    const { made, text } = await importInto(given)
+    await using _made = made
+    expect(text).not.toContain('auth')
+  })
+})
+
 test('types that a repository has from an earlier import go on, until somebody deletes them', async () => {
   await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
   const again = () => made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')

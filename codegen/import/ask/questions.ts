@@ -1,18 +1,17 @@
 import type { SliceAction } from '@patchbay/core/imported'
 import { call } from '../../source/expression.ts'
-import { isUndeclared } from '../convert/credentials.ts'
 import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
-import { type Node, toList, toNode } from '../read/node.ts'
-import { guessSignIn } from './guess-overlay.ts'
+import type { Node } from '../read/node.ts'
 import { originQuestions, serverQuestions, toSettingName } from './host-questions.ts'
 import { pagingQuestions } from './paging-questions.ts'
 import type { Listed, Question } from './question.ts'
+import { signInQuestions } from './sign-in-questions.ts'
 
 export const listQuestions = (root: Node, { slice, actions }: Result, listed: Listed = {}): Question[] => [
   ...originQuestions(root, slice),
   ...serverQuestions(actions),
-  ...securityQuestions(root, actions),
+  ...signInQuestions(root, actions),
   ...probeQuestions(actions),
   ...tenantQuestions(actions),
   ...credentialQuestions(actions),
@@ -20,31 +19,6 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...searchQuestions(actions),
   ...pagingQuestions(root, actions, listed),
 ]
-
-const securityQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
-  const undeclared = actions.filter(({ operation }) => isUndeclared(root, operation.node)).length
-  const schemes = Object.keys(toNode(toNode(root.components).securitySchemes))
-  const alternatives = actions.filter(
-    ({ operation }) => toList(operation.node.security ?? root.security).length > 1,
-  ).length
-  if (undeclared === 0 && alternatives === 0) return []
-  const { scheme, auth } = guessSignIn(root)
-  return [
-    {
-      id: 'security',
-      question:
-        undeclared > 0
-          ? `How are credentials sent? ${undeclared} of ${actions.length} operations don't say`
-          : `Which authentication alternative is used? ${schemes.slice(0, 8).join(', ')}`,
-      guess: scheme ?? 'a bearer token',
-      reason: scheme
-        ? 'it is the first security scheme of the document that an overlay can name'
-        : 'most APIs take one',
-      meanwhile: "every call carries the account's credential, as overlay.ts says",
-      overlay: { auth },
-    },
-  ]
-}
 
 const probeWords =
   /^(?:get|list|show|retrieve|check)_(?:[a-z]+_)?(?:me|myself|self|whoami|current_user|authenticated_user|authenticated|profile|account|user|viewer|token_info|about|status|ping)$/

@@ -59,9 +59,12 @@ export const namesByHand = ({ provider }: ByHand): string[] => {
 
 /** Whether the author has answered the question in the overlay. */
 export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): boolean => {
-  if (overlay === undefined || state === 'none') return false
+  if (overlay === undefined) return false
+  // A new overlay has it.
+  if (state === 'none') return id === 'sign-in'
   const curated = Object.values(provider?.overlay?.actions ?? {})
   if (state === 'behind') return true
+  if (id === 'sign-in') return provider === undefined || provider.auth !== undefined
   if (id === 'origin') {
     const { origin } = provider ?? {}
     if (typeof origin !== 'string') return provider !== undefined

@@ -2,6 +2,7 @@ import type { Slice } from '@patchbay/core/imported'
 import { isPlaceholderHost } from '@patchbay/core/provider'
 import { listCalls, noted, type ObjectExpression } from '../../source/expression.ts'
 import { printMember } from '../../source/print.ts'
+import { parseSource, printSource } from '../../source/source-file.ts'
 import { guessSignIn, originFor } from '../ask/guess-overlay.ts'
 import type { Node } from '../read/node.ts'
 
@@ -19,16 +20,23 @@ export const overlayTs = (id: string, root: Node, slice: Slice, guesses: ObjectE
       'The actions that tools list with their parameters. Callers find the document\'s other actions with "find".',
     ),
   }
-  return `import { ${[...listCalls(members), 'imported'].sort().join(', ')} } from '@patchbay/core/provider'
-import type { Document } from './.generated/document.ts'
-
-/** Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay. */
-export default imported<Document>()({
-${Object.entries(members)
-  .flatMap(([name, value]) => printMember(name, value, '  '))
-  .join('\n')}
-})
-`
+  const source = parseSource('overlay.ts', '')
+  source.addImportDeclarations([
+    { namedImports: [...listCalls(members), 'imported'].sort(), moduleSpecifier: '@patchbay/core/provider' },
+    { isTypeOnly: true, namedImports: ['Document'], moduleSpecifier: './.generated/document.ts' },
+  ])
+  source.addExportAssignment({
+    isExportEquals: false,
+    docs: ["Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay."],
+    expression: (writer) => {
+      writer.writeLine('imported<Document>()({')
+      for (const [name, value] of Object.entries(members)) {
+        for (const line of printMember(name, value, '  ')) writer.writeLine(line)
+      }
+      writer.write('})')
+    },
+  })
+  return printSource(source)
 }
 
 const beginOrigin = (slice: Slice) => {

@@ -17,7 +17,7 @@ export interface SourceFile {
 }
 
 const isProduction = (path: string): boolean =>
-  !/\.test\.tsx?$|\.d\.ts$|\/(testing|generated|\.generated|dist|node_modules)\//.test(path)
+  !/\.test\.tsx?$|\.d\.ts$|\/(testing|template|generated|\.generated|dist|node_modules)\//.test(path)
 
 /** `@patchbay/core/fetch` is a folder of `core`, as its package.json says. */
 const findImported = (root: string, from: string, specifier: string): string | undefined => {
