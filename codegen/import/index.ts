@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sliceText } from '@patchbay/core/imported'
-import { packageJson } from '../new/files.ts'
+import { ownFiles, packageJson } from '../new/files.ts'
 import { writeDocumentTypes } from '../types/write-document-types.ts'
 import type { Ask, Question } from './ask/question.ts'
 import type { Result } from './convert/to-slice.ts'
@@ -116,7 +116,7 @@ const nameSource = (source: string, earlier: ImportFile | undefined): string => 
 }
 
 /** What a package of the provider has: the types as well, which a repository leaves out. */
-const publishedFiles = ['*.ts', '!*.test.ts', 'document.json', 'import.json', '.generated']
+const publishedFiles = [...ownFiles, 'document.json', 'import.json', '.generated']
 
 /** Writes the provider's files. Returns a line about them. */
 const write = async (

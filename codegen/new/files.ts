@@ -10,14 +10,17 @@ const template = join(import.meta.dirname, 'template')
 
 /** The files of a new provider, by name: those of the template, with its own id and title. */
 export const buildPluginFiles = (id: string): Readonly<Record<string, string>> => ({
-  'package.json': packageJson(id, makeTitle(id)),
+  'package.json': packageJson(id, makeTitle(id), ownFiles),
   'index.ts': nameProvider(readTemplate('index.ts'), id, makeTitle(id)),
   'items.ts': readTemplate('items.ts'),
   [`${id}.test.ts`]: readTemplate('template.test.ts'),
 })
 
-/** The package of a provider; `files`: those that are published, if not all. */
-export const packageJson = (id: string, title: string, files?: readonly string[]): string =>
+/** What is published of a provider's own code: no tests. */
+export const ownFiles = ['*.ts', '!*.test.ts'] as const
+
+/** The package of a provider. `files`: those that are published. */
+export const packageJson = (id: string, title: string, files: readonly string[]): string =>
   `${JSON.stringify(
     {
       name: `@patchbay/provider-${id}`,
