@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, slow
 
 import { Access, type AccessPolicy } from '@patchbay/core/access'
 import { beforeAll, describe, expect, it, test } from 'vitest'
