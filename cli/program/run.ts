@@ -24,8 +24,8 @@ const unknownWord = async (
   known: readonly string[],
 ): Promise<CommandError> => {
   const shown = /^[a-z-]{1,30}$/.test(word) ? ` ${word}` : ''
-  const meant = await findNearest(word, known)
-  return usageError(`unknown ${what}${shown}${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`)
+  const nearest = await findNearest(word, known)
+  return usageError(`unknown ${what}${shown}${nearest ? `; did you mean ${nearest}?` : `; known: ${known.join(', ')}`}`)
 }
 
 /** Throws a usage error for what the parser would ignore: unknown options, and too many arguments. */

@@ -67,14 +67,14 @@ export const cellText = (value: unknown, as: Format, now: Date | undefined): str
 /** Cuts a text to a number of terminal columns; wide characters take two. */
 export const cutText = (text: string, width: number): string => {
   if (Bun.stringWidth(text) <= width) return text
-  let kept = ''
+  let start = ''
   let used = 1
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += Bun.stringWidth(segment)
     if (used > width) break
-    kept += segment
+    start += segment
   }
-  return `${kept}…`
+  return `${start}…`
 }
 
 const pad = (text: string, width: number, as: Format): string => {

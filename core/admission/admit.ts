@@ -107,10 +107,10 @@ export const countCall = ({ limits }: AdmissionParts, context: CallContext, aske
   const { arrival, usableToken, tenant } = context
   if (!usableToken || !tenant) throw new TypeError('only what an admitted caller asks for is counted')
   const counted = limits.caller(asked, arrival.ip, usableToken, tenant)
-  if (counted instanceof Promise) return counted.then((standing) => setLimits(context, standing))
+  if (counted instanceof Promise) return counted.then((window) => setLimits(context, window))
   setLimits(context, counted)
 }
 
-const setLimits = (context: CallContext, standing: WindowState | undefined): void => {
-  context.limits = standing?.headers
+const setLimits = (context: CallContext, window: WindowState | undefined): void => {
+  context.limits = window?.headers
 }

@@ -53,11 +53,11 @@ const idPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/
 /** The id of a tenant or account: the text if it is a valid id, else its valid part with a hash, so that ids stay distinct. */
 export const toGatewayId = (text: string): string => {
   if (idPattern.test(text)) return text
-  const kept = text
+  const validPart = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')
     .replaceAll(/^[-_]+|-+$/g, '')
     .slice(0, 50)
   const hash = Bun.CryptoHasher.hash('sha256', text, 'hex').slice(0, 8)
-  return kept === '' ? hash : `${kept}-${hash}`
+  return validPart === '' ? hash : `${validPart}-${hash}`
 }

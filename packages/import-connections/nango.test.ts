@@ -116,15 +116,15 @@ test.each(['OAUTH1', 'APP', 'two\u001b[31m'])('the credential of the type %j can
   expect(String(error)).not.toContain('\u001b')
 })
 
-const of = (organization: string, end_user: string, connection_id: string): Partial<NangoConnection> => ({
+const tagged = (organization: string, end_user: string, connection_id: string): Partial<NangoConnection> => ({
   connection_id,
   tags: { organization_id: organization, end_user_id: end_user },
 })
 
 test.each([
-  ['an id that is made as another one', undefined, of('Acme', 'a', '1'), of(toGatewayId('Acme'), 'b', '2')],
-  ['ids that run together', '{organization}-{end_user}', of('a-b', 'c', '1'), of('a', 'b-c', '2')],
-  ['the id of an organization as an end user', undefined, of('acme', 'a', '1'), { tags: { end_user_id: 'acme' } }],
+  ['an id that is made as another one', undefined, tagged('Acme', 'a', '1'), tagged(toGatewayId('Acme'), 'b', '2')],
+  ['ids that run together', '{organization}-{end_user}', tagged('a-b', 'c', '1'), tagged('a', 'b-c', '2')],
+  ['the id of an organization as an end user', undefined, tagged('acme', 'a', '1'), { tags: { end_user_id: 'acme' } }],
 ] as const)('customers who would share a tenant are not moved: %s', async (_, tenant, first, second) => {
   const entriesOf = async (...changes: readonly Partial<NangoConnection>[]) => {
     const nango: NangoApi = {

@@ -39,11 +39,11 @@ export const registerRoute = (parts: OAuthParts): HttpRoute => {
     async handle(exchange) {
       const { ip } = exchange
       // Counted before the body is read, so that slow senders are counted too.
-      const standing = await limits.registration(ip)
+      const window = await limits.registration(ip)
       // RFC 7591, section 2: a client that names no method gets a secret.
       const metadata = checkClientMetadata(await readMetadata(exchange), 'client_secret_basic')
       const { client_name, redirect_uris, auth_method } = metadata
-      const headers = (await limits.application(ip, deriveApplicationKey(metadata))) ?? standing
+      const headers = (await limits.application(ip, deriveApplicationKey(metadata))) ?? window
       const client_id = crypto.randomUUID()
       const secret = auth_method === 'none' ? undefined : makeSecret('secret')
       const moment = now()

@@ -58,7 +58,7 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   const cache = createAnswerCache(cacheBounds)
   const memo = createRequestMemo()
   store.changes.listen((change) => {
-    if (change.kind === 'tenant') for (const kept of [cache, memo]) kept.forgetTenant(change.tenant)
+    if (change.kind === 'tenant') for (const holder of [cache, memo]) holder.forgetTenant(change.tenant)
   })
   return { storeCache, cache, memo }
 }

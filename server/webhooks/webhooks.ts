@@ -81,8 +81,8 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
   }
 
   const tried = async (event: WebhookRecord): Promise<Tried> => {
-    const { delivery, event: kept } = await attempt(event)
-    return { event: kept, delivered: delivery.outcome === 'delivered' }
+    const { delivery, event: saved } = await attempt(event)
+    return { event: saved, delivered: delivery.outcome === 'delivered' }
   }
 
   const deliver: WebhookEmitter['deliver'] = async (type, data, id) => {

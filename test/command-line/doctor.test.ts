@@ -42,22 +42,28 @@ afterAll(async () => {
 const examine = async (env: Readonly<Record<string, string>>) => {
   const { code, stdout, stderr } = await runPatchbay(['doctor', '--json'], { ...well, ...env })
   const findings: readonly DoctorFinding[] = JSON.parse(stdout).findings
-  return { code, stderr, stdout, of: (check: string) => findings.filter((each) => each.check === check), findings }
+  return {
+    code,
+    stderr,
+    stdout,
+    findingsOf: (check: string) => findings.filter((each) => each.check === check),
+    findings,
+  }
 }
 
 describe('the doctor', () => {
   test('finds nothing wrong where all is well, with the gateway that runs and its store in use', async () => {
-    const { code, findings, of } = await examine({ DATA_DIR: gateway.dataDir, PATCHBAY_URL: gateway.url })
+    const { code, findings, findingsOf } = await examine({ DATA_DIR: gateway.dataDir, PATCHBAY_URL: gateway.url })
     expect(findings.filter(({ result }) => result !== 'ok')).toEqual([])
     expect(code).toBe(0)
-    expect(of('store').map(({ detail }) => detail)).toEqual([
+    expect(findingsOf('store').map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/patchbay\.sqlite is in use by .*, and was not read$/),
       expect.stringMatching(/audit\.sqlite is in use by /),
       expect.stringMatching(/only its owner can read .*keys$/),
       expect.stringMatching(/GiB are free/),
     ])
-    expect(of('gateway')).toMatchObject([{ detail: expect.stringContaining('is healthy') }])
-    expect(of('vendor stripe')).toMatchObject([{ detail: expect.stringContaining('answers 404') }])
+    expect(findingsOf('gateway')).toMatchObject([{ detail: expect.stringContaining('is healthy') }])
+    expect(findingsOf('vendor stripe')).toMatchObject([{ detail: expect.stringContaining('answers 404') }])
   })
 
   test('shows a person a table, and what to do behind it', async () => {
@@ -92,23 +98,25 @@ describe('the doctor', () => {
     ],
   ] as const)('finds, with %j, about %s a %s', async (env, check, result, detail) => {
     const found = await examine(env)
-    expect(found.of(check)).toContainEqual(expect.objectContaining({ result, detail: expect.stringMatching(detail) }))
+    expect(found.findingsOf(check)).toContainEqual(
+      expect.objectContaining({ result, detail: expect.stringMatching(detail) }),
+    )
     expect(found.code).toBe(result === 'fault' ? 1 : 0)
     expect(found.stdout + found.stderr).not.toContain('secret')
   })
 
   test('says once that no name has an address, not once for each vendor', async () => {
     const origins = Object.fromEntries(providers.map((id) => [id, `http://${id}.invalid`]))
-    const { of, findings } = await examine({ PROVIDER_ORIGINS: JSON.stringify(origins) })
-    expect(of('dns').map(({ detail }) => detail)).toEqual([`none of ${providers.length} names has an address`])
+    const { findingsOf, findings } = await examine({ PROVIDER_ORIGINS: JSON.stringify(origins) })
+    expect(findingsOf('dns').map(({ detail }) => detail)).toEqual([`none of ${providers.length} names has an address`])
     expect(findings.filter(({ check }) => check.startsWith('vendor'))).toEqual([])
   })
 
   test('finds a clock that is off, by what the vendors say', async () => {
     skewMs = -90_000
-    const { code, of } = await examine({})
+    const { code, findingsOf } = await examine({})
     skewMs = 0
-    expect([code, of('clock')]).toEqual([
+    expect([code, findingsOf('clock')]).toEqual([
       1,
       [
         expect.objectContaining({
@@ -121,9 +129,9 @@ describe('the doctor', () => {
 
   test('finds a certificate of BASE_URL that nobody vouches for, and one that ends soon', async () => {
     const BASE_URL = `https://localhost:${certified.port}`
-    expect((await examine({ BASE_URL })).of('certificate')).toMatchObject([{ result: 'fault' }])
+    expect((await examine({ BASE_URL })).findingsOf('certificate')).toMatchObject([{ result: 'fault' }])
     const trusted = await examine({ BASE_URL, NODE_EXTRA_CA_CERTS: certified.certificate })
-    expect(trusted.of('certificate')).toMatchObject([
+    expect(trusted.findingsOf('certificate')).toMatchObject([
       { result: 'warning', detail: expect.stringMatching(/valid for [01] days$/), advice: 'renew it' },
     ])
   })
@@ -134,7 +142,7 @@ describe('the doctor', () => {
     cpSync(other.dataDir, DATA_DIR, { recursive: true })
     await other.stop()
     const store = async () =>
-      (await examine({ DATA_DIR })).of('store').map(({ result, detail }) => `${result}: ${detail}`)
+      (await examine({ DATA_DIR })).findingsOf('store').map(({ result, detail }) => `${result}: ${detail}`)
     expect(await store()).toContainEqual(expect.stringMatching(/^ok: .*patchbay\.sqlite is in order/))
     const newer = new Database(join(DATA_DIR, 'patchbay.sqlite'))
     newer.run('PRAGMA user_version = 999')

@@ -112,11 +112,11 @@ const bytes = { a: await countBytes(startA), b: await countBytes(startB), bare: 
 process.stderr.write('\r\x1b[K')
 
 const comparisons = kinds.map((kind) => {
-  const of = ({ rounds }: Subject): CostedRound[] => rounds.get(kind) ?? []
+  const roundsOfKind = ({ rounds }: Subject): CostedRound[] => rounds.get(kind) ?? []
   return {
     kind,
-    a: [of(a1), of(a2)],
-    b: [of(b1), of(b2)],
+    a: [roundsOfKind(a1), roundsOfKind(a2)],
+    b: [roundsOfKind(b1), roundsOfKind(b2)],
     allocated: { a: bytes.a.get(kind), b: bytes.b.get(kind) },
   } as const
 })

@@ -107,10 +107,10 @@ export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas
 
   const convertPattern = (source: unknown, pointer: string): Written => {
     if (typeof source !== 'string' || source === '') return {}
-    const judged = checkPattern(source)
-    if (judged?.engine === 'linear') linear.add(judged.pattern)
-    if (judged?.engine) return { pattern: judged.pattern }
-    const reason = judged ? 'could take long, and has parts that linear engines lack' : 'is not a regular expression'
+    const checked = checkPattern(source)
+    if (checked?.engine === 'linear') linear.add(checked.pattern)
+    if (checked?.engine) return { pattern: checked.pattern }
+    const reason = checked ? 'could take long, and has parts that linear engines lack' : 'is not a regular expression'
     leftOut.add('part', pointer, `${reason}: the vendor checks the value`)
     return {}
   }
@@ -140,8 +140,8 @@ export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas
   const patternProperties = (value: Node, pointer: string): (readonly [string, SliceSchema])[] =>
     Object.entries(toNode(value.patternProperties)).flatMap(([source, member]) => {
       const place = below(pointer, 'patternProperties', source)
-      const judged = checkPattern(source)
-      if (judged?.engine === 'usual') return [[judged.pattern, convertSchema(member, place)] as const]
+      const checked = checkPattern(source)
+      if (checked?.engine === 'usual') return [[checked.pattern, convertSchema(member, place)] as const]
       leftOut.add('part', place, 'is not a regular expression that takes linear time: the vendor checks these members')
       return []
     })

@@ -23,12 +23,12 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
   const tooLong = findOversizedValues(schema, value, references)
   if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
   const found = new Map<string, Detail>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const error of condenseErrors(collectErrors(schema, value, references))) {
     if (found.size >= mostProblems) break
     for (const detail of details(schema, error, references)) {
       if (!found.has(detail.path) || tellsMore(error))
-        found.set(detail.path, withKnown(schema, error, references, detail, told))
+        found.set(detail.path, withKnown(schema, error, references, detail, reported))
     }
   }
   return [...found.values()].slice(0, mostProblems)
@@ -43,12 +43,12 @@ const withKnown = (
   error: TValidationError,
   references: References,
   { path, message }: Detail,
-  told: Set<string>,
+  reported: Set<string>,
 ): Detail => {
   const known = listKnownMembers(schema, error, references) ?? []
   const parent = path.slice(0, path.lastIndexOf('/'))
-  if (known.length === 0 || message.includes('did you mean') || told.has(parent)) return { path, message }
-  told.add(parent)
+  if (known.length === 0 || message.includes('did you mean') || reported.has(parent)) return { path, message }
+  reported.add(parent)
   const more = known.length > mostKnown ? ', ...' : ''
   return { path, message: `${message} (known: ${known.slice(0, mostKnown).join(', ')}${more})` }
 }

@@ -123,14 +123,14 @@ export const askForConfirmation = async (
   const { link, domain } = context
   const known = knownAccount(context)
   const declared = personalOAuth(domain)
-  const judged = await verifyCandidate(
+  const verified = await verifyCandidate(
     parts,
     domain,
     buildConnectedAccount(link, known, candidate),
     toCredential(candidate),
   )
-  if (!judged.ok) return failAttempt(parts, link, { reason: judged.reason, secret, candidate, ...from })
-  const identity = judged.identity ?? candidate.identity ?? null
+  if (!verified.ok) return failAttempt(parts, link, { reason: verified.reason, secret, candidate, ...from })
+  const identity = verified.identity ?? candidate.identity ?? null
   const { fault } = await checkTakeover(parts, context, { candidate, identity })
   if (fault !== undefined)
     return failAttempt(parts, link, { reason: fault, code: 'FORBIDDEN', secret, candidate, ...from })

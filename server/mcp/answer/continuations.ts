@@ -19,14 +19,14 @@ export interface CutAnswer {
 /** What a continuation's name refers to. */
 export interface AnswerPart {
   readonly id: string
-  readonly kept: CutAnswer
+  readonly cutAnswer: CutAnswer
   /** Where the previous part ended. */
   readonly position: Position
 }
 
 export interface AnswerParts {
   /** Keeps an answer until ten minutes after its last use. Returns its id, or `undefined` when the store is down. */
-  keep(tenant: string, kept: CutAnswer): Promise<string | undefined>
+  keep(tenant: string, answer: CutAnswer): Promise<string | undefined>
   /** Throws VALIDATION_ERROR when nothing of that name is kept for the tenant. */
   find(tenant: string, name: string): Promise<AnswerPart>
 }
@@ -55,12 +55,12 @@ export const createContinuations = (
   vault: Pick<Vault, 'seal' | 'open'>,
   log: Pick<Logger, 'error'>,
 ): AnswerParts => ({
-  async keep(tenant, kept) {
+  async keep(tenant, answer) {
     const id = crypto.randomUUID().replaceAll('-', '')
-    const { domain: provider, account, body, status, envelope } = kept
+    const { domain: provider, account, body, status, envelope } = answer
     // The envelope follows on lines of its own: as a member of the JSON it would have to be escaped.
     const text = `${JSON.stringify({ body, status })}\n${envelope}`
-    const sealed = await vault.seal(text, buildBinding(tenant, kept, id))
+    const sealed = await vault.seal(text, buildBinding(tenant, answer, id))
     try {
       await store.put({ id, tenant, provider, account, sealed }, new Date())
       return id
@@ -81,7 +81,7 @@ export const createContinuations = (
     const text = await vault.open(sealed, buildBinding(tenant, { domain, account }, id))
     const end = text.indexOf('\n')
     const { body, status } = JSON.parse(text.slice(0, end))
-    const kept = { domain, account, body, status, envelope: text.slice(end + 1) }
-    return { id, kept, position: steps.slice(1).split('.').map(Number) }
+    const cutAnswer = { domain, account, body, status, envelope: text.slice(end + 1) }
+    return { id, cutAnswer, position: steps.slice(1).split('.').map(Number) }
   },
 })

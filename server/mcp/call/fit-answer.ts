@@ -98,15 +98,15 @@ const cutAnswer = async (
 }
 
 /** The part that a continuation names, and what is missing after it. Throws VALIDATION_ERROR for an unknown continuation. */
-export const nextPart = ({ id, kept, position }: AnswerPart, most: number): Data => {
-  const whole = parseExact(kept.envelope) as Whole
+export const nextPart = ({ id, cutAnswer, position }: AnswerPart, most: number): Data => {
+  const whole = parseExact(cutAnswer.envelope) as Whole
   const part = partAt(whole.data, position, roomFor(whole, most))
   if (!part) throw unknownContinuation()
   const { data, missing } = part
   const unmatched = unmatchedIn(whole)
   const truncated = missing && truncatedBy(missing, id)
   const beside = (unmatched ?? truncated) && { ...unmatched, ...(truncated && { truncated }) }
-  return { status: kept.status, text: JSON.stringify(data), beside }
+  return { status: cutAnswer.status, text: JSON.stringify(data), beside }
 }
 
 /** The envelope with the conversions of the arguments. */

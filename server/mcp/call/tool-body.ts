@@ -26,16 +26,19 @@ const goOn = async (
 ): Promise<ToolBody> => {
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
   const found = await continuations.find(tenant, name)
-  const { kept } = found
-  if (kept.domain !== domain) throw invalid('/continuation', `belongs to the tool of ${kept.domain}`)
-  if (action !== undefined && action !== kept.body.action) {
-    throw invalid('/continuation', `belongs to the action ${kept.body.action}; send that one, or leave action out`)
+  const { cutAnswer } = found
+  if (cutAnswer.domain !== domain) throw invalid('/continuation', `belongs to the tool of ${cutAnswer.domain}`)
+  if (action !== undefined && action !== cutAnswer.body.action) {
+    throw invalid('/continuation', `belongs to the action ${cutAnswer.body.action}; send that one, or leave action out`)
   }
-  if (account !== undefined && account !== kept.account) {
-    throw invalid('/continuation', `belongs to the account ${kept.account}; send that one, or leave account_id out`)
+  if (account !== undefined && account !== cutAnswer.account) {
+    throw invalid(
+      '/continuation',
+      `belongs to the account ${cutAnswer.account}; send that one, or leave account_id out`,
+    )
   }
   // The account is named, because the tenant may have added a second one in the meantime.
-  return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
+  return { body: { ...cutAnswer.body, account_id: cutAnswer.account }, coerced: [], found }
 }
 
 /** Heals the parameters of a body that its action refuses. */

@@ -47,8 +47,8 @@ export const authorizationCode: GrantHandler = async (parts, client, form, excha
   checkResource(baseUrl(), form)
 
   const family = makeFamily()
-  const { answer, kept } = makeTokens(family, moment)
-  const grant = { grant_id: Bun.randomUUIDv7(), client_name: client.client_name, family: hashToken(family), ...kept }
+  const { answer, records } = makeTokens(family, moment)
+  const grant = { grant_id: Bun.randomUUIDv7(), client_name: client.client_name, family: hashToken(family), ...records }
   if (!(await store.authorizationCodes.claim(hash, grant, moment))) return refuseUsed(parts, hash, client)
   return {
     reply: tokenReply(answer, code.scope),
@@ -56,7 +56,7 @@ export const authorizationCode: GrantHandler = async (parts, client, form, excha
       action: 'issue_token',
       tenant: code.tenant_id,
       key: grantKey({ ...code, ...grant }),
-      tokenId: kept.access.hash.slice(0, 12),
+      tokenId: records.access.hash.slice(0, 12),
     },
   }
 }

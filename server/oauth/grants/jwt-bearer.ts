@@ -98,7 +98,7 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
     const resource = resourceFor(base, assertion, form)
     const code_hash = await useOnce(parts, assertion, client, { tenant: tenant.id, now })
 
-    const { answer, kept } = makeAccessToken(now, accessSeconds)
+    const { answer, record } = makeAccessToken(now, accessSeconds)
     const grant = {
       grant_id: Bun.randomUUIDv7(),
       tenant_id: tenant.id,
@@ -110,7 +110,7 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
       subject: assertion.subject,
       code_hash,
       family: hashToken(makeFamily()),
-      access: kept,
+      access: record,
     }
     if (!(await parts.store.grants.issue(grant, now)))
       throw invalidAssertion('arrived while its tenant or client was being removed')
@@ -118,7 +118,7 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
       action: 'issue_token',
       tenant: tenant.id,
       key: grantKey(grant),
-      tokenId: kept.hash.slice(0, 12),
+      tokenId: record.hash.slice(0, 12),
     }
     return { reply: tokenReply(answer, scope), auditEvent }
   }

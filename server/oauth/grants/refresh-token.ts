@@ -51,8 +51,8 @@ export const refreshToken: GrantHandler = async (parts, client, form, exchange) 
   if (!tenantToken || hasTokenExpired(tenantToken, moment.getTime())) throw refused()
 
   const scope = ownScope(form, grant, domains)
-  const { answer, kept } = makeTokens(family, moment, scope)
-  const outcome = await store.grants.refresh(hashRefreshToken(token, family), kept, { now: moment, graceMs })
+  const { answer, records } = makeTokens(family, moment, scope)
+  const outcome = await store.grants.refresh(hashRefreshToken(token, family), records, { now: moment, graceMs })
   const target = { tenant: grant.tenant_id, key: grantKey(grant) }
   if (outcome === 'reused') {
     throw new AuditedError({ action: 'reuse_refresh_token', ...target }, ...invalidGrant('refresh token'))
@@ -60,6 +60,6 @@ export const refreshToken: GrantHandler = async (parts, client, form, exchange) 
   if (outcome === 'unknown') throw refused()
   return {
     reply: tokenReply(answer, scope ?? grant.scope),
-    auditEvent: { action: 'refresh_token', ...target, tokenId: kept.access.hash.slice(0, 12) },
+    auditEvent: { action: 'refresh_token', ...target, tokenId: records.access.hash.slice(0, 12) },
   }
 }

@@ -39,11 +39,11 @@ export const makeAccessToken = (
   now: Date,
   lifeSeconds: number,
   scope: string | null = null,
-): { readonly answer: TokenResponse; readonly kept: NewTokens['access'] } => {
+): { readonly answer: TokenResponse; readonly record: NewTokens['access'] } => {
   const token = `pb_access_${random(32)}`
   return {
     answer: { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds },
-    kept: { hash: hashToken(token), expires_at: Math.floor(now.getTime() / 1000) + lifeSeconds, scope },
+    record: { hash: hashToken(token), expires_at: Math.floor(now.getTime() / 1000) + lifeSeconds, scope },
   }
 }
 
@@ -52,12 +52,12 @@ export const makeTokens = (
   family: string,
   now: Date,
   scope: string | null = null,
-): { readonly answer: TokenResponse; readonly kept: NewTokens } => {
-  const { answer, kept } = makeAccessToken(now, accessSeconds, scope)
+): { readonly answer: TokenResponse; readonly records: NewTokens } => {
+  const { answer, record } = makeAccessToken(now, accessSeconds, scope)
   const refresh = `pb_refresh_${family}.${random(32)}`
   const expires_at = Math.floor(now.getTime() / 1000) + refreshSeconds
   return {
     answer: { ...answer, refresh_token: refresh },
-    kept: { access: kept, refresh: { hash: hashToken(refresh), expires_at } },
+    records: { access: record, refresh: { hash: hashToken(refresh), expires_at } },
   }
 }

@@ -16,17 +16,17 @@ const oneAgent = { people: 0, agents: 1 }
  * is left.
  */
 export const memoryVendorQuotas = (): VendorQuotaCounts => {
-  const kept = new LRUCache<string, { window: VendorQuotaWindow; at: number }>({ max: 10_000 })
+  const windows = new LRUCache<string, { window: VendorQuotaWindow; at: number }>({ max: 10_000 })
   const read = (key: string): VendorQuotaWindow | undefined => {
-    const found = kept.get(key)
+    const found = windows.get(key)
     return found && { ...found.window, endsInMs: found.window.endsInMs - (performance.now() - found.at) }
   }
   const keep = (key: string, window: VendorQuotaWindow | undefined): void => {
     if (!window) return
-    const found = kept.peek(key)
+    const found = windows.peek(key)
     const at = performance.now()
     if (found) Object.assign(found, { window, at })
-    else kept.set(key, { window, at })
+    else windows.set(key, { window, at })
   }
   return {
     take(key, { share, figures, sent = 0, report }) {
