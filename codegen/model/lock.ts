@@ -8,6 +8,7 @@ import {
   type OAuth2,
 } from '@patchbay/core/provider'
 import { bodySchema, toJsonSchema } from '@patchbay/core/schema'
+import Type from 'typebox'
 import { digestOfDescriptions } from './descriptions.ts'
 import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 
@@ -118,6 +119,12 @@ const listTokenUrls = (auth: OAuth2): string[] => [
   ...('tells' in auth ? Object.values(auth.tells ?? {}).flatMap(({ read }) => read ?? []) : []),
 ]
 
+/** The body of an action. What the gateway itself came to take later changes no plugin, and so no digest. */
+const digestedBody = (name: string, action: AnyAction): Type.TObject => {
+  const { dry_run: _, ...members } = bodySchema(name, action).properties
+  return Type.Object(members, { additionalProperties: false })
+}
+
 const digestProvider = (provider: AnyProvider): string => {
   const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [
     name,
@@ -125,7 +132,7 @@ const digestProvider = (provider: AnyProvider): string => {
     {
       ...action,
       definition: { ...action.definition, params: undefined },
-      params: toJsonSchema(bodySchema(name, action)),
+      params: toJsonSchema(digestedBody(name, action)),
     },
   ])
   const surface = JSON.stringify({ ...provider, actions: Object.fromEntries(actions) }, canonical)

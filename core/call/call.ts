@@ -36,6 +36,7 @@ import {
 } from '../upstream/index.ts'
 import { chooseDomain } from './choose-domain.ts'
 import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
+import { dryRunReason, showCall } from './dry-run.ts'
 import { prepareCall } from './prepare.ts'
 import { findAccessKind } from './raw-action.ts'
 
@@ -105,16 +106,22 @@ export const createCalls = (parts: CallParts): Calls => {
       context.access.assert(prepared.ref.provider, prepared.name, findAccessKind(prepared), prepared.ref.account)
       checkIdempotencyKey(prepared.action, request.idempotencyKey)
 
-      const reserved = parts.reserveQuota(tenant.id)
+      const reserved = parts.reserveQuota(tenant.id, prepared.dryRun)
       context.reservation = reserved instanceof Promise ? await reserved : reserved
       auditLog.assertWritable()
 
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
       const replayed = request.replay?.(body)
-      const place = replayed || request.noCache || !stored ? undefined : cache.buildEntryKey(prepared, stored)
+      const isCacheable = stored && !replayed && !request.noCache && !prepared.dryRun
+      const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
       const cached = place && cache.read(tenant.id, place)
-      if (cached) {
+      if (prepared.dryRun) {
+        context.cache = 'BYPASS'
+        context.reason = dryRunReason
+        const data = replayed ?? (await showCall(parts, prepared, request.idempotencyKey, stored))
+        answer = buildEnvelope(data, context.cache)
+      } else if (cached) {
         context.cache = 'HIT'
         answer = cached
         if (text !== undefined && !memoized) memo.keep(tenant, context.access, request.domain, text, prepared)

@@ -9,7 +9,7 @@ import type { ProviderFacts } from '../schema/index.ts'
 import type { AccountRef, LinkRequester } from '../store/index.ts'
 
 /** The error for an account that has no usable credential and no seed to refresh it. */
-const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>
+export const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>
   credential
     ? new GatewayError('TOKEN_EXPIRED', `The credential of ${ref.provider}/${ref.account} has expired`, {
         next: { ...stepToStoreCredential(ref), or: stepToStoreSeed(ref) },
@@ -19,7 +19,7 @@ const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayE
       })
 
 /** The credential of providers without authentication; it is never sent. */
-const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
+export const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
 
 /** The account's credential; `undefined`: none is stored. */
 export const findCredential = (

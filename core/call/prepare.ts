@@ -15,6 +15,7 @@ interface CheckedBody extends Record<string, unknown> {
   readonly action: string
   readonly account_id?: string
   readonly result_fields?: readonly string[]
+  readonly dry_run?: boolean
 }
 
 const noSettings = {}
@@ -43,7 +44,13 @@ export const prepareCall = (
 ): PreparedCall => {
   const { domain, entry } = chosen
   const action = chooseAction(chosen, body, context)
-  const { action: name, account_id: accountId, result_fields: fields, ...params } = body as CheckedBody
+  const {
+    action: name,
+    account_id: accountId,
+    result_fields: fields,
+    dry_run: dryRun = false,
+    ...params
+  } = body as CheckedBody
   const resultFields = fields?.length === 0 ? undefined : fields
   const provider = domain.provider.id
   const kind = findAccessKind({ name, action })
@@ -60,5 +67,5 @@ export const prepareCall = (
   const ref = { tenant: tenant.id, provider, account: account.id }
   const isCached = action.effect.kind === 'read' && action.effect.ttlMs > 0
   const cacheKey = isCached ? buildCacheKey({ ref, account, name, params, resultFields }) : undefined
-  return { domain, account, ref, name, action, params, resultFields, request, cacheKey }
+  return { domain, account, ref, name, action, params, resultFields, dryRun, request, cacheKey }
 }

@@ -30,6 +30,8 @@ export interface PreparedCall {
   readonly action: AnyAction
   readonly params: Readonly<Record<string, unknown>>
   readonly resultFields: readonly string[] | undefined
+  /** The caller wants to see the request, and nothing is sent. */
+  readonly dryRun: boolean
   /** The request that the action made of the parameters. */
   readonly request: ActionRequest
   /** A digest of everything that the answer depends on, except for the credential; `undefined`: never cached. */

@@ -12,6 +12,8 @@ export interface Refresher {
    * token is dead, UPSTREAM_ERROR when the token endpoint fails or the try is too early.
    */
   renew(ref: AccountRef, stale: string | null, forced?: boolean): Promise<Credential | undefined>
+  /** Whether the account has a seed. Nobody is asked for a credential. Rejects with TOKEN_EXPIRED when the refresh token is dead. */
+  canRenew(ref: AccountRef): Promise<boolean>
   /** Takes no new refresh and waits for those under way. */
   close(): Promise<void>
 }
@@ -66,6 +68,11 @@ export const createRefresher = (parts: RefresherParts): Refresher => {
       const started = begin(ref, stale, forced).finally(() => underWay.delete(key))
       underWay.set(key, started)
       return started
+    },
+    async canRenew(ref) {
+      const seed = await store.seeds.get(ref)
+      if (seed?.status === 'needs_reauth') throw needsReauth(ref, seed.error)
+      return seed !== undefined
     },
     async close() {
       closing.abort()

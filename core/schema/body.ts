@@ -36,6 +36,11 @@ export const resultFields = Type.Array(
   },
 )
 
+/** Shows what a call would send. */
+export const dryRun = Type.Boolean({
+  description: 'true: shows the request that would be sent, and sends nothing',
+})
+
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
   Type.Object(
@@ -43,6 +48,7 @@ export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
       action: Type.Literal(name),
       account_id: Type.Optional(Type.String({ pattern: idPattern, maxLength: longestId })),
       result_fields: Type.Optional(resultFields),
+      dry_run: Type.Optional(dryRun),
       ...(action.params as Record<string, Type.TSchema>),
     },
     { additionalProperties: false },

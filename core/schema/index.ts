@@ -1,7 +1,7 @@
 /** One TypeBox schema has three uses: the REST validator, the MCP tool and the messages about invalid values. */
 
 export { at, parsePointer, pointerToken, replaceAt } from '../provider/answer/pointer.ts'
-export { bodySchema, idPattern, isReservedParameter, resultFields } from './body.ts'
+export { bodySchema, dryRun, idPattern, isReservedParameter, resultFields } from './body.ts'
 export { declaredSource } from './declared-source.ts'
 export type { Domain, ProviderFacts } from './domain.ts'
 export { type ActionFinder, createActionFinder, type FoundAction } from './find/find-actions.ts'

@@ -30,6 +30,11 @@ export const isReservedHeader = (name: string): boolean => reserved.has(name)
 /** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
+/** Stands for a credential, or a part of one, in a request that is shown. */
+export const hiddenCredential = '(credential)'
+
+type Hidden = typeof hiddenCredential
+
 /** Where a credential goes in a request: members by name, headers in lower case. */
 export interface PlacedCredential {
   readonly headers: Record<string, string>
@@ -66,19 +71,25 @@ export const authOfCredential = (auth: Auth, { auth: name }: Credential): Single
 }
 
 /** The secret of a credential that has one without a name. */
-const requireToken = ({ accessToken, secrets }: Credential): string => {
-  if (secrets) throw otherKind('access_token')
-  return accessToken
+const requireToken = (credential: Credential | Hidden): string => {
+  if (credential === hiddenCredential) return credential
+  if (credential.secrets) throw otherKind('access_token')
+  return credential.accessToken
 }
 
-export const requireSecret = ({ secrets }: Credential, name: string): string => {
-  const secret = secrets?.[name]
+export const requireSecret = (credential: Credential | Hidden, name: string): string => {
+  const secret = credential === hiddenCredential ? credential : credential.secrets?.[name]
   if (secret === undefined) throw otherKind(`secret ${JSON.stringify(name)}`)
   return secret
 }
 
+const encodePair = (auth: Basic, credential: Credential | Hidden): string =>
+  credential === hiddenCredential
+    ? credential
+    : Buffer.from(basicPair(auth, requireToken(credential))).toString('base64')
+
 /** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
-export const placeCredential = (auth: SingleAuth, credential: Credential): PlacedCredential => {
+export const placeCredential = (auth: SingleAuth, credential: Credential | Hidden): PlacedCredential => {
   const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
   switch (auth.kind) {
     case 'none':
@@ -90,7 +101,7 @@ export const placeCredential = (auth: SingleAuth, credential: Credential): Place
       else placed.headers[auth.header.toLowerCase()] = requireToken(credential)
       break
     case 'basic':
-      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, requireToken(credential))).toString('base64')}`
+      placed.headers.authorization = `Basic ${encodePair(auth, credential)}`
       break
     case 'apiKey':
       placeKey(placed, auth, requireToken(credential))
@@ -168,11 +179,28 @@ const withQuery = (url: string, given: Signature['query'] = {}): string => {
   return `${address}?${[...others, ...own].join('&')}`
 }
 
-/** The request with the signature that the plugin makes of it. */
-export const signRequest = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest => {
+const signatureOf = (auth: Signed, credential: Credential, request: ProviderRequest): Signature => {
   const secrets = Object.fromEntries(auth.secrets.map((name) => [name, requireSecret(credential, name)]))
-  const { headers, query } = computeSignature(auth, request, secrets)
+  const signature = computeSignature(auth, request, secrets)
   // E.g. a promise: the request must not go out unsigned.
-  if (!headers && !query) throw new TypeError("the plugin's sign returned neither headers nor a query")
-  return { ...request, url: withQuery(request.url, query), headers: withHeaders(request.headers, headers) }
+  if (!signature.headers && !signature.query)
+    throw new TypeError("the plugin's sign returned neither headers nor a query")
+  return signature
+}
+
+const addSignature = (request: ProviderRequest, { headers, query }: Signature): ProviderRequest => ({
+  ...request,
+  url: withQuery(request.url, query),
+  headers: withHeaders(request.headers, headers),
+})
+
+/** The request with the signature that the plugin makes of it. */
+export const signRequest = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest =>
+  addSignature(request, signatureOf(auth, credential, request))
+
+/** The signed request with everything that the signature adds hidden: whoever knew it could send the request. */
+export const hideSignature = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest => {
+  const { headers = {}, query = {} } = signatureOf(auth, credential, request)
+  const hide = (members: object) => Object.fromEntries(Object.keys(members).map((name) => [name, hiddenCredential]))
+  return addSignature(request, { headers: hide(headers), query: hide(query) })
 }

@@ -161,15 +161,20 @@ const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: Sen
   return seen
 }
 
+/** The plan of the first page. */
+export const firstPage = (plan: PagedPlan): PagedPlan => {
+  const { pages } = plan
+  const sendsFirst = pages.kind === 'page' && pages.sendsFirst
+  return sized(sendsFirst ? withField(plan, pages.into, readStart(plan, pages.into, pages.first)) : plan, 0)
+}
+
 /**
  * Fetches pages until the caller's limit is filled or there is no next page. Returns the last page with the items of all pages, so
  * that its cursor leads to the next page; a single page is returned unchanged. The bytes of all pages are bounded together.
  */
 export const followPages = async (plan: PagedPlan, send: SendPage): Promise<ProviderAnswer> => {
   const { pages, limit } = plan
-  const sendsFirst = pages.kind === 'page' && pages.sendsFirst
-  const started = sendsFirst ? withField(plan, pages.into, readStart(plan, pages.into, pages.first)) : plan
-  const sent = sized(started, 0)
+  const sent = firstPage(plan)
   const page = await send(sent)
   const items = readItems(plan, page)
   const first = { answer: page, items, all: items, number: 1, bytes: page.bytes }

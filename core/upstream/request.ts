@@ -142,12 +142,12 @@ const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCre
 }
 
 /**
- * Makes the HTTP request of a plan; the credential is written last. Throws VALIDATION_ERROR for a parameter
- * that can't be a header.
+ * Makes the HTTP request of a plan; the credential is written last, or what is `placed` instead of it. Throws VALIDATION_ERROR for
+ * a parameter that can't be a header.
  */
-export const buildRequest = (plan: RequestPlan): ProviderRequest => {
+export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): ProviderRequest => {
   const { provider, origin, request, pageUrl } = plan
-  const credential = placeCredential(plan.auth, plan.credential)
+  const credential = placed ?? placeCredential(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
   const headers = buildHeaders(plan, credential)
   const body = request.body === undefined ? undefined : writeBody(request, provider, headers)

@@ -33,23 +33,45 @@ const overLimit = (limit: number, now: Date): GatewayError => {
   )
 }
 
+/** A tenant's limit as its billing has it. */
+type MonthlyLimit = Pick<BillingRecord, 'tenant' | 'hard_limit' | 'monthly_limit'>
+
+/** Asks the counts, and first tells them what the log has if they don't know. */
+const askQuota = async <A extends string>(
+  store: QuotaStore,
+  tenant: string,
+  now: Date,
+  ask: () => Promise<A | 'unknown'>,
+): Promise<A | 'unknown'> => {
+  const answer = await ask()
+  if (answer !== 'unknown') return answer
+  await store.quotas.settle(tenant, toMonth(now), await billableThisMonth(store, tenant, now))
+  return ask()
+}
+
 /**
  * Takes a call from a tenant's quota before the call is made. Returns `undefined` if there is no hard limit. If no call is
  * left, throws RATE_LIMITED with the seconds until the next month.
  */
 export const reserveCall = async (
   store: QuotaStore,
-  billing: Pick<BillingRecord, 'tenant' | 'hard_limit' | 'monthly_limit'>,
+  { tenant, hard_limit, monthly_limit: limit }: MonthlyLimit,
   now: Date,
 ): Promise<Reservation | undefined> => {
-  const { tenant, hard_limit, monthly_limit: limit } = billing
   if (!hard_limit || limit === null) return undefined
   const month = toMonth(now)
-  let answer = await store.quotas.reserve(tenant, month, limit)
-  if (answer === 'unknown') {
-    await store.quotas.settle(tenant, month, await billableThisMonth(store, tenant, now))
-    answer = await store.quotas.reserve(tenant, month, limit)
-  }
+  const answer = await askQuota(store, tenant, now, () => store.quotas.reserve(tenant, month, limit))
   if (answer !== 'reserved') throw overLimit(limit, now)
   return { release: () => store.quotas.release(tenant, month) }
+}
+
+/** Throws RATE_LIMITED as `reserveCall` does, and takes nothing. */
+export const checkQuota = async (
+  store: QuotaStore,
+  { tenant, hard_limit, monthly_limit: limit }: MonthlyLimit,
+  now: Date,
+): Promise<undefined> => {
+  if (!hard_limit || limit === null) return
+  const answer = await askQuota(store, tenant, now, () => store.quotas.look(tenant, toMonth(now), limit))
+  if (answer !== 'free') throw overLimit(limit, now)
 }

@@ -16,6 +16,7 @@ const buildParameterSchema = (name: string, action: AnyAction): JsonSchema => {
     action: _action,
     account_id: _account,
     result_fields: _fields,
+    dry_run: _dryRun,
     ...own
   } = properties as Record<string, JsonSchema>
   return { ...rest, properties: own, required: (required as string[]).filter((member) => member in own) }

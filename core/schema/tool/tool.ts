@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { AnyAction } from '../../provider/index.ts'
-import { idPattern, resultFields } from '../body.ts'
+import { dryRun, idPattern, resultFields } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { ToolContent } from '../tool-definition.ts'
 import { findTypeClash, widenSchema } from '../widen-schema.ts'
@@ -23,6 +23,7 @@ export const toolContent = (title: string, actions: readonly Named[], mostText =
       action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
       account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
       result_fields: toolSchema(resultFields),
+      dry_run: toolSchema(dryRun),
       ...parameters(actions),
     },
     required: ['action'],

@@ -5,6 +5,8 @@
 export interface Quotas {
   /** Takes one call; exact for concurrent callers. `unknown`: `settle` must set the number of logged calls first. */
   reserve(tenant: string, month: string, limit: number): Promise<'reserved' | 'full' | 'unknown'>
+  /** What `reserve` would answer, without taking anything. */
+  look(tenant: string, month: string, limit: number): Promise<'free' | 'full' | 'unknown'>
   /** Gives a call back. */
   release(tenant: string, month: string): Promise<void>
   /**

@@ -5,6 +5,7 @@ import {
   type ActionFinder,
   type Domain,
   describeAction,
+  dryRun,
   findProblems,
   hasSunset,
   healArguments,
@@ -81,6 +82,7 @@ export const callArguments = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: "The action's parameters, as describe_action shows" }),
     ),
     result_fields: Type.Optional(resultFields),
+    dry_run: Type.Optional(dryRun),
     continuation: Type.Optional(
       Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),
     ),

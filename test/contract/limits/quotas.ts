@@ -22,6 +22,17 @@ export const quotasContract = (fresh: FreshStore): void => {
       expect(answers.filter((answer) => answer === 'full')).toHaveLength(80)
     })
 
+    it('a look takes nothing', async () => {
+      const { store } = await fresh()
+      expect(await store.quotas.look('acme', month, 2)).toBe('unknown')
+      await store.quotas.settle('acme', month, 1)
+      for (let n = 0; n < 3; n++) expect(await store.quotas.look('acme', month, 2)).toBe('free')
+      expect(await store.quotas.reserve('acme', month, 2)).toBe('reserved')
+      expect(await store.quotas.look('acme', month, 2)).toBe('full')
+      await store.quotas.release('acme', month)
+      expect(await store.quotas.look('acme', month, 2)).toBe('free')
+    })
+
     it('what is given back can be taken again', async () => {
       const { store } = await fresh()
       await store.quotas.settle('acme', month, 0)

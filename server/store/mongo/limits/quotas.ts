@@ -36,6 +36,7 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
   const collection = db.plainCollection(quotas)
   // Quotas can be counted from the log again, so the primary's memory is enough.
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
+  const latest = { readConcern: { level: 'local' }, readPreference: 'primary' } as const
   const next = new Map<string, QuotaBatch>()
   const running = new Set<string>()
 
@@ -82,6 +83,12 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
         batch.limit = limit
         batch.waiting.push({ resolve })
         batch.done.push({ resolve: () => undefined, reject })
+      }),
+    look: (tenant, month, limit) =>
+      db.run(async () => {
+        const known = await collection.findOne({ _id: equalText(`${tenant}/${month}`) }, latest)
+        if (!known) return 'unknown'
+        return known.taken >= limit ? 'full' : 'free'
       }),
     release: (tenant, month) =>
       new Promise((resolve, reject) => {

@@ -16,6 +16,11 @@ export const memoryQuotas = (): Quotas => {
       known.taken++
       return 'reserved'
     },
+    async look(tenant, month, limit) {
+      const known = months.get(buildKey(tenant, month))
+      if (!known) return 'unknown'
+      return known.taken >= limit ? 'full' : 'free'
+    },
     async release(tenant, month) {
       const known = months.get(buildKey(tenant, month))
       if (known) known.taken--

@@ -1,0 +1,41 @@
+import type { Data, PreparedCall } from '../context/index.ts'
+import type { Credential, Refresher } from '../refresh/index.ts'
+import { buildIdempotencyHeader, type ProviderAccess, planRequest, showRequest } from '../upstream/index.ts'
+import { isAlive, noCredential, unusable } from './credential.ts'
+
+/** Stands for the key of a write whose caller gives none: each call gets a new one. */
+const newKey = '(new key)'
+
+/** What the audit log says of a call that was only shown. */
+export const dryRunReason = 'Dry run: nothing was sent'
+
+/** The credential that a call would have: a stored one that is alive, or in place of one that would be renewed any. */
+const findUsable = async (
+  refresher: Refresher,
+  stored: Credential | undefined,
+  ref: PreparedCall['ref'],
+): Promise<Credential> => {
+  if (isAlive(stored)) return stored
+  if (!(await refresher.canRenew(ref))) throw unusable(stored, ref)
+  return stored ?? noCredential
+}
+
+/**
+ * The answer to a call with `dry_run`: the request that it would send. Nothing is sent, to the token endpoint neither. Throws what the
+ * call would throw before anything is sent.
+ */
+export const showCall = async (
+  parts: ProviderAccess & { readonly refresher: Refresher },
+  prepared: PreparedCall,
+  idempotencyKey: string | undefined,
+  stored: Credential | undefined,
+): Promise<Data> => {
+  const credential = await findUsable(parts.refresher, stored, prepared.ref)
+  const plan = planRequest(
+    parts,
+    prepared,
+    credential,
+    buildIdempotencyHeader(prepared.action, idempotencyKey ?? newKey),
+  )
+  return { status: 200, text: JSON.stringify({ request: showRequest(plan), sends: false }) }
+}

@@ -1,0 +1,58 @@
+import qs from 'qs'
+import {
+  hiddenCredential,
+  hideSignature,
+  type PlacedCredential,
+  type ProviderRequest,
+  placeCredential,
+} from './authentication.ts'
+import { firstPage, hasPages } from './pages.ts'
+import type { RequestPlan } from './plan.ts'
+import { buildRequest } from './request.ts'
+
+/** A provider's request as callers may see it. What HTTP adds to it (`Host`, `Content-Length` and the like) isn't there. */
+interface ShownRequest {
+  readonly method: ProviderRequest['method']
+  readonly url: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The text that would be sent, or bytes that are no text; `null`: there is no body. */
+  readonly body: string | { readonly base64: string } | null
+}
+
+/** A member of the query is percent-encoded, and so would be what stands for the credential. */
+const showInQuery = (url: string, hidden: PlacedCredential['query']): string => {
+  const [address = '', search] = url.split('?', 2)
+  if (search === undefined) return url
+  const written = new Map(Object.keys(hidden).map((name) => [qs.stringify({ [name]: hiddenCredential }), name]))
+  const members = search.split('&').map((member) => {
+    const name = written.get(member)
+    return name === undefined ? member : `${qs.stringify({ [name]: '' })}${hiddenCredential}`
+  })
+  return `${address}?${members.join('&')}`
+}
+
+const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
+  if (body === undefined) return null
+  if (typeof body === 'string') return body
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return { base64: Buffer.from(body).toString('base64') }
+  }
+}
+
+/**
+ * The request of a plan, of a list its first page: what would be sent byte for byte, but for the boundary of a multipart body and for the
+ * credential, in whose place `hiddenCredential` stands. Throws what sending it would throw before anything is sent.
+ */
+export const showRequest = (given: RequestPlan): ShownRequest => {
+  const plan = hasPages(given) ? firstPage(given) : given
+  const { auth, credential } = plan
+  // Throws TOKEN_MISSING for a credential of another kind.
+  placeCredential(auth, credential)
+  const hidden = placeCredential(auth, hiddenCredential)
+  const built = buildRequest(plan, hidden)
+  const { method, url, headers, body } = auth.kind === 'signed' ? hideSignature(auth, credential, built) : built
+  return { method, url: showInQuery(url, hidden.query), headers, body: showBody(body) }
+}
