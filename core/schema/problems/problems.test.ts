@@ -13,7 +13,7 @@ import { findProblems } from './problems.ts'
 
 const search = bodySchema('search', crm.actions.search)
 const right = { action: 'search', object_type: 'contacts', filters: [] }
-const known = '(known: action, account_id, result_fields, object_type, filters, limit)'
+const known = '(known: action, account_id, result_fields, dry_run, object_type, filters, limit)'
 const filter = { propertyName: 'email', operator: 'EQ', value: 'a@example.com' }
 
 describe('an invalid body is answered with its problems', () => {
