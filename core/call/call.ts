@@ -65,8 +65,8 @@ export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void
 export interface Calls {
   /** Admits the caller of an HTTP request that may hold several calls. */
   identify(context: CallContext): Promise<TenantRecord>
-  /** Counts what an admitted caller asks of the gateway itself: a list, a description. */
-  lookUp(context: CallContext): Promise<void>
+  /** Counts what an admitted caller asks for and `call` doesn't run: a list, a description, a call that can't be read. */
+  count(context: CallContext, asked: 'call' | 'lookup'): Promise<void>
   /** Runs one call, and admits its caller first unless `identify` did. */
   call<Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer>
 }
@@ -198,9 +198,9 @@ export const createCalls = (parts: CallParts): Calls => {
         throw await recordFailure(auditLog, context, error)
       }
     },
-    async lookUp(context) {
+    async count(context, asked) {
       try {
-        await countCall(parts, context, 'lookup')
+        await countCall(parts, context, asked)
       } catch (thrown) {
         const error = asGatewayError(thrown)
         const { code, status, reason } = error

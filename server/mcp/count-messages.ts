@@ -38,16 +38,18 @@ const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallCo
 }
 
 /**
- * Counts each message that runs no tool: handshakes, lists, unreadable messages. Over the limit, the reply refuses all of a batch
- * before anything of it is done.
+ * Counts as `lookup` each message that runs no tool: handshakes, lists, unreadable messages; as `call` each that runs one. Over the
+ * limit, the reply refuses all of a batch.
  */
 export const countMessages = async (
   calls: Calls,
   context: CallContext,
   message: unknown,
+  asked: 'call' | 'lookup',
 ): Promise<Reply | undefined> => {
   try {
-    for (const each of Array.isArray(message) ? message : [message]) if (!isToolCall(each)) await calls.lookUp(context)
+    for (const each of Array.isArray(message) ? message : [message])
+      if (isToolCall(each) === (asked === 'call')) await calls.count(context, asked)
     return undefined
   } catch (thrown) {
     return refuse(thrown, message, context)

@@ -99,7 +99,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       const log = { tenant: tenant.id }
       const message = 'refusal' in read ? undefined : read.message
       const isTool = isToolCall(message)
-      const refused = isTool ? undefined : await countMessages(calls, context, message)
+      const refused = isTool ? undefined : await countMessages(calls, context, message, 'lookup')
       if (refused) return refused
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
 
@@ -110,7 +110,8 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
       const reply = await toReply(await transport(request, scope, message))
       // What the SDK refused by itself. A batch is still under way.
-      if (isTool && !scope.hasRun) await calls.lookUp(context)
+      const late = isTool && !scope.hasRun ? await countMessages(calls, context, message, 'call') : undefined
+      if (late) return late
       const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
       return stepUp({ ...reply, headers, log }, scope, message, baseUrl())
     },

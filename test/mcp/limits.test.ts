@@ -99,11 +99,15 @@ it('a call that asks for its progress says in its headers, too, what is left', a
   expect(text.match(/"progress":[01]/g)).toEqual(['"progress":0', '"progress":1'])
 })
 
-it('what the SDK refuses by itself is counted as well', async () => {
+it('a call that the SDK refuses by itself is counted as a call, and told of the limit in JSON-RPC', async () => {
   const ip = newAddress()
   const { headers, body } = toolCall('modern', 'fixture', get)
   const mismatched = { headers: { ...headers, 'mcp-name': 'another' }, body }
-  expect((await from(ip, mismatched)).headers.get('ratelimit')).toMatch(/^"lookups";r=69;/)
+  for (let left = 6; left >= 0; left--)
+    expect((await from(ip, mismatched)).headers.get('ratelimit')).toMatch(new RegExp(`^"calls";r=${left};`))
+  const over = await from(ip, mismatched)
+  expect(over.status).toBe(200)
+  expect(over.body).toMatchObject({ id: 1, error: { code: -32029, data: { code: 'RATE_LIMITED', status: 429 } } })
 })
 
 const batchOf = (times: number, { headers, body }: ReturnType<typeof request>) => ({

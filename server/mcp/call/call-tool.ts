@@ -130,7 +130,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     const { tenant, context } = scope
     const caller = { tenant, access: context.access }
     try {
-      await calls.lookUp(context)
+      await calls.count(context, 'lookup')
       await begin?.()
       const { data, coerced } = isSearch
         ? await searchTool.general(tool.kind, caller, args)
