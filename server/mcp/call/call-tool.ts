@@ -13,6 +13,7 @@ import { createSearchTool, type Within } from '../tools/search-tools.ts'
 import { readToolName } from '../tools/tool-names.ts'
 import { fitAnswer, fitError, withCoerced } from './fit-answer.ts'
 import { nestError } from './nested-call.ts'
+import { createRepeatedFailures, mostFailures } from './repeated-failures.ts'
 import { type BodyParts, type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
 import { createToolRequest } from './tool-request.ts'
 
@@ -54,13 +55,15 @@ const unread: ToolBody = { body: {}, coerced: [] }
 export const createRunTool = (parts: ToolCallParts): RunTool => {
   const { calls, domains, log } = parts
   const searchTool = createSearchTool(domains, createActionFinder(domains))
+  const repeatedFailures = createRepeatedFailures()
 
-  const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = []) => {
+  const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = [], isAgain = false) => {
     const error = asGatewayError(thrown)
     const { requestId } = scope.context.arrival
     if (error.code === 'RATE_LIMITED') scope.context.limits = error.extras.headers
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
-    const envelope = fitError(errorEnvelope(error, requestId, 'caller'), coerced, scope.resultBytes)
+    const shown = { ...errorEnvelope(error, requestId, 'caller'), ...(isAgain && { again: mostFailures }) }
+    const envelope = fitError(shown, coerced, scope.resultBytes)
     const url = scope.elicitation && error.extras.connectUrl
     return {
       envelope,
@@ -80,16 +83,21 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     const { context, tenant, resultBytes } = scope
     const call = context.next()
     const domain = tool.kind === 'call' ? findProviderId(domains, tenant, args) : tool.domain
+    const repeated = { tool: name, args }
     let given = unread
+    let refusal: GatewayError | undefined
     const read = async (): Promise<ToolBody> => {
       context.limits = call.limits
       await begin?.()
+      refusal = repeatedFailures.refusal(scope, repeated)
+      if (refusal) throw refusal
       const reading = readToolBody(parts, tenant.id, domain, tool, args)
       given = reading instanceof Promise ? await reading : reading
       return given
     }
     try {
       const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
+      repeatedFailures.worked(scope, repeated)
       const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes }
       const envelope = fitAnswer(parts.continuations, answer, given, fitted)
       return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }
@@ -100,9 +108,10 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !domains.has(tool.domain)) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
       }
+      if (!refusal) repeatedFailures.failed(scope, repeated, error)
       // A call that was refused earlier already names its own place.
       const shown = tool.kind === 'call' && given !== unread ? nestError(error) : error
-      return { ...failed(shown, scope, given.coerced), call }
+      return { ...failed(shown, scope, given.coerced, refusal !== undefined), call }
     }
   }
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { GatewayError } from '@patchbay/core/errors'
+import type { ToolArguments } from '@patchbay/core/schema'
+import { LRUCache } from 'lru-cache'
+import type { McpScope } from '../mcp-scope.ts'
+
+/** A call as its caller sees it: the same one fails in the same way until something changes. */
+export interface RepeatedCall {
+  readonly tool: string
+  readonly args: ToolArguments
+}
+
+/** Remembers calls that keep failing, so that a model that goes round in circles is told so and the provider is spared. */
+export interface RepeatedFailures {
+  /** What the call failed with, if it failed so often that it isn't sent again for now. */
+  refusal(scope: McpScope, call: RepeatedCall): GatewayError | undefined
+  /** Counts a failure that would be the same at the next try. */
+  failed(scope: McpScope, call: RepeatedCall, error: GatewayError): void
+  worked(scope: McpScope, call: RepeatedCall): void
+}
+
+/** After so many failures within a window the same call is answered from memory for as long. */
+export const mostFailures = 5
+const windowMs = 60_000
+const mostRemembered = 10_000
+
+/** The statuses of failures that only another call, or a person, can mend. A 401 may be mended by a new credential. */
+const lastingStatuses: ReadonlySet<number> = new Set([400, 403, 404])
+
+/** A missing credential is mended as soon as its account is connected. */
+const isLasting = ({ status, code }: GatewayError): boolean => lastingStatuses.has(status) && code !== 'TOKEN_MISSING'
+
+interface Failures {
+  /** A changed configuration or policy may be what the call lacked: both are other objects then. */
+  readonly tenant: McpScope['tenant']
+  readonly access: McpScope['context']['access']
+  /** When it failed lately, the oldest first. */
+  readonly times: readonly number[]
+  readonly error: GatewayError
+}
+
+const buildKey = ({ context }: McpScope, { tool, args }: RepeatedCall): string =>
+  createHash('sha256')
+    .update(JSON.stringify([context.tokenId, tool, args]))
+    .digest('base64')
+
+const rememberedError = ({ code, message, status, extras }: GatewayError): GatewayError => {
+  const { details, accounts, next, scope } = extras
+  const text = `${message} (not sent again: this same call failed ${mostFailures} times within a minute; change it, or do something else)`
+  return new GatewayError(code, text, {
+    status,
+    details,
+    accounts,
+    next,
+    scope,
+    reason: 'failed before, not sent again',
+  })
+}
+
+export const createRepeatedFailures = (now = () => performance.now()): RepeatedFailures => {
+  const remembered = new LRUCache<string, Failures>({ max: mostRemembered })
+
+  const find = (scope: McpScope, key: string): Failures | undefined => {
+    const known = remembered.get(key)
+    return known?.tenant === scope.tenant && known.access === scope.context.access ? known : undefined
+  }
+
+  return {
+    refusal(scope, call) {
+      if (remembered.size === 0) return
+      const known = find(scope, buildKey(scope, call))
+      const last = known?.times[mostFailures - 1]
+      if (!known || last === undefined || now() - last > windowMs) return
+      return rememberedError(known.error)
+    },
+    failed(scope, call, error) {
+      if (!isLasting(error)) return
+      const key = buildKey(scope, call)
+      const before = find(scope, key)?.times.filter((time) => now() - time <= windowMs) ?? []
+      const { tenant, context } = scope
+      remembered.set(key, { tenant, access: context.access, times: [...before, now()].slice(-mostFailures), error })
+    },
+    worked(scope, call) {
+      if (remembered.size > 0) remembered.delete(buildKey(scope, call))
+    },
+  }
+}
