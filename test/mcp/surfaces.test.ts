@@ -155,7 +155,12 @@ describe('the surface "search"', () => {
     ],
     ['find_actions', { query: 'x', limit: 21 }, '/limit', 'must be at most 20'],
     ['find_actions', { query: 'x', words: 'y' }, '/words', 'unknown parameter'],
-    ['describe_action', { provider: 'fixture', action: 'gte' }, '/action', 'find_actions finds the actions'],
+    [
+      'describe_action',
+      { provider: 'fixture', action: 'gett' },
+      '/action',
+      'did you mean `get`?; find_actions finds the actions',
+    ],
     ['describe_action', { provider: 'none', action: 'get' }, '/action', 'is not an action of none that you may use'],
     ['call_read', { ...thing, action: 'create' }, '/action', 'create changes something: call it with call_write'],
     ['call_read', { ...thing, action: 'gte' }, '/action', 'unknown action; the actions are get, look'],

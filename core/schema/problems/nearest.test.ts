@@ -22,6 +22,12 @@ describe('a name that should be one of the known names', () => {
   })
 })
 
+test('a name is not taken for one of many more words', () => {
+  const known = ['list_admin_conversation_connected_channel_info', 'admin_api_key']
+  expect(findNearestName('list_channels', known)).toBeUndefined()
+  expect(findNearestName('admin_key', known)).toBe('admin_api_key')
+})
+
 test('a name that may belong to another program is matched only with long names, and only if it is close', () => {
   expect(findNearestName('PORTS', ['PORT'], perhapsAnother)).toBeUndefined()
   expect(findNearestName('BASE_PATH', ['BASE_URL'], perhapsAnother)).toBeUndefined()

@@ -38,11 +38,14 @@ const leastMisspelt = (name: string, known: readonly string[], tolerance: Tolera
 const isLike = (word: string, known: string): boolean =>
   (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
 
+/** The most words that are left out of a name: with more it is hardly the same name. */
+const mostLeftOut = 2
+
 /** Whether `name` is `known` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
 const leavesWordsOut = (name: string, known: string): boolean => {
   const [first = '', ...others] = words(name)
   const [knownFirst = '', ...rest] = words(known)
-  if (others.length === 0 || !isLike(first, knownFirst)) return false
+  if (others.length === 0 || rest.length - others.length > mostLeftOut || !isLike(first, knownFirst)) return false
   let from = 0
   return others.every((word) => {
     const at = rest.findIndex((candidate, index) => index >= from && isLike(word, candidate))

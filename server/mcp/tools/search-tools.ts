@@ -7,6 +7,7 @@ import {
   describeAction,
   dryRun,
   findProblems,
+  formatHint,
   hasSunset,
   healArguments,
   largestAnswer,
@@ -175,6 +176,17 @@ export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, 
     })
     .map(([id]) => id)
 
+/** The names of a provider's actions that the caller may use. */
+const usableNames = (
+  domains: ReadonlyMap<string, Domain>,
+  { tenant, access }: Caller,
+  provider: string,
+): readonly string[] => {
+  const domain = domains.get(provider)
+  const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
+  return domain && entry ? usableActions(access, domain, entry.accounts) : []
+}
+
 /** The members by which models choose between `call_read` and `call_write`. */
 const describeEffect = (effect: AnyAction['effect']) => ({
   effect: toolEffect(actionKind(effect)),
@@ -254,7 +266,10 @@ const describe = (
   const action = accounts.length > 0 ? domains.get(provider)?.source.action(name) : undefined
   const source = domains.get(provider)?.source
   if (source && Object.hasOwn(caller.tenant.providers, provider)) refuseEnded(source, name, place)
-  if (!source || !action) throw invalid(place, `is not an action of ${provider} that you may use; ${find}`)
+  if (!source || !action) {
+    const hint = formatHint(name, usableNames(domains, caller, provider))
+    throw invalid(place, `is not an action of ${provider} that you may use${hint}; ${find}`)
+  }
   if (pointer !== '') {
     return { provider, action: name, pointer, schema: describeAction(name, action, pointer) }
   }
