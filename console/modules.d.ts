@@ -3,3 +3,8 @@ declare module '*.module.css' {
   export default classes
 }
 declare module '*.css'
+/** The address of the file. */
+declare module '*.svg' {
+  const address: string
+  export default address
+}

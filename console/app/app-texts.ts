@@ -1,5 +1,7 @@
 export const appTexts = {
   skip: 'Skip to content',
+  zone: (zone: string) => `Times: ${zone}`,
+  zoneHelp: 'Times are shown in your own time zone, and in UTC when you point at them.',
   away: {
     title: 'The gateway does not answer.',
     text: 'The console tries again every few seconds and continues when the gateway is back.',
@@ -9,15 +11,24 @@ export const appTexts = {
     label: 'Screens',
     menu: 'Menu',
     monitor: 'Monitor',
-    tenants: 'Tenants',
+    customers: 'Customers',
     access: 'Access',
     gateway: 'Gateway',
   },
   palette: {
-    title: 'Go to',
-    label: 'Screens, tenants and calls',
-    placeholder: 'A screen, a tenant or a request id',
-    tenant: (id: string, name: string) => (name === id ? `Tenant ${id}` : `Tenant ${name} (${id})`),
+    title: 'Search',
+    label: 'Tenants, providers, calls, screens',
+    placeholder: 'Acme, hubspot, a request id, "token for acme"',
+    none: 'Nothing found. A call is found by its whole request id.',
+    groups: { tenants: 'Tenants', deeds: 'Actions', providers: 'Providers', screens: 'Go to', calls: 'Calls' },
+    deeds: {
+      tenant: 'Create a tenant',
+      link: 'Create a connect link',
+      key: 'Create an admin key',
+      application: 'Store a vendor application',
+      tokenFor: (tenant: string) => `Create a token for ${tenant}`,
+      linkFor: (tenant: string) => `Create a connect link for ${tenant}`,
+    },
     call: (id: string) => `Find the call ${id}`,
   },
   person: {

@@ -1,5 +1,11 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { IconButton } from '../parts/button.tsx'
+import { BrandMark } from '../parts/inline/brand.tsx'
+import { Icon } from '../parts/inline/icon.tsx'
+import { describeZone } from '../parts/inline/relative-time.ts'
+import { Toasts } from '../parts/over/toasts.tsx'
 import { session } from '../state/api.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
@@ -16,9 +22,14 @@ const Navigation = () => (
       <div key={group}>
         <p className={css.group}>{group}</p>
         <ul>
-          {screens.map(({ to, title }) => (
+          {screens.map(({ to, title, icon }) => (
             <li key={to}>
-              <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ className: css.active }}>
+              <Link
+                to={to}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+                activeProps={{ className: css.active }}
+              >
+                <Icon shape={icon} />
                 {title}
               </Link>
             </li>
@@ -43,21 +54,31 @@ const Signed = () => {
       <header className={css.side}>
         <div className={css.top}>
           <Link to="/" className={css.brand}>
+            <BrandMark />
             Patchbay
           </Link>
-          <button type="button" className={css.menu} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t.navigation.menu}
-          </button>
+          <span className={css.menu}>
+            <IconButton
+              label={t.navigation.menu}
+              icon={isOpen ? X : Menu}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            />
+          </span>
         </div>
         <div className={css.drawer}>
           <Palette />
           <Navigation />
+          <p className={css.zone} title={t.zoneHelp}>
+            {t.zone(describeZone())}
+          </p>
           <PersonMenu />
         </div>
       </header>
       <main id="content" className={css.content} tabIndex={-1}>
         <Outlet />
       </main>
+      <Toasts />
     </div>
   )
 }
@@ -67,7 +88,11 @@ export const Frame = () => {
   return (
     <>
       <Away />
-      {current === undefined && <p className={css.wait}>{words.loading}</p>}
+      {current === undefined && (
+        <p role="status" className="hidden">
+          {words.loading}
+        </p>
+      )}
       {current === null && <SignInPage />}
       {current && <Signed />}
     </>

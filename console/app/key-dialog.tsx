@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Modal } from '../parts/form/modal.tsx'
+import { Modal } from '../parts/over/modal.tsx'
 import { keyQuestion, session } from '../state/api.ts'
 import { identityProvider } from '../state/session.ts'
 import { KeyForm } from './sign-in.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ScreenPage } from '../parts/page.tsx'
+import { ScreenPage } from '../parts/page/page.tsx'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 

@@ -1,87 +1,66 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Modal } from '../parts/form/modal.tsx'
-import type { ApiSchemas } from '../state/api.ts'
-import { useFoundTenants } from '../state/reads.ts'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Icon } from '../parts/inline/icon.tsx'
+import { ProviderMark } from '../parts/inline/provider-mark.tsx'
+import { useOptions } from '../parts/list/use-options.ts'
+import { Modal } from '../parts/over/modal.tsx'
+import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
-import { navigation } from './navigation.ts'
+import { defaultIcon, type PaletteCommand, useCommands } from './commands.ts'
 import css from './palette.module.css'
-
-interface Command {
-  readonly title: string
-  readonly to: string
-}
-
-const screens: readonly Command[] = navigation.flatMap(({ screens: all }) =>
-  all.map(({ to, title }) => ({ to, title })),
-)
-
-/** Screens and tenants that match the typed text, and the call if the text may be a request id. */
-const commandsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): readonly Command[] => {
-  const words = typed.trim().toLowerCase()
-  const hasWords = (text: string): boolean => text.toLowerCase().includes(words)
-  const found = screens.filter(({ title }) => hasWords(title))
-  if (words === '') return found
-  // While those of what is typed are looked for, the tenants are those of what was typed before: Enter must not go there.
-  const named = tenants.filter(({ id, name }) => hasWords(id) || hasWords(name))
-  return [
-    ...found,
-    ...named.map(({ id, name }) => ({ title: t.palette.tenant(id, name), to: `/tenants/${id}` })),
-    ...(/^[\w.-]{6,128}$/.test(typed.trim())
-      ? [{ title: t.palette.call(typed.trim()), to: `/calls/${encodeURIComponent(typed.trim())}` }]
-      : []),
-  ]
-}
 
 const List = ({ close }: { readonly close: () => void }) => {
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const id = useId()
   const navigate = useNavigate()
-  const commands = commandsFor(typed, useFoundTenants(typed.trim(), 5).data ?? [])
-  const index = Math.min(chosen, commands.length - 1)
-  const go = (command: Command | undefined) => {
-    if (!command) return
+  const { groups, isLooking } = useCommands(typed)
+  const commands = groups.flatMap((group) => group.commands)
+  const go = (command: PaletteCommand) => {
     close()
-    void navigate({ to: command.to })
+    void navigate({ to: command.to, ...(command.search && { search: command.search }) })
   }
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setChosen((index + step + commands.length) % commands.length)
-    } else if (event.key === 'Enter') go(commands[index])
-  }
+  const options = useOptions<PaletteCommand>(id, { options: commands, onChoose: go, isFirstMarked: true })
+  let place = -1
   return (
     <>
       <input
+        {...options.field}
         role="combobox"
         aria-label={t.palette.label}
         aria-expanded
-        aria-controls="palette-list"
-        aria-activedescendant={`palette-${index}`}
         placeholder={t.palette.placeholder}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value)
-          setChosen(0)
+          options.reset()
         }}
-        onKeyDown={onKey}
+        onKeyDown={(event: KeyboardEvent) => options.onKey(event)}
       />
-      <div role="listbox" id="palette-list" aria-label={t.palette.label} className={css.list}>
-        {commands.map((command, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys
-          <div
-            key={command.to}
-            id={`palette-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === index}
-            className={css.option}
-            onClick={() => go(command)}
-          >
-            {command.title}
+      <div role="listbox" id={id} aria-label={t.palette.label} className={css.list}>
+        {groups.map(({ title, commands: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options
+          <div key={title} role="group" aria-label={title}>
+            <p className={css.group} aria-hidden="true">
+              {title}
+            </p>
+            {own.map((command) => {
+              place += 1
+              return (
+                <div key={`${command.to}${command.title}`} {...options.option(place)} className={css.option}>
+                  {command.provider === undefined ? (
+                    <Icon shape={command.icon ?? defaultIcon} />
+                  ) : (
+                    <ProviderMark id={command.provider} />
+                  )}
+                  <span className={css.title}>{command.title}</span>
+                  {command.more !== undefined && <small>{command.more}</small>}
+                </div>
+              )
+            })}
           </div>
         ))}
+        {commands.length === 0 && <p className={css.none}>{isLooking ? words.loading : t.palette.none}</p>}
       </div>
     </>
   )
@@ -102,6 +81,7 @@ export const Palette = () => {
   return (
     <>
       <button type="button" className={css.open} onClick={() => setOpen(true)}>
+        <Icon shape={Search} />
         {t.palette.title} <kbd>Ctrl K</kbd>
       </button>
       {isOpen && (

@@ -1,7 +1,9 @@
+import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Modal } from '../parts/form/modal.tsx'
-import { problemTexts } from '../parts/problem-texts.ts'
+import { ChoiceField } from '../parts/form/choice.tsx'
+import { Modal } from '../parts/over/modal.tsx'
+import { problemTexts } from '../parts/page/problem-texts.ts'
 import { session } from '../state/api.ts'
 import { identityProvider, signOut } from '../state/session.ts'
 import { setTheme, theme, themes } from '../state/theme.ts'
@@ -26,8 +28,13 @@ export const PersonMenu = () => {
   return (
     <>
       <button type="button" className={css.person} onClick={() => setOpen(true)}>
-        <span className={css.name}>{current.name}</span>
-        <span className={css.role}>{words.roles[current.role]}</span>
+        <span className={css.letter} aria-hidden="true">
+          {current.name.charAt(0).toUpperCase()}
+        </span>
+        <span className={css.who}>
+          <span className={css.name}>{current.name}</span>
+          <span className={css.role}>{words.roles[current.role]}</span>
+        </span>
       </button>
       {isOpen && (
         <Modal title={t.person.title} onClose={() => setOpen(false)}>
@@ -36,18 +43,20 @@ export const PersonMenu = () => {
               ? t.person.signedInWithProvider(current.name, identityProvider ?? words.none, words.roles[current.role])
               : t.person.signedInWithKey(current.name, words.roles[current.role])}
           </p>
-          <fieldset className={css.themes}>
-            <legend>{t.person.theme}</legend>
-            {themes.map((name) => (
-              <label key={name}>
-                <input type="radio" name="theme" checked={name === chosen} onChange={() => setTheme(name)} />
-                {t.person.themes[name]}
-              </label>
-            ))}
-          </fieldset>
+          <div className={css.theme}>
+            {t.person.theme}
+            <ChoiceField
+              label={t.person.theme}
+              choices={themes.map((name) => [name, t.person.themes[name]] as const)}
+              value={chosen}
+              onChange={setTheme}
+            />
+          </div>
           {problem !== undefined && <p role="alert">{problem}</p>}
           <div className={css.buttons}>
-            <Button onClick={() => leave(false)}>{t.person.signOut}</Button>
+            <Button icon={LogOut} onClick={() => leave(false)}>
+              {t.person.signOut}
+            </Button>
             <Button onClick={() => leave(true)}>{t.person.signOutEverywhere}</Button>
           </div>
         </Modal>

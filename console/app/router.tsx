@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { ProblemBox } from '../parts/loaded.tsx'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { ProblemBox } from '../parts/page/loaded.tsx'
 import { whenThere } from '../state/away.ts'
 import type { Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
@@ -19,6 +19,75 @@ const parent = () => root
 const screen = <T extends Record<string, unknown>, K extends keyof T>(load: () => Promise<T>, name: K) =>
   lazyRouteComponent<T, K>(() => whenThere(load), name)
 
+const tenant = createRoute({
+  getParentRoute: parent,
+  path: '/tenants/$id',
+  component: screen(() => import('../screens/tenants/tenant.tsx'), 'TenantScreen'),
+})
+const ofTenant = () => tenant
+
+const tenantTabs = [
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/',
+    component: screen(() => import('../screens/tenants/tenant-overview.tsx'), 'TenantOverview'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/accounts',
+    component: screen(() => import('../screens/tenants/tenant-accounts.tsx'), 'TenantAccounts'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/tokens',
+    // The tokens of a tenant had this address before.
+    beforeLoad: ({ search: { tenant: id } }) => {
+      if (id) throw redirect({ to: '/tenants/$id/tokens', params: { id } })
+    },
+    component: screen(() => import('../screens/tenants/tenant-tokens.tsx'), 'TenantTokensTab'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/access',
+    component: screen(() => import('../screens/access/access.tsx'), 'TenantAccess'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/usage',
+    component: screen(() => import('../screens/costs/usage.tsx'), 'TenantUsage'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/log',
+    component: screen(() => import('../screens/tenants/tenant-log.tsx'), 'TenantLog'),
+  }),
+  createRoute({
+    getParentRoute: ofTenant,
+    path: '/settings',
+    component: screen(() => import('../screens/tenants/tenant-settings.tsx'), 'TenantSettings'),
+  }),
+] as const
+
+const provider = createRoute({
+  getParentRoute: parent,
+  path: '/providers/$id',
+  component: screen(() => import('../screens/providers/provider.tsx'), 'ProviderScreen'),
+})
+const ofProvider = () => provider
+
+const providerTabs = [
+  createRoute({
+    getParentRoute: ofProvider,
+    path: '/',
+    component: screen(() => import('../screens/providers/provider.tsx'), 'ProviderActions'),
+  }),
+  createRoute({
+    getParentRoute: ofProvider,
+    path: '/activity',
+    component: screen(() => import('../screens/providers/activity.tsx'), 'ProviderActivity'),
+  }),
+] as const
+
 const routes = [
   createRoute({
     getParentRoute: parent,
@@ -27,18 +96,18 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
-    path: '/calls',
-    component: screen(() => import('../screens/audit/calls.tsx'), 'CallsScreen'),
+    path: '/log',
+    component: screen(() => import('../screens/log/log.tsx'), 'LogScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/calls/$id',
-    component: screen(() => import('../screens/audit/call.tsx'), 'CallScreen'),
+    component: screen(() => import('../screens/log/call.tsx'), 'CallScreen'),
   }),
   createRoute({
     getParentRoute: parent,
-    path: '/audit',
-    component: screen(() => import('../screens/audit/audit.tsx'), 'AuditScreen'),
+    path: '/suggestions',
+    component: screen(() => import('../screens/suggestions/suggestions.tsx'), 'SuggestionsScreen'),
   }),
   createRoute({
     getParentRoute: parent,
@@ -50,35 +119,25 @@ const routes = [
     path: '/tenants/new',
     component: screen(() => import('../screens/tenants/new-tenant.tsx'), 'NewTenant'),
   }),
-  createRoute({
-    getParentRoute: parent,
-    path: '/tenants/$id',
-    component: screen(() => import('../screens/tenants/tenant.tsx'), 'TenantScreen'),
-  }),
+  tenant.addChildren(tenantTabs),
   createRoute({
     getParentRoute: parent,
     path: '/accounts',
-    component: screen(() => import('../screens/accounts.tsx'), 'Accounts'),
+    component: screen(() => import('../screens/accounts/accounts.tsx'), 'Accounts'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/tokens',
-    component: screen(() => import('../screens/tenants/tokens.tsx'), 'Tokens'),
+    // The tokens of a tenant had this address before.
+    beforeLoad: ({ search: { tenant: id } }) => {
+      if (id) throw redirect({ to: '/tenants/$id/tokens', params: { id } })
+    },
+    component: screen(() => import('../screens/tokens/tokens.tsx'), 'Tokens'),
   }),
   createRoute({
     getParentRoute: parent,
-    path: '/policies',
-    component: screen(() => import('../screens/policies/policies.tsx'), 'Policies'),
-  }),
-  createRoute({
-    getParentRoute: parent,
-    path: '/usage',
-    component: screen(() => import('../screens/usage/usage.tsx'), 'UsageScreen'),
-  }),
-  createRoute({
-    getParentRoute: parent,
-    path: '/suggestions',
-    component: screen(() => import('../screens/suggestions.tsx'), 'SuggestionsScreen'),
+    path: '/costs',
+    component: screen(() => import('../screens/costs/costs.tsx'), 'Costs'),
   }),
   createRoute({
     getParentRoute: parent,
@@ -93,32 +152,73 @@ const routes = [
   createRoute({
     getParentRoute: parent,
     path: '/applications',
-    component: screen(() => import('../screens/applications.tsx'), 'Applications'),
+    // So had the applications that a tenant's users let in.
+    beforeLoad: ({ search: { tenant: id } }) => {
+      if (id) throw redirect({ to: '/tenants/$id/access', params: { id } })
+    },
+    component: screen(() => import('../screens/applications/applications.tsx'), 'Applications'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/providers',
     component: screen(() => import('../screens/providers/providers.tsx'), 'ProvidersScreen'),
   }),
+  provider.addChildren(providerTabs),
   createRoute({
     getParentRoute: parent,
-    path: '/providers/$id',
-    component: screen(() => import('../screens/providers/provider.tsx'), 'ProviderScreen'),
+    path: '/providers/$id/actions/$action',
+    component: screen(() => import('../screens/providers/action.tsx'), 'ActionScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/jobs',
-    component: screen(() => import('../screens/jobs.tsx'), 'Jobs'),
+    component: screen(() => import('../screens/jobs/jobs.tsx'), 'Jobs'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/webhooks',
-    component: screen(() => import('../screens/webhooks.tsx'), 'WebhooksScreen'),
+    component: screen(() => import('../screens/webhooks/webhooks.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
     getParentRoute: parent,
     path: '/settings',
-    component: screen(() => import('../screens/settings.tsx'), 'SettingsScreen'),
+    component: screen(() => import('../screens/settings/settings.tsx'), 'SettingsScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/parts',
+    component: screen(() => import('../screens/parts/parts.tsx'), 'PartsScreen'),
+  }),
+  // Addresses of earlier versions, which people have shared.
+  createRoute({
+    getParentRoute: parent,
+    path: '/audit',
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: '/log', search })
+    },
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/calls',
+    beforeLoad: () => {
+      throw redirect({ to: '/log', search: { calls: 'on', outcome: 'error' } })
+    },
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/usage',
+    beforeLoad: ({ search: { tenant: id, ...search } }) => {
+      throw id ? redirect({ to: '/tenants/$id/usage', params: { id }, search }) : redirect({ to: '/costs' })
+    },
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/policies',
+    beforeLoad: ({ search: { tenant: id, token } }) => {
+      throw id
+        ? redirect({ to: '/tenants/$id/access', params: { id }, search: token ? { token } : {} })
+        : redirect({ to: '/tenants' })
+    },
   }),
 ] as const
 

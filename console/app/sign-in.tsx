@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { LabelledField } from '../parts/form/field.tsx'
-import { problemTexts } from '../parts/problem-texts.ts'
+import { problemTexts } from '../parts/page/problem-texts.ts'
 import { ApiError } from '../state/api.ts'
 import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../state/session.ts'
 import css from './sign-in.module.css'

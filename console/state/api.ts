@@ -99,3 +99,8 @@ export const unwrap = async <T>(
   if (!response.ok) throw toApiError(response, error)
   return data as T
 }
+
+/** The query of a route that reads. */
+export type ApiQuery<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } }
+  ? NonNullable<Query>
+  : never

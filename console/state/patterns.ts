@@ -1,11 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ApiSchemas, api, unwrap } from './api.ts'
-import { useTenants } from './reads.ts'
 
 /** The providers of a tenant, with their actions; `undefined` while they are loading. */
 export const useActions = (tenant: string): readonly ApiSchemas['Provider'][] | undefined => {
-  const { data = [], isPending } = useTenants()
-  const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
+  const { data, isPending } = useQuery({
+    queryKey: ['tenant', tenant],
+    queryFn: () => unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant } } })),
+  })
+  const ids = Object.keys(data?.providers ?? {})
   const answers = useQueries({
     queries: ids.map((provider) => ({
       queryKey: ['provider', provider],

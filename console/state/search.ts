@@ -3,12 +3,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 /** The parameters of a screen's URL: strings only, so that people can read and write them. */
 export type Search = Readonly<Record<string, string | undefined>>
 
+interface ChangeOptions {
+  /** The browser's Back returns to how it was before. */
+  readonly isStep?: boolean
+}
+
 /** The URL's parameters, and a function that changes some of them; `undefined` removes one. */
-export const useUrl = (): readonly [Search, (changes: Search) => void] => {
+export const useUrl = (): readonly [Search, (changes: Search, options?: ChangeOptions) => void] => {
   const search: Search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
-  const change = (changes: Search): void => {
-    void navigate({ to: '.', search: { ...search, ...changes }, replace: true })
+  const change = (changes: Search, { isStep = false }: ChangeOptions = {}): void => {
+    void navigate({ to: '.', search: { ...search, ...changes }, replace: !isStep })
   }
   return [search, change]
 }

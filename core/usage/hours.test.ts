@@ -40,7 +40,7 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
     ],
     asked,
   )
-  const hours = await readHours(audit, new Date('2026-11-20T12:34:56Z'))
+  const { hours, total } = await readHours(audit, new Date('2026-11-20T12:34:56Z'))
   expect(asked).toEqual([{ since: new Date('2026-11-19T13:00:00Z') }])
   expect(hours).toHaveLength(24)
   expect(hours[0]).toMatchObject({ at: '2026-11-19T13:00:00.000Z', calls: 2, errors: 2 })
@@ -53,4 +53,5 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
     bytes: 60,
     latency_ms: { p50: 10, p95: 10 },
   })
+  expect(total).toMatchObject({ calls: 6, errors: 2, cache_hits: 1 })
 })

@@ -11,8 +11,13 @@ export interface HourOfCalls extends UsageSummary {
   readonly at: string
 }
 
+export interface DayOfHours {
+  readonly hours: readonly HourOfCalls[]
+  readonly total: UsageSummary
+}
+
 /** The calls of all tenants in the last 24 hours, the hour under way included, by hour; counted from the audit log itself. */
-export const readHours = async (audit: Store['audit'], now: Date): Promise<readonly HourOfCalls[]> => {
+export const readHours = async (audit: Store['audit'], now: Date): Promise<DayOfHours> => {
   const first = hourAfter(toHour(now), 1 - shown)
   const sums = new Map(hoursBetween(first, hourAfter(toHour(now))).map((hour) => [hour, noUsage()]))
   for await (const slice of tallies(audit, { since: startOfHour(first) })) {
@@ -21,5 +26,8 @@ export const readHours = async (audit: Store['audit'], now: Date): Promise<reado
       if (sum) addTally(sum, tally)
     }
   }
-  return [...sums].map(([hour, sum]) => ({ at: startOfHour(hour).toISOString(), ...summarizeCells([sum]) }))
+  return {
+    hours: [...sums].map(([hour, sum]) => ({ at: startOfHour(hour).toISOString(), ...summarizeCells([sum]) })),
+    total: summarizeCells([...sums.values()]),
+  }
 }

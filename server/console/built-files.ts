@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
 
 const readBuilt = async (folder: string): Promise<ReadonlyMap<string, Uint8Array>> => {

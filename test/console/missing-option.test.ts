@@ -8,5 +8,7 @@ test('an option that the gateway adds does not compile without its control, and 
   const errors = await compileClient('console', (document) =>
     document.replaceAll('"self_connect":{', '"is_trial":{"type":"boolean"},"self_connect":{'),
   )
-  expect(errors).toEqual([expect.stringMatching(/^console\/screens\/tenant-options\.tsx.*'is_trial' is missing/)])
+  expect(errors).toEqual([
+    expect.stringMatching(/^console\/screens\/tenants\/tenant-options\.tsx.*'is_trial' is missing/),
+  ])
 }, 180_000)

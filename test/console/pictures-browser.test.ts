@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../docs/pages.ts'
 import { openConsole } from './open-console.ts'
-import { startOperatorGateway } from './operator-store.ts'
+import { startOperatorGateway } from './stores/operator-store.ts'
 
 /** Name, path, and what is there when it is loaded. */
 const pictures = [
   ['overview', '', 'Uptime'],
   ['call', '/calls/$FAILED', 'Attempts at the provider'],
-  ['audit', '/audit', 'hubspot/sales-eu'],
+  ['log', '/log', 'hubspot/sales-eu'],
   ['suggestions', '/suggestions', 'needs re-authorization'],
-  ['tenant', '/tenants/acme', 'Review the changes'],
-  ['accounts', '/accounts', 'Test now'],
-  ['tokens', '/tokens?tenant=acme', 'The web shop'],
-  ['usage', '/usage?tenant=acme', 'Billable calls'],
-  ['action', '/providers/demo?action=search_people&tenant=demo', 'Over MCP'],
+  ['tenant', '/tenants/acme', 'Failed calls of the last 24 hours'],
+  ['accounts', '/accounts', 'hubspot/sales-us'],
+  ['tokens', '/tokens', 'The web shop'],
+  ['usage', '/tenants/acme/usage', 'Billable calls'],
+  ['action', '/providers/demo/actions/search_people?tenant=demo', 'Over MCP'],
   ['settings', '/settings', 'Grafana'],
 ] as const
 

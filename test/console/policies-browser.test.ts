@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
+import { chooseFor } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
 let stage: Stage
@@ -32,23 +33,19 @@ const refused = (page: Page) => page.getByRole('region', { name: 'Would have bee
 const tokenOf = async () => (await stage.admin('GET', `/admin/auth/acme/${tokenId}`)).body
 
 /** Adds a pattern as a person does; the lists stand one below the other. */
-const add = async (page: Page, to: 'Allow it' | 'Deny it', pattern: string): Promise<void> => {
-  const form = page.locator('form', { has: page.getByRole('button', { name: to }) })
-  await form.getByLabel('Pattern', { exact: true }).fill(pattern)
+const add = async (page: Page, to: 'Allow' | 'Deny', pattern: string): Promise<void> => {
+  await page.getByLabel(`${to} a pattern`, { exact: true }).fill(pattern)
   await page.keyboard.press('Enter')
 }
 
 test('what a change of a token would have refused is seen before it is saved; the least policy is taken over', async () => {
-  const page = await browser.openInTest('/tokens?tenant=acme')
-  await page
-    .getByRole('row', { name: /CRM sync/ })
-    .getByRole('link', { name: 'Policies' })
-    .click()
-  await page.waitForURL(`**/policies?tenant=acme&token=${tokenId}`)
+  const page = await browser.openInTest('/tenants/acme/tokens')
+  await chooseFor(page.getByRole('row', { name: /CRM sync/ }), 'Change its policy')
+  await page.waitForURL(`**/tenants/acme/access?token=${tokenId}`)
   await page.getByText('This policy would have refused none of these calls.').waitFor()
   await page.getByText(/^Checked: 2 calls/).waitFor()
 
-  await add(page, 'Deny it', 'hubspot:search')
+  await add(page, 'Deny', 'hubspot:search')
   const row = refused(page).getByRole('row', { name: /search/ })
   await row.getByText('denied by hubspot:search').waitFor()
   expect(await row.getByRole('cell').allTextContents()).toEqual([
@@ -67,10 +64,10 @@ test('what a change of a token would have refused is seen before it is saved; th
   await page.getByText('This policy would have refused none of these calls.').waitFor()
   await page.getByRole('button', { name: 'Use the smallest policy' }).click()
   await page.getByRole('button', { name: 'Remove hubspot:list' }).waitFor()
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review the changes' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.locator('ins').textContent()).toBe('["hubspot:list","hubspot:search"]')
-  await dialog.getByRole('button', { name: 'Save the policy' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await tokenOf()).allow).toEqual(['hubspot:list', 'hubspot:search'])
 
@@ -80,8 +77,8 @@ test('what a change of a token would have refused is seen before it is saved; th
 })
 
 test('a pattern that names nothing is explained, and one that the provider has is offered', async () => {
-  const page = await browser.openInTest('/policies?tenant=acme')
-  await add(page, 'Deny it', 'hubspot:serch')
+  const page = await browser.openInTest('/tenants/acme/access')
+  await add(page, 'Deny', 'hubspot:serch')
   await page.getByRole('alert').getByText('did you mean `search`?').waitFor()
   await page.getByRole('button', { name: 'Remove hubspot:serch' }).click()
   await page.getByText('This policy would have refused none of these calls.').waitFor()
@@ -90,13 +87,13 @@ test('a pattern that names nothing is explained, and one that the provider has i
 
 test('the tenant’s own policy that somebody else changed meanwhile is not overwritten', async () => {
   const page = await browser.openInTest('/tenants/acme')
-  await page.getByRole('link', { name: 'Policies' }).last().click()
-  await page.waitForURL('**/policies?tenant=acme')
-  await add(page, 'Deny it', '*:write')
+  await page.getByRole('link', { name: 'Access' }).click()
+  await page.waitForURL('**/tenants/acme/access')
+  await add(page, 'Deny', '*:write')
   await page.getByText('This policy would have refused none of these calls.').waitFor()
   await stage.admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
-  await page.getByRole('button', { name: 'Review the change' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save the policy' }).click()
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/tenants/acme')).body.options.deny).toBeUndefined()
 })
@@ -106,9 +103,9 @@ test('a viewer may look what a change would do, and is offered no way to save it
   const page = await browser.open('/policies?tenant=acme')
   onTestFinished(() => page.context().close())
   await browser.signIn(page, body.key)
-  await add(page, 'Deny it', 'hubspot:get')
+  await add(page, 'Deny', 'hubspot:get')
   await refused(page).getByRole('row', { name: /get/ }).waitFor()
-  expect(await page.getByRole('button', { name: 'Review the change' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Review the changes' }).count()).toBe(0)
   browser.expectNoComplaint()
 })
 
@@ -119,18 +116,15 @@ const pictured = forms.filter(({ size, colorScheme }) =>
 
 describe.each(pictured)('on a $size, $colorScheme', ({ viewport, colorScheme, size }) => {
   test('the screen fits, empty and full, and axe finds nothing', async () => {
-    const page = await browser.openInTest('/policies', { viewport, colorScheme })
-    await page.getByText('Choose a tenant').waitFor()
-    await browser.look(page, 'policies-none', { size, viewport, colorScheme })
-    await page.goto(`${stage.url}/console/policies?tenant=quiet`)
+    const page = await browser.openInTest('/tenants/quiet/access', { viewport, colorScheme })
     await page.getByText('No calls in the last 30 days').waitFor()
-    await browser.look(page, 'policies-empty', { size, viewport, colorScheme })
-    await page.goto(`${stage.url}/console/policies?tenant=acme`)
-    await add(page, 'Deny it', 'hubspot:read')
+    await browser.look(page, 'access-empty', { size, viewport, colorScheme })
+    await page.goto(`${stage.url}/console/tenants/acme/access`)
+    await add(page, 'Deny', 'hubspot:read')
     await refused(page)
       .getByRole('row', { name: /search/ })
       .waitFor()
     await browser.settled(page)
-    await browser.look(page, 'policies', { size, viewport, colorScheme })
+    await browser.look(page, 'access', { size, viewport, colorScheme })
   })
 })

@@ -44,17 +44,23 @@ afterAll(async () => {
 /** Where what strangers wrote is shown. */
 const screens = [
   '',
-  '/audit',
-  '/calls',
+  '/log',
   '/calls/vendor-script',
   '/tenants',
   '/tenants/acme',
+  '/tenants/acme/accounts',
+  '/tenants/acme/tokens',
+  '/tenants/acme/access',
+  '/tenants/acme/usage',
+  '/tenants/acme/log',
+  '/tenants/acme/settings',
   '/accounts',
   '/settings',
-  '/tokens?tenant=acme',
+  '/tokens',
   '/applications',
   '/suggestions',
-  '/usage?tenant=acme',
+  '/costs',
+  '/connect',
 ]
 
 test('markup in names and messages stays text on every screen, and the browser reports no violation', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
+import { chooseFor } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
 const receiver = startWebhookReceiver()
@@ -26,7 +27,7 @@ afterAll(async () => {
 const pictured = forms.filter(({ size, colorScheme }) => (size === 'phone') === (colorScheme === 'dark'))
 
 test('what a tenant pays is set before its first call, and changed; what somebody else changed is not overwritten', async () => {
-  const page = await browser.openInTest('/usage?tenant=acme')
+  const page = await browser.openInTest('/tenants/acme/usage')
   const dialog = page.getByRole('dialog')
   await page.getByText('No calls in this period').waitFor()
   await page.getByRole('button', { name: 'Change the plan' }).click()
@@ -35,12 +36,12 @@ test('what a tenant pays is set before its first call, and changed; what somebod
   await dialog.getByLabel('Included calls per month').fill('1')
   await dialog.getByLabel('Price of each further call').fill('0.25')
   await dialog.getByLabel('Refuse calls over this limit').check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.getByLabel('Maximum billable calls per month').and(page.locator(':invalid')).waitFor()
   expect(await dialog.getByLabel('Price of each further call').inputValue()).toBe('0.25')
   await dialog.getByLabel('Maximum billable calls per month').fill('500')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('0.00 EUR').waitFor()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('€0.00').waitFor()
   const { version, updated_at: _, ...plan } = (await stage.admin('GET', '/admin/billing/acme')).body
   expect(plan).toEqual({
     tenant_id: 'acme',
@@ -55,7 +56,7 @@ test('what a tenant pays is set before its first call, and changed; what somebod
   await page.getByRole('button', { name: 'Change the plan' }).click()
   await dialog.getByLabel('Plan').fill('Mine')
   await stage.admin('PUT', '/admin/billing/acme', { ...plan, version, plan: 'Theirs' })
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/billing/acme')).body.plan).toBe('Theirs')
 })
@@ -63,10 +64,10 @@ test('what a tenant pays is set before its first call, and changed; what somebod
 test('the usage is drawn by day and by provider, beside the tables', async () => {
   for (const email of ['ada@example.org', 'eve@example.org']) await stage.call('acme', 'hubspot', searchFor(email))
   await stage.call('acme', 'stripe', { action: 'get_balance' })
-  const page = await browser.openInTest('/usage?tenant=acme')
-  await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2)
-  for (const name of ['By day', 'By provider', 'By action']) await page.getByRole('region', { name }).waitFor()
-  await page.getByText('0.50 EUR').waitFor()
+  const page = await browser.openInTest('/tenants/acme/usage')
+  await expect.poll(() => page.locator('.uplot canvas').count()).toBe(1)
+  for (const name of ['By provider', 'By action']) await page.getByRole('region', { name }).waitFor()
+  await page.getByText('€0.50').waitFor()
   for (const form of pictured) {
     await page.setViewportSize(form.viewport)
     await page.emulateMedia({ colorScheme: form.colorScheme })
@@ -93,12 +94,18 @@ test('an event that the receiver refused is listed with the reason, tried again,
     await page.emulateMedia({ colorScheme: form.colorScheme })
     await browser.look(page, 'webhooks', form)
   }
-  await rows.first().getByRole('button', { name: 'Discard' }).click()
-  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await chooseFor(rows.first(), 'Discard')
+  await page.getByText('No events are waiting').waitFor()
+  // For ten seconds it can be called off.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rows.first().waitFor()
+  await chooseFor(rows.first(), 'Discard')
+  await page.getByText('No events are waiting').waitFor()
+  await page.reload()
   await page.getByText('No events are waiting').waitFor()
   await testEvent()
   receiver.answer([204])
-  await rows.first().getByRole('button', { name: 'Send now' }).click()
+  await chooseFor(rows.first(), 'Send now')
   await dialog.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByText('Delivered', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
@@ -115,7 +122,7 @@ test('nothing moves while a screen loads', async () => {
       for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value
     }).observe({ type: 'layout-shift', buffered: true })`)
   const shifts: Record<string, number> = {}
-  for (const path of ['', '/usage?tenant=acme', '/connect', '/tenants/acme', '/audit', '/webhooks']) {
+  for (const path of ['', '/tenants/acme/usage', '/connect', '/tenants/acme', '/log', '/webhooks']) {
     await page.goto(`${stage.url}/console${path}`)
     await browser.settled(page)
     shifts[path] = await page.evaluate<number>('shift')

@@ -96,12 +96,12 @@ describe('the recipe', () => {
     async () => {
       const browser = await openConsole(gateway.url, gateway.adminKey)
       try {
-        const page = await browser.openSigned('/tenants/acme')
+        const page = await browser.openSigned('/tenants/acme/settings')
         await page.getByLabel('The customer is on trial').check()
         await page.getByRole('button', { name: 'Review the changes' }).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByText('options.is_trial').waitFor()
-        await dialog.getByRole('button', { name: 'Save' }).click()
+        await dialog.getByRole('button', { name: 'Save changes' }).click()
         await dialog.waitFor({ state: 'hidden' })
         expect((await admin('GET', '/admin/tenants/acme')).body.options).toMatchObject({ is_trial: true })
         await page.reload()

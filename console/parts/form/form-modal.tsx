@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
 import { isValidElement, type ReactNode, useState } from 'react'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
-import { ProblemBox } from '../loaded.tsx'
+import { useCopy } from '../id.tsx'
+import { Modal } from '../over/modal.tsx'
+import { ProblemBox } from '../page/loaded.tsx'
 import css from './form-modal.module.css'
-import { formTexts as t } from './form-texts.ts'
-import { Modal } from './modal.tsx'
 import { useSend } from './use-send.ts'
 
 interface Props {
   readonly title: string
-  readonly text?: string
+  readonly text?: ReactNode
   readonly submit: string
   readonly isDanger?: boolean
   readonly isWide?: boolean
@@ -37,10 +38,10 @@ export const FormModal = ({ title, text, submit, isDanger, isWide, onClose, send
           {error !== undefined && <ProblemBox error={error} />}
           {children}
           <div className={css.buttons}>
-            <Button type="submit" isMain={!isDanger} isDanger={isDanger} isBusy={isBusy}>
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button type="submit" isMain={!isDanger} isFinal={isDanger ?? false} isBusy={isBusy}>
               {submit}
             </Button>
-            <Button onClick={onClose}>{words.cancel}</Button>
           </div>
         </form>
       ) : (
@@ -69,16 +70,16 @@ export const readNumberField = (form: FormData, name: string): number | undefine
 
 /** A value that is shown only once: a key, a token, a link. */
 export const Once = ({ label, value }: { readonly label: string; readonly value: string }) => {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    setCopied(true)
-  }
+  const { isCopied, copy } = useCopy(value)
   return (
     <>
       <p>{label}</p>
-      <pre className={css.once}>{value}</pre>
-      <Button onClick={copy}>{isCopied ? t.copied : t.copy}</Button>
+      <div className={css.once}>
+        <pre>{value}</pre>
+        <Button isMain icon={isCopied ? Check : Copy} onClick={copy}>
+          {isCopied ? words.copied : words.copy}
+        </Button>
+      </div>
     </>
   )
 }

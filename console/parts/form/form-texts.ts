@@ -1,7 +1,5 @@
 /** Texts of the form parts that several screens use. */
 export const formTexts = {
-  copy: 'Copy',
-  copied: 'Copied',
   token: {
     labelHelp: 'Who or what uses the token.',
     effects: {
@@ -12,17 +10,23 @@ export const formTexts = {
     count: (some: number, all: number) => `${some} of ${all} actions`,
   },
   patterns: {
-    field: 'Pattern',
+    field: { allow: 'Allow a pattern', deny: 'Deny a pattern' },
     help: 'For example hubspot:read, or stripe:create_refund@live for one account.',
-    addTo: { allow: 'Allow it', deny: 'Deny it' },
+    addTo: { allow: 'Allow', deny: 'Deny' },
     remove: (pattern: string) => `Remove ${pattern}`,
     nothing: { allow: 'Nothing is allowed: every call would be refused.', deny: 'Nothing is denied.' },
+  },
+  schema: {
+    unset: 'Not set',
+    json: 'JSON',
+    optional: (count: number) =>
+      count === 1 ? '1 optional parameter' : `${count.toLocaleString()} optional parameters`,
   },
   accounts: {
     displayName: 'Display name',
     mainAccount: 'Main',
     add: 'Add an account',
+    remove: (account: string) => `Remove the account ${account}`,
     anotherProvider: 'Another provider',
-    addProvider: 'Add',
   },
 } as const

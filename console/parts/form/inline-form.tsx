@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import { ProblemBox } from '../loaded.tsx'
+import { ProblemBox } from '../page/loaded.tsx'
 import { useSend } from './use-send.ts'
 
 interface Props {

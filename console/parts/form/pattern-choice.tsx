@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ApiSchemas } from '../../state/api.ts'
 import { useActions } from '../../state/patterns.ts'
 import { words } from '../../words.ts'
-import { LoadingBox } from '../loaded.tsx'
+import { LoadingBox } from '../page/loaded.tsx'
 import { formTexts as t } from './form-texts.ts'
 import css from './pattern-choice.module.css'
 

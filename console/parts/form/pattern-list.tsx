@@ -1,7 +1,7 @@
-import { type FormEvent, useId } from 'react'
-import { Button } from '../button.tsx'
+import { X } from 'lucide-react'
+import { type FormEvent, useId, useRef } from 'react'
+import { Button, IconButton } from '../button.tsx'
 import { LabelledField } from './field.tsx'
-import { readTextField } from './form-modal.tsx'
 import { formTexts as t } from './form-texts.ts'
 import css from './pattern-list.module.css'
 
@@ -15,11 +15,12 @@ interface Props {
 /** The patterns of a policy's list, each with a button that removes it, and a field that adds one. */
 export const PatternList = ({ list, patterns, offered, onChange }: Props) => {
   const id = useId()
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const pattern = readTextField(new FormData(event.currentTarget), 'pattern')
-    if (pattern === undefined) return
-    event.currentTarget.reset()
+  const input = useRef<HTMLInputElement>(null)
+  const add = (event?: FormEvent) => {
+    event?.preventDefault()
+    const pattern = input.current?.value.trim() ?? ''
+    if (pattern === '' || !input.current) return
+    input.current.value = ''
     if (!patterns.includes(pattern)) onChange([...patterns, pattern])
   }
   return (
@@ -28,24 +29,33 @@ export const PatternList = ({ list, patterns, offered, onChange }: Props) => {
         {patterns.map((pattern) => (
           <li key={pattern}>
             <code>{pattern}</code>
-            <button
-              type="button"
-              aria-label={t.patterns.remove(pattern)}
+            <IconButton
+              label={t.patterns.remove(pattern)}
+              icon={X}
               onClick={() => onChange(patterns.filter((one) => one !== pattern))}
-            >
-              ×
-            </button>
+            />
           </li>
         ))}
       </ul>
-      {patterns.length === 0 && <p>{t.patterns.nothing[list]}</p>}
+      {patterns.length === 0 && <p className="quiet">{t.patterns.nothing[list]}</p>}
       <form onSubmit={add} className={css.add}>
-        <LabelledField label={t.patterns.field} help={t.patterns.help}>
+        <LabelledField label={t.patterns.field[list]} help={t.patterns.help}>
           {(field) => (
-            <input {...field} name="pattern" list={id} maxLength={200} autoComplete="off" spellCheck={false} />
+            <span className={css.line}>
+              <input
+                {...field}
+                ref={input}
+                list={id}
+                maxLength={200}
+                autoComplete="off"
+                spellCheck={false}
+                // What was typed counts, whether or not the button is used.
+                onBlur={() => add()}
+              />
+              <Button type="submit">{t.patterns.addTo[list]}</Button>
+            </span>
           )}
         </LabelledField>
-        <Button type="submit">{t.patterns.addTo[list]}</Button>
         <datalist id={id}>
           {offered.map((pattern) => (
             <option key={pattern} value={pattern} />

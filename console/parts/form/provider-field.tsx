@@ -1,19 +1,40 @@
-import { useProviders } from '../../state/reads.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { providersQuery, useProviders } from '../../state/reads.ts'
 import { words } from '../../words.ts'
 import { LabelledField } from './field.tsx'
+import { Picker } from './picker.tsx'
 
-export const ProviderField = ({ chosen }: { readonly chosen?: string | undefined }) => {
-  const { data = [] } = useProviders()
+interface Props {
+  readonly value: string
+  readonly onChange: (provider: string) => void
+  readonly label?: string
+  /** Providers that are not offered. */
+  readonly without?: readonly string[]
+}
+
+export const ProviderField = ({ value, onChange, label = words.provider, without = [] }: Props) => {
+  const queries = useQueryClient()
+  const { data } = useProviders()
   return (
-    <LabelledField label={words.provider}>
+    <LabelledField label={label}>
       {(field) => (
-        <select {...field} key={data.length} name="provider" required defaultValue={chosen}>
-          {data.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <Picker
+          {...field}
+          kind={`provider ${without.join()}`}
+          value={value}
+          text={data?.find(({ id }) => id === value)?.title}
+          onChange={onChange}
+          placeholder={words.findProvider}
+          find={async (typed) => {
+            const all = await queries.ensureQueryData(providersQuery)
+            return all
+              .filter(
+                ({ id, title }) =>
+                  !without.includes(id) && `${id} ${title}`.toLowerCase().includes(typed.toLowerCase()),
+              )
+              .map(({ id, title }) => ({ value: id, text: title, more: id }))
+          }}
+        />
       )}
     </LabelledField>
   )

@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { Plus, X } from 'lucide-react'
 import type { ApiSchemas } from '../../state/api.ts'
 import { useProviders } from '../../state/reads.ts'
 import { words } from '../../words.ts'
-import { Button } from '../button.tsx'
-import { Bar } from '../page.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { ProviderMark } from '../inline/provider-mark.tsx'
+import { Bar } from '../page/page.tsx'
 import { LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
+import { ProviderField } from './provider-field.tsx'
+import css from './providers-field.module.css'
 
 export type TenantProviders = ApiSchemas['Tenant']['providers']
 type Account = ApiSchemas['Account']
@@ -70,43 +73,25 @@ const AccountRow = ({
         )}
       </LabelledField>
     ))}
-    <LabelledField label={' '}>{() => <Button onClick={onRemove}>{words.remove}</Button>}</LabelledField>
+    <div className={css.remove}>
+      <IconButton label={t.accounts.remove(account.id)} icon={X} onClick={onRemove} />
+    </div>
   </Bar>
 )
 
-const AddProvider = ({ value, onChange }: Props) => {
-  const { data = [] } = useProviders()
-  const [chosen, setChosen] = useState('')
-  const add = () => {
-    onChange({ ...value, [chosen]: { accounts: [{ id: 'main', label: t.accounts.mainAccount }], default: 'main' } })
-    setChosen('')
-  }
-  return (
-    <Bar>
-      <LabelledField label={Object.keys(value).length === 0 ? words.provider : t.accounts.anotherProvider}>
-        {(field) => (
-          <select {...field} value={chosen} onChange={({ target }) => setChosen(target.value)}>
-            <option value="">{words.choose}</option>
-            {data
-              .filter(({ id }) => !(id in value))
-              .map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-          </select>
-        )}
-      </LabelledField>
-      <LabelledField label={' '}>
-        {() => (
-          <Button disabled={chosen === ''} onClick={add}>
-            {t.accounts.addProvider}
-          </Button>
-        )}
-      </LabelledField>
-    </Bar>
-  )
-}
+/** Chosen, a provider is there with its first account: nothing else needs to be pressed. */
+const AddProvider = ({ value, onChange }: Props) => (
+  <ProviderField
+    key={Object.keys(value).length}
+    label={Object.keys(value).length === 0 ? words.provider : t.accounts.anotherProvider}
+    value=""
+    without={Object.keys(value)}
+    onChange={(id) =>
+      id !== '' &&
+      onChange({ ...value, [id]: { accounts: [{ id: 'main', label: t.accounts.mainAccount }], default: 'main' } })
+    }
+  />
+)
 
 /** The providers of a tenant with their accounts: those in use, and a way to add others. */
 export const ProvidersField = ({ value, onChange }: Props) => {
@@ -120,8 +105,10 @@ export const ProvidersField = ({ value, onChange }: Props) => {
           onChange(chosen ? { ...value, [id]: { accounts: [...next], default: chosen.id } } : without(value, id))
         }
         return (
-          <fieldset key={id} className="group">
-            <legend>{known?.title ?? id}</legend>
+          <fieldset key={id} className={css.group}>
+            <legend>
+              <ProviderMark id={id} /> {known?.title ?? id}
+            </legend>
             {accounts.map((account, at) => (
               <AccountRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: an id changes while it is typed
@@ -132,7 +119,9 @@ export const ProvidersField = ({ value, onChange }: Props) => {
                 onRemove={() => change(accounts.toSpliced(at, 1))}
               />
             ))}
-            <Button onClick={() => change([...accounts, { id: '', label: '' }])}>{t.accounts.add}</Button>
+            <Button icon={Plus} onClick={() => change([...accounts, { id: '', label: '' }])}>
+              {t.accounts.add}
+            </Button>
           </fieldset>
         )
       })}

@@ -1,39 +1,49 @@
-import { useTenants } from '../../state/reads.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from '../../state/api.ts'
 import { words } from '../../words.ts'
 import { LabelledField } from './field.tsx'
+import { Picker, type PickerOption } from './picker.tsx'
+
+/** Tenants whose id or name contains the text; the first ones for no text. */
+export const findTenants = async (typed: string): Promise<readonly PickerOption[]> => {
+  const query = { limit: 20, ...(typed !== '' && { q: typed }) }
+  const { tenants } = await unwrap(api.GET('/admin/tenants', { params: { query } }))
+  return tenants.map(({ id, name }) => (name === id ? { value: id, text: id } : { value: id, text: name, more: id }))
+}
+
+/** The name of a tenant; its id until the name is known. */
+export const useTenantName = (id: string): string => {
+  const { data } = useQuery({
+    queryKey: ['tenant', id],
+    queryFn: () => unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant: id } } })),
+    enabled: id !== '',
+    staleTime: 60_000,
+  })
+  return data?.name ?? id
+}
 
 interface Props {
   readonly value: string
   readonly onChange: (tenant: string) => void
-  /** The label of the empty choice; without it the field asks for a tenant. */
+  /** What no choice means; without it the field asks for a tenant. */
   readonly none?: string
 }
 
-const formatTenant = (id: string, name: string): string => (name === id ? id : `${name} (${id})`)
-
 export const TenantField = ({ value, onChange, none }: Props) => {
-  const { data = [] } = useTenants()
-  const name = data.find(({ id }) => id === value)?.name ?? value
+  const name = useTenantName(value)
   return (
     <LabelledField label={words.tenant}>
       {(field) => (
-        <select
+        <Picker
           {...field}
-          name="tenant"
+          kind="tenant"
           value={value}
-          // A narrow field cuts a long name.
-          title={value === '' ? undefined : formatTenant(value, name)}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          <option value="">{none ?? words.choose}</option>
-          {/* The tenant in the URL stays chosen while the list is loading. */}
-          {value !== '' && !data.some(({ id }) => id === value) && <option value={value}>{value}</option>}
-          {data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {formatTenant(id, name)}
-            </option>
-          ))}
-        </select>
+          text={name}
+          onChange={onChange}
+          find={findTenants}
+          placeholder={none ?? words.findTenant}
+          isRequired={none === undefined}
+        />
       )}
     </LabelledField>
   )

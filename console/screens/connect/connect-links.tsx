@@ -1,36 +1,45 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Ban, Eye, Link2, Plug } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
-import { TenantField } from '../../parts/form/tenant-field.tsx'
-import { Empty, Loaded, More } from '../../parts/loaded.tsx'
-import { Bar, Facts, ScreenPage, Section } from '../../parts/page.tsx'
-import { Table, type TableColumn } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { findTenants } from '../../parts/form/tenant-field.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Badge, type Tone } from '../../parts/inline/badge.tsx'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import type { MenuChoice } from '../../parts/over/menu.tsx'
+import { announceDone } from '../../parts/over/toasts.tsx'
+import { Empty, Loaded } from '../../parts/page/loaded.tsx'
+import { Facts, ScreenPage, Section } from '../../parts/page/page.tsx'
+import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/api.ts'
 import { whileUsed } from '../../state/live.ts'
-import { useUrl } from '../../state/search.ts'
+import { usePages } from '../../state/pages.ts'
+import { type Search, useUrl } from '../../state/search.ts'
 import { useMay } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import { connectTexts as t } from './connect-texts.ts'
 
 type ConnectLink = ApiSchemas['ConnectLink']
+type Query = ApiQuery<'/admin/connect'>
 
 const tones: Readonly<Record<ConnectLink['status'], Tone>> = {
   pending: 'plain',
   opened: 'warn',
   connected: 'good',
   failed: 'wrong',
-  expired: 'wrong',
+  expired: 'plain',
 }
 
 const Status = ({ link: { status } }: { readonly link: ConnectLink }) => (
   <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
 )
 
-const formatAccount = ({ tenant_id, provider, account_id }: ConnectLink): string =>
+const formatLink = ({ tenant_id, provider, account_id }: ConnectLink): string =>
   `${tenant_id} ${provider}/${account_id}`
 
 /** Whether the link can still be used to connect an account. */
@@ -41,83 +50,104 @@ const every5s = whileUsed(5000)
 
 const End = ({ link, onClose }: { readonly link: ConnectLink; readonly onClose: () => void }) => (
   <FormModal
-    title={t.revokeLink}
-    text={t.revokeLinkText(formatAccount(link))}
-    submit={t.revokeLink}
+    title={t.tasks.revoke}
+    text={t.revokeText(formatLink(link))}
+    submit={t.tasks.revoke}
     isDanger
     onClose={onClose}
     send={async () => {
       await unwrap(api.DELETE('/admin/connect/{connect_id}', { params: { path: { connect_id: link.connect_id } } }))
+      announceDone(t.revoked)
     }}
   />
 )
 
-const columnsFor = (mayChange: boolean, end: (link: ConnectLink) => void): readonly TableColumn<ConnectLink>[] => [
+const columns: readonly TableColumn<ConnectLink>[] = [
+  { title: words.outcome, width: 12, card: 'state', cell: (link) => <Status link={link} /> },
   {
-    title: words.created,
-    cell: ({ connect_id, created_at }) => (
-      <Link to="/connect/$id" params={{ id: connect_id }}>
-        <Time at={created_at} />
-      </Link>
+    title: t.forAccount,
+    share: 1.5,
+    card: 'title',
+    cell: ({ connect_id, tenant_id, provider, account_id }) => (
+      <span className="row line">
+        <ProviderMark id={provider} />
+        <Link to="/connect/$id" params={{ id: connect_id }}>
+          {`${tenant_id} ${provider}/${account_id}`}
+        </Link>
+      </span>
     ),
   },
-  { title: t.forAccount, cell: formatAccount },
-  { title: words.outcome, cell: (link) => <Status link={link} /> },
-  { title: t.result, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
-  { title: words.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
-  {
-    title: '',
-    cell: (link) =>
-      mayChange &&
-      isOpen(link) && (
-        <Button isDanger onClick={() => end(link)}>
-          {t.revokeLink}
-        </Button>
-      ),
-  },
+  { title: t.result, share: 1.5, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
+  { title: words.created, width: 7, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: words.expires, width: 7, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
 ]
 
-/** The links of the tenant in the URL, or of all tenants. The state of open links is refreshed. */
-export const ConnectLinks = () => {
-  const [{ tenant = '' }, change] = useUrl()
+const fields: readonly FilterField[] = [
+  { name: 'status', title: words.status, values: t.statuses },
+  { name: 'tenant', title: words.tenant, find: findTenants },
+  { name: 'provider', title: words.provider },
+]
+
+const readQuery = ({ tenant, provider, status }: Search): Query => ({
+  ...(tenant && { tenant }),
+  ...(provider && { provider }),
+  ...(status && { status: status as Query['status'] }),
+})
+
+/** The links, newest first. They are read again while the page is used: owners open them at any time. */
+export const ConnectLinks = ({ onCreate }: { readonly onCreate: () => void }) => {
+  const [search] = useUrl()
   const mayChange = useMay('operator')
   const [ended, setEnded] = useState<ConnectLink>()
-  const columns = useMemo(() => columnsFor(mayChange, setEnded), [mayChange])
-  const query = useInfiniteQuery({
-    queryKey: ['connect', 'list', tenant],
-    queryFn: ({ pageParam }) => {
-      const page = { ...(tenant && { tenant }), ...(pageParam && { cursor: pageParam }), limit: 50 }
-      return unwrap(api.GET('/admin/connect', { params: { query: page } }))
+  const query = readQuery(search)
+  const pages = usePages<ConnectLink>(
+    ['connect', 'list', query],
+    async (page) => {
+      const { links, next_cursor } = await unwrap(
+        api.GET('/admin/connect', { params: { query: { ...query, ...page } } }),
+      )
+      return [links, next_cursor]
     },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ links }) => links.some(isOpen)) ? every5s() : false),
-  })
-  const links = useMemo(() => query.data?.pages.flatMap((page) => page.links), [query.data])
+    { refetchInterval: every5s },
+  )
+  const menu = (link: ConnectLink): readonly MenuChoice[] => [
+    { title: t.tasks.show, icon: Eye, to: { to: `/connect/${link.connect_id}` } },
+    { title: t.tasks.account, icon: Plug, to: { to: `/tenants/${link.tenant_id}/accounts` } },
+    ...(mayChange && isOpen(link)
+      ? [{ title: t.tasks.revoke, icon: Ban, isDanger: true, onChoose: () => setEnded(link) }]
+      : []),
+  ]
   return (
-    <Section title={t.links}>
-      {!mayChange && (
-        <Bar>
-          <TenantField value={tenant} onChange={(chosen) => change({ tenant: chosen })} none={words.all} />
-        </Bar>
-      )}
-      <Loaded query={{ ...query, data: links }}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={t.noLinks}>{t.noLinksText}</Empty>
+    <>
+      <FilterBar label={t.find} fields={fields} />
+      <PagedTable
+        label={t.links}
+        pages={pages}
+        columns={columns}
+        rowKey={({ connect_id }) => connect_id}
+        rowName={formatLink}
+        menu={menu}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <Empty title={t.noneFound} />
           ) : (
-            <>
-              <Table label={t.links} rows={all} columns={columns} rowKey={({ connect_id }) => connect_id} />
-              <More query={query} />
-            </>
+            <Empty icon={Link2} title={t.noLinks}>
+              <p>{t.noLinksText}</p>
+              {mayChange && (
+                <Button isMain onClick={onCreate}>
+                  {t.create}
+                </Button>
+              )}
+            </Empty>
           )
         }
-      </Loaded>
+      />
       {ended && <End link={ended} onClose={() => setEnded(undefined)} />}
-    </Section>
+    </>
   )
 }
 
+/** One link, followed. */
 export const ConnectLinkScreen = () => {
   const { id } = useParams({ from: '/connect/$id' })
   const query = useQuery({
@@ -125,18 +155,32 @@ export const ConnectLinkScreen = () => {
     queryFn: () => unwrap(api.GET('/admin/connect/{connect_id}', { params: { path: { connect_id: id } } })),
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : every2s()),
   })
+  const link = query.data
   return (
-    <ScreenPage title={t.one} lead={id}>
+    <ScreenPage
+      title={link ? `${link.provider}/${link.account_id}` : t.one}
+      windowTitle={t.one}
+      up={{ to: '/connect', title: words.screens.connect }}
+      mark={link && <ProviderMark id={link.provider} isLarge />}
+      state={link && <Status link={link} />}
+      lead={<Id>{id}</Id>}
+      isNarrow
+    >
       <Loaded query={query}>
-        {(link) => (
-          <Section title={formatAccount(link)}>
+        {(found) => (
+          <Section title={formatLink(found)}>
             <Facts
               facts={[
-                [words.outcome, <Status key="status" link={link} />],
-                [t.identity, link.identity],
-                [words.reason, link.reason],
-                [words.created, <Time key="made" at={link.created_at} />],
-                [words.expires, <Time key="expires" at={link.expires_at} />],
+                [t.identity, found.identity],
+                [words.reason, found.reason],
+                [
+                  words.tenant,
+                  <Link key="tenant" to="/tenants/$id" params={{ id: found.tenant_id }}>
+                    {found.tenant_id}
+                  </Link>,
+                ],
+                [words.created, <Time key="made" at={found.created_at} isExact />],
+                [words.expires, <Time key="expires" at={found.expires_at} isExact />],
               ]}
             />
           </Section>

@@ -1,14 +1,22 @@
 export const connectTexts = {
-  lead: 'Links for people to connect their own accounts, and the vendor applications that these links need.',
+  lead: 'Links for people to connect their own accounts, without giving you a secret.',
+  find: 'Filter: status:failed, tenant:acme, provider:hubspot',
+  create: 'Create a link',
+  createText: 'Its owner signs in at the vendor or pastes a key. A new account is added to the tenant by the way.',
+  valid: 'Valid for',
+  lengths: { '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
+  accountHelp: 'A new id, or that of an account to connect again.',
   watch: 'Follow this link',
   links: 'Links',
   forAccount: 'For',
-  result: 'Connected as, or failure reason',
+  result: 'Connected as, or why not',
   noLinks: 'There is no link yet',
   noLinksText: 'The state of each link shows up here: opened, connected, failed with the reason, or expired.',
-  revokeLink: 'Revoke the link',
-  revokeLinkText: (account: string) =>
+  noneFound: 'No link matches',
+  tasks: { show: 'Follow', revoke: 'Revoke the link', account: 'Show the account' },
+  revokeText: (account: string) =>
     `Nobody can connect ${account} with this link any more, even if they have already opened it.`,
+  revoked: 'The link is revoked.',
   one: 'Connect link',
   statuses: {
     pending: 'Not opened yet',
@@ -19,15 +27,17 @@ export const connectTexts = {
   },
   identity: 'Connected as',
   apps: 'Vendor applications',
+  appsLead: 'What you registered at vendors with OAuth. Links for these vendors need one.',
   storeApp: 'Store an application',
   storeAppText: 'The client id and secret from the vendor. The secret is encrypted, and nobody can read it again.',
   noApps: 'No application is stored',
   noAppsText:
-    'Vendors that use OAuth need an application. Its redirect URI is BASE_URL/connect/callback/ followed by the provider id.',
+    'Register an application at the vendor, with the redirect URI BASE_URL/connect/callback/ and the provider’s id, and store what you get.',
   everyTenant: 'Every tenant',
   clientId: 'Client id',
   clientSecret: 'Client secret',
   redirect: 'Redirect URI to register at the vendor',
-  removeAppText: (provider: string) =>
-    `Accounts at ${provider} can no longer be connected or refreshed with this application.`,
+  deleteApp: 'Delete',
+  deleteAppText: (provider: string) =>
+    `Accounts at ${provider} can no longer be connected or refreshed with this application. This can't be undone.`,
 } as const

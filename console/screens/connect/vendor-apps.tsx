@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
 import { ProviderField } from '../../parts/form/provider-field.tsx'
 import { TenantField } from '../../parts/form/tenant-field.tsx'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { Section } from '../../parts/page.tsx'
-import { Table, type TableColumn } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Id } from '../../parts/id.tsx'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { Table, type TableColumn } from '../../parts/list/table.tsx'
+import { Empty, Loaded } from '../../parts/page/loaded.tsx'
+import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
 import { useUrl } from '../../state/search.ts'
 import { useMay } from '../../state/session.ts'
@@ -17,30 +20,36 @@ import { connectTexts as t } from './connect-texts.ts'
 
 type App = ApiSchemas['App']
 
-const appColumns = (mayOwn: boolean, remove: (app: App) => void): readonly TableColumn<App>[] => [
-  { title: words.provider, cell: ({ provider }) => provider, sort: ({ provider }) => provider },
-  { title: words.tenant, cell: ({ tenant }) => tenant ?? t.everyTenant, sort: ({ tenant }) => tenant ?? '' },
-  { title: t.clientId, cell: ({ client_id }) => client_id },
-  { title: t.redirect, cell: ({ redirect_uri }) => redirect_uri },
-  { title: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
+const columns: readonly TableColumn<App>[] = [
   {
-    title: '',
-    cell: (app) =>
-      mayOwn && (
-        <Button isDanger onClick={() => remove(app)}>
-          {words.remove}
-        </Button>
-      ),
+    title: words.provider,
+    card: 'title',
+    cell: ({ provider }) => (
+      <span className="row line">
+        <ProviderMark id={provider} />
+        <span>{provider}</span>
+      </span>
+    ),
+    sort: ({ provider }) => provider,
   },
+  {
+    title: words.tenant,
+    cell: ({ tenant }) => tenant ?? <span className="quiet">{t.everyTenant}</span>,
+    sort: ({ tenant }) => tenant ?? '',
+  },
+  { title: t.clientId, cell: ({ client_id }) => <Id>{client_id}</Id> },
+  { title: t.redirect, share: 2, isExtra: true, cell: ({ redirect_uri }) => <Id>{redirect_uri}</Id> },
+  { title: words.changed, width: 7, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
 interface NewAppProps {
-  readonly provider: string | undefined
+  readonly provider: string
   readonly onClose: () => void
 }
 
-const NewApp = ({ provider, onClose }: NewAppProps) => {
+const NewApp = ({ provider: given, onClose }: NewAppProps) => {
   const [tenant, setTenant] = useState('')
+  const [provider, setProvider] = useState(given)
   return (
     <FormModal
       title={t.storeApp}
@@ -48,7 +57,6 @@ const NewApp = ({ provider, onClose }: NewAppProps) => {
       submit={t.storeApp}
       onClose={onClose}
       send={async (form) => {
-        const provider = readTextField(form, 'provider') ?? ''
         const body = {
           client_id: readTextField(form, 'client_id') ?? '',
           client_secret: readTextField(form, 'client_secret') ?? null,
@@ -58,7 +66,7 @@ const NewApp = ({ provider, onClose }: NewAppProps) => {
           : unwrap(api.PUT('/admin/apps/{provider}/{tenant}', { params: { path: { provider, tenant } }, body })))
       }}
     >
-      <ProviderField chosen={provider} />
+      <ProviderField value={provider} onChange={setProvider} />
       <TenantField value={tenant} onChange={setTenant} none={t.everyTenant} />
       <LabelledField label={t.clientId}>
         {(field) => <input {...field} name="client_id" required autoComplete="off" />}
@@ -72,9 +80,9 @@ const NewApp = ({ provider, onClose }: NewAppProps) => {
 
 const RemoveApp = ({ app, onClose }: { readonly app: App; readonly onClose: () => void }) => (
   <FormModal
-    title={words.remove}
-    text={t.removeAppText(app.provider)}
-    submit={words.remove}
+    title={t.deleteApp}
+    text={t.deleteAppText(app.provider)}
+    submit={t.deleteApp}
     isDanger
     onClose={onClose}
     send={async () => {
@@ -90,34 +98,44 @@ const RemoveApp = ({ app, onClose }: { readonly app: App; readonly onClose: () =
 export const VendorApps = () => {
   const mayOwn = useMay('owner')
   const [{ app }, change] = useUrl()
-  const [isNew, setNew] = useState(false)
   const [removed, setRemoved] = useState<App>()
-  const columns = useMemo(() => appColumns(mayOwn, setRemoved), [mayOwn])
   const query = useQuery({ queryKey: ['apps'], queryFn: async () => (await unwrap(api.GET('/admin/apps'))).apps })
   return (
-    <Section title={t.apps} actions={mayOwn && <Button onClick={() => setNew(true)}>{t.storeApp}</Button>}>
+    <Section
+      title={t.apps}
+      lead={t.appsLead}
+      isFlush={(query.data?.length ?? 0) > 0}
+      actions={
+        mayOwn && (
+          <Button icon={Plus} onClick={() => change({ app: 'new' })}>
+            {t.storeApp}
+          </Button>
+        )
+      }
+    >
       <Loaded query={query}>
         {(apps) =>
           apps.length === 0 ? (
-            <Empty title={t.noApps}>{t.noAppsText}</Empty>
+            <Empty title={t.noApps}>
+              <p>{t.noAppsText}</p>
+            </Empty>
           ) : (
             <Table
               label={t.apps}
               rows={apps}
               columns={columns}
               rowKey={({ provider, tenant }) => `${provider}/${tenant ?? ''}`}
+              menu={
+                mayOwn
+                  ? (one) => [{ title: t.deleteApp, icon: Trash2, isDanger: true, onChoose: () => setRemoved(one) }]
+                  : undefined
+              }
             />
           )
         }
       </Loaded>
-      {(isNew || app !== undefined) && mayOwn && (
-        <NewApp
-          provider={app}
-          onClose={() => {
-            setNew(false)
-            change({ app: undefined })
-          }}
-        />
+      {app !== undefined && mayOwn && (
+        <NewApp provider={app === 'new' ? '' : app} onClose={() => change({ app: undefined })} />
       )}
       {removed && <RemoveApp app={removed} onClose={() => setRemoved(undefined)} />}
     </Section>

@@ -1,44 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { formatCount } from '../../parts/numbers.ts'
-import { ScreenPage } from '../../parts/page.tsx'
-import { Table, type TableColumn } from '../../parts/table/table.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import { Boxes } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { FilterBar } from '../../parts/list/filter-bar.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import { Empty } from '../../parts/page/loaded.tsx'
+import { ScreenPage } from '../../parts/page/page.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { useSlices } from '../../state/pages.ts'
 import { useProviders } from '../../state/reads.ts'
+import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { providersTexts as t } from './providers-texts.ts'
 
-const columns: readonly TableColumn<ApiSchemas['ProviderSummary']>[] = [
+type Sum = ApiSchemas['Activity']['providers'][number]
+type Row = ApiSchemas['ProviderSummary'] & { readonly sum: Sum | undefined }
+
+const columns: readonly TableColumn<Row>[] = [
   {
     title: words.provider,
+    share: 2,
+    card: 'title',
     cell: ({ id, title }) => (
-      <Link to="/providers/$id" params={{ id }}>
-        {title}
-      </Link>
+      <span className="row line">
+        <ProviderMark id={id} />
+        <span>
+          <Link to="/providers/$id" params={{ id }}>
+            {title}
+          </Link>
+          <small>{id}</small>
+        </span>
+      </span>
     ),
     sort: ({ title }) => title,
   },
-  { title: words.id, cell: ({ id }) => <code>{id}</code>, sort: ({ id }) => id },
-  { title: words.version, cell: ({ version }) => version },
   {
     title: words.actions,
-    cell: ({ actions }) => formatCount(actions),
+    width: 6,
+    cell: ({ actions }) => formatShortCount(actions),
     sort: ({ actions }) => actions,
     isNumber: true,
   },
-  { title: t.package, cell: (provider) => provider.package },
+  {
+    title: words.calls,
+    width: 6,
+    cell: ({ sum }) => (sum ? formatShortCount(sum.calls) : words.none),
+    sort: ({ sum }) => sum?.calls ?? -1,
+    isNumber: true,
+  },
+  {
+    title: t.failed,
+    width: 6,
+    cell: ({ sum }) => (sum ? formatShare(sum.errors, sum.calls) : words.none),
+    sort: ({ sum }) => (sum ? sum.errors / sum.calls : -1),
+    isNumber: true,
+  },
+  {
+    title: words.p95,
+    width: 6,
+    cell: ({ sum }) => (sum ? formatMilliseconds(sum.latency_ms.p95) : words.none),
+    sort: ({ sum }) => sum?.latency_ms.p95 ?? -1,
+    isNumber: true,
+  },
+  { title: words.version, width: 6, isExtra: true, cell: ({ version }) => version },
+  { title: t.package, isExtra: true, cell: (provider) => <code>{provider.package}</code> },
 ]
 
-export const ProvidersScreen = () => (
-  <ScreenPage title={words.screens.providers} lead={t.lead}>
-    <Loaded query={useProviders()}>
-      {(providers) =>
-        providers.length === 0 ? (
-          <Empty title={t.empty} />
-        ) : (
-          <Table label={words.screens.providers} rows={providers} columns={columns} rowKey={({ id }) => id} />
-        )
-      }
-    </Loaded>
-  </ScreenPage>
-)
+/** Each provider, with the sums of the last two weeks: the slow ones and those that fail are found by sorting. */
+export const ProvidersScreen = () => {
+  const [{ q = '' }] = useUrl()
+  const providers = useProviders()
+  const activity = useQuery({
+    queryKey: ['activity', 14],
+    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query: { days: 14 } } })),
+  })
+  const rows = useMemo(() => {
+    if (!providers.data || !activity.data) return undefined
+    const sums = new Map(activity.data.providers.map((sum) => [sum.provider, sum] as const))
+    return providers.data
+      .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(q.toLowerCase()))
+      .map((provider) => ({ ...provider, sum: sums.get(provider.id) }))
+      .toSorted((one, other) => (other.sum?.calls ?? 0) - (one.sum?.calls ?? 0))
+  }, [providers.data, activity.data, q])
+  const pages = useSlices<Row>({
+    data: rows,
+    error: providers.error ?? activity.error,
+    refetch: () => [providers.refetch(), activity.refetch()],
+  })
+  return (
+    <ScreenPage title={words.screens.providers} lead={t.lead}>
+      <FilterBar label={t.find} fields={[]} search="q" />
+      <PagedTable
+        label={words.screens.providers}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <Empty icon={Boxes} title={t.empty}>
+            <p>{t.emptyText}</p>
+          </Empty>
+        }
+      />
+    </ScreenPage>
+  )
+}

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buttonClass } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { Once, readTextField } from '../../parts/form/form-modal.tsx'
 import { InlineForm } from '../../parts/form/inline-form.tsx'
 import { ProvidersField, type TenantProviders } from '../../parts/form/providers-field.tsx'
 import { mintToken, TokenFields } from '../../parts/form/token-fields.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ScreenPage, Section } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/page/loaded.tsx'
+import { ScreenPage, Section } from '../../parts/page/page.tsx'
 import { ApiError, api, unwrap } from '../../state/api.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { FirstCall } from '../overview/first-call.tsx'
-import { FirstCredentials } from '../overview/first-credentials.tsx'
+import { FirstCall } from './first-call.tsx'
+import { FirstCredentials } from './first-credentials.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 /** A taken id is a problem of the id field only. */
@@ -114,13 +115,18 @@ const Steps = ({ id }: { readonly id: string }) => {
 export const NewTenant = () => {
   const [{ tenant = '' }] = useUrl()
   return (
-    <ScreenPage title={tenant === '' ? words.createTenant : t.one(tenant)} lead={t.wizard.lead}>
+    <ScreenPage
+      title={tenant === '' ? words.createTenant : t.wizard.setUp(tenant)}
+      lead={t.wizard.lead}
+      up={{ to: '/tenants', title: words.screens.tenants }}
+      isNarrow
+    >
       {tenant === '' ? (
         <Who />
       ) : (
         <>
           <Steps id={tenant} />
-          <Link to="/tenants/$id" params={{ id: tenant }}>
+          <Link to="/tenants/$id" params={{ id: tenant }} className={buttonClass}>
             {t.wizard.allSettings}
           </Link>
         </>

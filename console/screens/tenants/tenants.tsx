@@ -1,52 +1,112 @@
 import { Link } from '@tanstack/react-router'
-import { Badge } from '../../parts/badge.tsx'
-import { mainButtonClass } from '../../parts/button.tsx'
-import { LabelledField } from '../../parts/form/field.tsx'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { Bar, ScreenPage } from '../../parts/page.tsx'
-import { Table, type TableColumn } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
-import { useFoundTenants, useTenants } from '../../state/reads.ts'
-import { useUrl } from '../../state/search.ts'
+import { CirclePause, CirclePlay, KeyRound, Link2, Plus, Users } from 'lucide-react'
+import { Button, mainButtonClass } from '../../parts/button.tsx'
+import { Icon } from '../../parts/inline/icon.tsx'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import type { MenuChoice } from '../../parts/over/menu.tsx'
+import { Empty } from '../../parts/page/loaded.tsx'
+import { ScreenPage } from '../../parts/page/page.tsx'
+import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { usePages } from '../../state/pages.ts'
+import { type Search, useUrl } from '../../state/search.ts'
 import { useMay } from '../../state/session.ts'
 import { words } from '../../words.ts'
+import { TenantStatus, useTenantStatus } from './tenant-status.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 type Tenant = ApiSchemas['Tenant']
+type Query = ApiQuery<'/admin/tenants'>
+
+/** More marks than this are a number. */
+const mostMarks = 6
+
+const Providers = ({ tenant: { providers } }: { readonly tenant: Tenant }) => {
+  const ids = Object.keys(providers)
+  const accounts = Object.values(providers).reduce((sum, { accounts: all }) => sum + all.length, 0)
+  if (ids.length === 0) return <span className="quiet">{words.none}</span>
+  return (
+    <span className="row line" title={ids.join(', ')}>
+      {ids.slice(0, mostMarks).map((id) => (
+        <ProviderMark key={id} id={id} />
+      ))}
+      <small>{words.accountsCount(accounts)}</small>
+    </span>
+  )
+}
 
 const columns: readonly TableColumn<Tenant>[] = [
   {
-    title: words.id,
-    cell: ({ id }) => (
-      <Link to="/tenants/$id" params={{ id }}>
-        {id}
+    title: words.name,
+    share: 2,
+    card: 'title',
+    sortName: 'name',
+    cell: ({ id, name }) => (
+      <Link to="/tenants/$id" params={{ id }} title={name}>
+        {name}
       </Link>
     ),
-    sort: ({ id }) => id,
   },
-  { title: words.name, cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: words.id, share: 1.2, sortName: 'id', cell: ({ id }) => <code>{id}</code> },
+  { title: words.status, width: 8, card: 'state', cell: (tenant) => <TenantStatus {...tenant} /> },
+  { title: words.screens.accounts, share: 1.2, isExtra: true, cell: (tenant) => <Providers tenant={tenant} /> },
   {
-    title: words.status,
-    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{t.statuses[status]}</Badge>,
-    sort: ({ status }) => status,
+    title: words.created,
+    width: 8,
+    isExtra: true,
+    sortName: 'created_at',
+    cell: ({ created_at }) => <Time at={created_at} />,
   },
-  { title: words.screens.providers, cell: ({ providers }) => Object.keys(providers).join(', ') || words.none },
-  {
-    title: words.changed,
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-    sort: ({ updated_at }) => updated_at,
-  },
+  { title: words.changed, width: 8, sortName: 'updated_at', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
-/** More than anybody reads; a longer search text finds fewer. */
-const most = 200
+const fields: readonly FilterField[] = [{ name: 'status', title: words.status, values: t.statuses }]
+
+const readQuery = ({ q, status, sort }: Search): Query => ({
+  ...(q && { q }),
+  ...(status && { status: status as Query['status'] }),
+  sort: (sort ?? 'name') as Query['sort'],
+})
+
+const NoTenants = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+  const mayChange = useMay('operator')
+  if (isFiltered) return <Empty title={t.noneFound} />
+  return (
+    <Empty icon={Users} title={t.empty}>
+      <p>{t.emptyText}</p>
+      {mayChange && (
+        <Link to="/tenants/new" className={mainButtonClass}>
+          {words.createTenant}
+        </Link>
+      )}
+    </Empty>
+  )
+}
 
 export const TenantsScreen = () => {
   const mayChange = useMay('operator')
-  const [{ q = '' }, change] = useUrl()
-  const typed = q.trim()
-  const [all, found] = [useTenants(typed === ''), useFoundTenants(typed, most)]
+  const [search, change] = useUrl()
+  const selection = useSelection()
+  const status = useTenantStatus()
+  const query = readQuery(search)
+  const pages = usePages<Tenant>(['tenants', 'list', query], async (page) => {
+    const { tenants, next_cursor } = await unwrap(
+      api.GET('/admin/tenants', { params: { query: { ...query, ...page } } }),
+    )
+    return [tenants, next_cursor]
+  })
+  const menu = (tenant: Tenant): readonly MenuChoice[] => [
+    { title: t.tasks.token, icon: KeyRound, to: { to: `/tenants/${tenant.id}/tokens`, search: { create: 'on' } } },
+    { title: t.tasks.link, icon: Link2, to: { to: '/connect', search: { create: 'on', for: tenant.id } } },
+    tenant.status === 'active'
+      ? { title: t.tasks.suspend, icon: CirclePause, isDanger: true, onChoose: () => status.suspend([tenant]) }
+      : { title: t.tasks.activate, icon: CirclePlay, onChoose: () => status.activate([tenant]) },
+  ]
+  const chosen = (pages.rows ?? []).filter(({ id }) => selection.keys.has(id))
   return (
     <ScreenPage
       title={words.screens.tenants}
@@ -54,32 +114,31 @@ export const TenantsScreen = () => {
       actions={
         mayChange && (
           <Link to="/tenants/new" className={mainButtonClass}>
+            <Icon shape={Plus} />
             {words.createTenant}
           </Link>
         )
       }
     >
-      <Bar>
-        <LabelledField label={t.find}>
-          {(field) => (
-            <input
-              {...field}
-              type="search"
-              maxLength={200}
-              defaultValue={q}
-              onChange={({ target }) => change({ q: target.value })}
-            />
-          )}
-        </LabelledField>
-      </Bar>
-      <Loaded query={typed === '' ? all : found}>
-        {(tenants) => {
-          if (tenants.length > 0)
-            return <Table label={words.screens.tenants} rows={tenants} columns={columns} rowKey={({ id }) => id} />
-          return typed === '' ? <Empty title={t.empty}>{t.emptyText}</Empty> : <Empty title={t.noneFound(typed)} />
-        }}
-      </Loaded>
-      {typed !== '' && found.data?.length === most && <p role="status">{t.firstFound(most)}</p>}
+      <FilterBar label={t.find} fields={fields} search="q" />
+      <PagedTable
+        label={words.screens.tenants}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        {...(mayChange && { menu, selection })}
+        serverOrder={{ order: search.sort ?? 'name', onOrder: (sort) => change({ sort, page: undefined }) }}
+        empty={<NoTenants isFiltered={Boolean(search.q || search.status)} />}
+      />
+      <SelectionBar selection={selection}>
+        <Button icon={CirclePause} onClick={() => status.suspend(chosen)}>
+          {t.tasks.suspend}
+        </Button>
+        <Button icon={CirclePlay} onClick={() => status.activate(chosen)}>
+          {t.tasks.activate}
+        </Button>
+      </SelectionBar>
+      {status.dialog}
     </ScreenPage>
   )
 }

@@ -102,8 +102,10 @@ export const auditRoutes: AdminGroup = {
       description:
         'Covers all tenants. The calls are counted from the audit log, which takes seconds for a million calls.',
       auditTarget: () => ({ tenant: null, key: 'audit/hours' }),
-      answers: { 200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson) })) },
-      handle: async (_input, { store, now }) => json({ hours: await readHours(store.audit, now()) }),
+      answers: {
+        200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson), total: summaryJson })),
+      },
+      handle: async (_input, { store, now }) => json(await readHours(store.audit, now())),
     }),
     adminRoute({
       method: 'GET',

@@ -1,0 +1,31 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import { words } from '../../words.ts'
+import { Icon } from '../inline/icon.tsx'
+import { formatWholeShare } from '../inline/numbers.ts'
+import css from './trend.module.css'
+
+interface Props {
+  readonly now: number
+  readonly before: number
+  /** Whether more is worse; left out: neither is good or bad. */
+  readonly isMoreWorse?: boolean
+}
+
+/** Changes below this are none. */
+const least = 0.02
+
+/** How much a figure has changed since the week before. */
+export const Trend = ({ now, before, isMoreWorse }: Props) => {
+  if (before === 0) return <span className={css.trend}>{words.trend.none}</span>
+  const change = now / before - 1
+  const isSame = Math.abs(change) < least
+  const isWorse = isMoreWorse === true && change > 0
+  const look = isSame || isMoreWorse === undefined ? '' : isWorse ? css.worse : css.better
+  const shape = isSame ? ArrowRight : change > 0 ? ArrowUpRight : ArrowDownRight
+  return (
+    <span className={`${css.trend} ${look}`}>
+      <Icon shape={shape} size={14} />
+      {isSame ? words.trend.same : words.trend.change(formatWholeShare(Math.abs(change)), change > 0)}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import css from './choice.module.css'
+
+interface Props<Value extends string> {
+  /** Read out. */
+  readonly label: string
+  /** Values with their words, in their order. */
+  readonly choices: readonly (readonly [value: Value, text: string])[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** One of a few, all of which are seen. */
+export const ChoiceField = <Value extends string>({ label, choices, value, onChange }: Props<Value>) => (
+  <fieldset className={css.choice}>
+    <legend className="hidden">{label}</legend>
+    {choices.map(([each, text]) => (
+      <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+        {text}
+      </button>
+    ))}
+  </fieldset>
+)

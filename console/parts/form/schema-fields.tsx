@@ -1,0 +1,76 @@
+import { words } from '../../words.ts'
+import { CheckField } from './check-field.tsx'
+import { LabelledField } from './field.tsx'
+import { formTexts as t } from './form-texts.ts'
+import type { SchemaParameter } from './schema-parameters.ts'
+
+interface FieldProps {
+  readonly parameter: SchemaParameter
+}
+
+const Field = ({ parameter }: FieldProps) => {
+  const { name, kind, isRequired, description, choices, schema } = parameter
+  if (kind === 'boolean' && !isRequired)
+    return <CheckField name={name} label={<code>{name}</code>} help={description} />
+  return (
+    <LabelledField label={name} help={description === '' ? undefined : description}>
+      {(field) => {
+        if (choices)
+          return (
+            <select {...field} name={name} required={isRequired} defaultValue="">
+              <option value="">{isRequired ? words.choose : t.schema.unset}</option>
+              {choices.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </select>
+          )
+        if (kind === 'json')
+          return (
+            <textarea
+              {...field}
+              name={name}
+              rows={3}
+              required={isRequired}
+              placeholder={t.schema.json}
+              spellCheck={false}
+            />
+          )
+        const isNumber = kind === 'number' || kind === 'integer'
+        return (
+          <input
+            {...field}
+            name={name}
+            required={isRequired}
+            autoComplete="off"
+            {...(isNumber
+              ? { type: 'number', step: kind === 'integer' ? 1 : 'any', min: schema.minimum, max: schema.maximum }
+              : { type: 'text', minLength: schema.minLength, maxLength: schema.maxLength })}
+          />
+        )
+      }}
+    </LabelledField>
+  )
+}
+
+/** A field for each parameter of an action: those that it needs, and the others behind a line. */
+export const SchemaFields = ({ parameters }: { readonly parameters: readonly SchemaParameter[] }) => {
+  const [needed, others] = [
+    parameters.filter(({ isRequired }) => isRequired),
+    parameters.filter(({ isRequired }) => !isRequired),
+  ]
+  return (
+    <>
+      {needed.map((parameter) => (
+        <Field key={parameter.name} parameter={parameter} />
+      ))}
+      {others.length > 0 && (
+        <details open={needed.length === 0 && others.length < 6}>
+          <summary>{t.schema.optional(others.length)}</summary>
+          {others.map((parameter) => (
+            <Field key={parameter.name} parameter={parameter} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+/** The keywords of JSON Schema that a form heeds; the gateway checks all. */
+interface FieldSchema {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** A parameter of an action, as a table and a form show it. */
+export interface SchemaParameter {
+  readonly name: string
+  /** For people: `string`, `"asc" | "desc"`, `array`. */
+  readonly type: string
+  /** What kind of field it has; `json`: what no other field can hold. */
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json'
+  readonly choices: readonly string[] | undefined
+  readonly isRequired: boolean
+  readonly description: string
+  readonly schema: FieldSchema
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const readType = (schema: Record<string, unknown>): string => {
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? '')
+}
+
+const kinds: Readonly<Record<string, SchemaParameter['kind']>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'boolean',
+}
+
+const readParameter = (name: string, value: unknown, isRequired: boolean): SchemaParameter => {
+  const schema = isRecord(value) ? value : {}
+  const texts = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
+  return {
+    name,
+    type: readType(schema),
+    kind: texts.length > 0 ? 'text' : (kinds[String(schema.type)] ?? 'json'),
+    choices: texts.length > 0 ? texts : undefined,
+    isRequired,
+    description: String(schema.description ?? ''),
+    schema,
+  }
+}
+
+/** The parameters in the JSON Schema of an action, those that it needs first. */
+export const readSchemaParameters = (schema: unknown): readonly SchemaParameter[] => {
+  if (!isRecord(schema) || !isRecord(schema.properties)) return []
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(schema.properties)
+    .map(([name, value]) => readParameter(name, value, required.includes(name)))
+    .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+}
+
+/** The value of a field; `undefined`: it was left empty. Throws SyntaxError for a text that isn't JSON. */
+const readValue = ({ kind, name, isRequired }: SchemaParameter, form: FormData): unknown => {
+  const value = form.get(name)
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (kind === 'boolean') return isRequired ? text === 'on' || text === 'true' : text === 'on' || undefined
+  if (text === '') return undefined
+  if (kind === 'number' || kind === 'integer') return Number(text)
+  return kind === 'json' ? JSON.parse(text) : text
+}
+
+/** A fault in a form, by the name of its field. */
+export class FieldFault extends Error {
+  constructor(readonly field: string) {
+    super(field)
+  }
+}
+
+/** The parameters as the form has them. Throws FieldFault for one whose text isn't JSON. */
+export const readSchemaForm = (parameters: readonly SchemaParameter[], form: FormData): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      try {
+        const value = readValue(parameter, form)
+        return value === undefined ? [] : [[parameter.name, value]]
+      } catch {
+        throw new FieldFault(parameter.name)
+      }
+    }),
+  )
+
+const samples: Readonly<Record<SchemaParameter['kind'], unknown>> = {
+  text: '…',
+  number: 1,
+  integer: 1,
+  boolean: true,
+  json: {},
+}
+
+/** A value of the right type for each parameter that is needed. */
+export const buildSampleParameters = (parameters: readonly SchemaParameter[]): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name, kind, choices, type }) => [name, choices?.[0] ?? (type === 'array' ? [] : samples[kind])]),
+  )

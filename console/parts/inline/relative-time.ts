@@ -1,0 +1,52 @@
+import { words } from '../../words.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const relative = new Intl.RelativeTimeFormat(words.locale, { style: 'narrow', numeric: 'always' })
+const dateOfThisYear = new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: 'short' })
+const dateOfAnotherYear = new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const exact = new Intl.DateTimeFormat(words.locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The largest unit of which at least one has passed. */
+const units = [
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
+  ['second', 1000],
+] as const
+
+const longestMs = 30 * dayMs
+
+/** How far a moment is from `now`, both in milliseconds: "5m ago", "in 3d"; the date if it is more than a month away. */
+export const formatRelativeTime = (moment: number, now: number): string => {
+  const passed = now - moment
+  const distance = Math.abs(passed)
+  if (distance < 5000) return words.now
+  if (distance > longestMs) {
+    const isThisYear = new Date(moment).getFullYear() === new Date(now).getFullYear()
+    return (isThisYear ? dateOfThisYear : dateOfAnotherYear).format(moment)
+  }
+  const [unit, length] = units.find(([, ms]) => distance >= ms) ?? ['second', 1000]
+  return relative.format(-Math.sign(passed) * Math.floor(distance / length), unit)
+}
+
+/** In the reader's zone, to the second. */
+export const formatExact = (moment: number): string => exact.format(moment)
+
+export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The reader's zone and how far it is from UTC: "Europe/Berlin, GMT+1". */
+export const describeZone = (): string => {
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(Date.now())
+  return `${zone}, ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'}`
+}

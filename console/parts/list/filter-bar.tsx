@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useUrl } from '../../state/search.ts'
+import { words } from '../../words.ts'
+import { IconButton } from '../button.tsx'
+import { Icon } from '../inline/icon.tsx'
+import css from './filter-bar.module.css'
+import { type ListFilter, printFilter, readFilterText } from './filter-text.ts'
+import { useOptions } from './use-options.ts'
+
+interface Value {
+  readonly value: string
+  readonly text?: string
+}
+
+export interface FilterField {
+  /** Of the parameter, in the URL and at the gateway. */
+  readonly name: string
+  readonly title: string
+  /** The values that there are, with words for them; otherwise any text is one. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Looks for values at the gateway. */
+  readonly find?: (typed: string) => Promise<readonly Value[]>
+}
+
+interface Props {
+  /** Of the field. */
+  readonly label: string
+  readonly fields: readonly FilterField[]
+  /** The parameter of a text that is no filter; without it, there is no search. */
+  readonly search?: string
+  /** Called with a text that is no filter, where nothing is looked for. */
+  readonly onText?: (text: string) => void
+  /** At the right: a range of time, buttons. */
+  readonly children?: ReactNode
+}
+
+/** A line of the list below the field: a filter to begin, or one with its value. */
+interface Suggestion {
+  readonly text: string
+  readonly more: string
+  readonly next: { readonly typed: string } | { readonly filter: ListFilter }
+}
+
+const mostSuggestions = 8
+
+const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
+
+const suggestFields = (fields: readonly FilterField[], typed: string): readonly Suggestion[] =>
+  fields
+    .filter(({ name, title }) => has(name, typed) || has(title, typed))
+    .map(({ name, title }) => ({ text: `${name}:`, more: title, next: { typed: `${name}:` } }))
+
+const suggestValues = (name: string, values: readonly Value[]): readonly Suggestion[] =>
+  values.slice(0, mostSuggestions).map(({ value, text = '' }) => ({
+    text: value,
+    more: text === value ? '' : text,
+    next: { filter: { name, value } },
+  }))
+
+/** What may follow the typed text. */
+const useSuggestions = (fields: readonly FilterField[], typed: string): readonly Suggestion[] => {
+  const [, name, begun = ''] = /^([a-z_]+):(.*)$/.exec(typed) ?? []
+  const field = fields.find((one) => one.name === name)
+  const found = useQuery({
+    queryKey: ['filter', name, begun],
+    queryFn: () => field?.find?.(begun) ?? [],
+    enabled: field?.find !== undefined,
+  })
+  if (!field) return suggestFields(fields, typed.trim())
+  const known = Object.entries(field.values ?? {}).map(([value, text]) => ({ value, text }))
+  const fitting = known.filter(({ value, text }) => has(value, begun) || has(text, begun))
+  return suggestValues(field.name, field.find ? (found.data ?? []) : fitting)
+}
+
+const Chip = ({ filter, onRemove }: { readonly filter: ListFilter; readonly onRemove: () => void }) => {
+  const text = printFilter(filter)
+  return (
+    <span className={css.chip}>
+      <span className={css.name}>{filter.name}:</span>
+      <span className={css.value} title={filter.value}>
+        {filter.value}
+      </span>
+      <button type="button" aria-label={words.removeFilter(text)} title={words.removeFilter(text)} onClick={onRemove}>
+        <Icon shape={X} size={14} />
+      </button>
+    </span>
+  )
+}
+
+/** All filters of a list in one field, as chips; the URL has them. A text that is no filter is looked for. */
+export const FilterBar = ({ label, fields, search, onText, children }: Props) => {
+  const [url, change] = useUrl()
+  const [typed, setTyped] = useState(search === undefined ? '' : (url[search] ?? ''))
+  const [isOpen, setOpen] = useState(false)
+  const [input, id] = [useRef<HTMLInputElement>(null), useId()]
+  const names = fields.map(({ name }) => name)
+  const chips = names.flatMap((name) => (url[name] ? [{ name, value: url[name] }] : []))
+  const apply = (filters: readonly ListFilter[], rest: string) => {
+    setTyped(rest)
+    change({
+      page: undefined,
+      ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
+      ...(search !== undefined && { [search]: rest || undefined }),
+    })
+  }
+  const suggestions = useSuggestions(fields, typed)
+  const options = useOptions<Suggestion>(id, {
+    options: isOpen ? suggestions : [],
+    // A text that is looked for isn't to become the filter that happens to have such a name.
+    isFirstMarked: /^[a-z_]+:/.test(typed),
+    onChoose: ({ next }) => {
+      if ('typed' in next) return setTyped(next.typed)
+      apply([next.filter], '')
+    },
+  })
+  const submit = () => {
+    const { filters, rest } = readFilterText(typed, names)
+    apply(filters, search === undefined ? '' : rest)
+    if (rest !== '') onText?.(rest)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (options.onKey(event)) return
+    if (event.key === 'Enter') submit()
+    else if (event.key === 'Escape') setOpen(false)
+    else if (event.key === 'Backspace' && typed === '') {
+      const last = chips.at(-1)
+      if (last) change({ page: undefined, [last.name]: undefined })
+    }
+  }
+  const onType = (text: string) => {
+    setTyped(text)
+    setOpen(true)
+    options.reset()
+    // A search follows each letter; a filter begins with its name.
+    if (search !== undefined && !text.includes(':')) change({ page: undefined, [search]: text.trim() || undefined })
+  }
+  const clear = () => {
+    setTyped('')
+    change({
+      page: undefined,
+      ...Object.fromEntries(names.map((name) => [name, undefined])),
+      ...(search && { [search]: undefined }),
+    })
+    input.current?.focus()
+  }
+  return (
+    <div className={css.bar}>
+      <div className={css.field}>
+        <Icon shape={Search} />
+        {chips.map((filter) => (
+          <Chip
+            key={filter.name}
+            filter={filter}
+            onRemove={() => change({ page: undefined, [filter.name]: undefined })}
+          />
+        ))}
+        <input
+          {...options.field}
+          role="combobox"
+          ref={input}
+          aria-label={label}
+          aria-expanded={isOpen}
+          placeholder={chips.length === 0 ? label : ''}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+        {(chips.length > 0 || typed !== '') && <IconButton label={words.clearFilters} icon={X} onClick={clear} />}
+        {isOpen && suggestions.length > 0 && (
+          <div role="listbox" id={id} aria-label={label} className={css.list}>
+            {suggestions.map(({ text, more }, at) => (
+              <div key={text} {...options.option(at)} className={css.option}>
+                <code>{text}</code>
+                <span>{more}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

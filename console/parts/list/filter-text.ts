@@ -1,0 +1,35 @@
+/** One filter of a list: the parameter of the URL and of the API, and its value. */
+export interface ListFilter {
+  readonly name: string
+  readonly value: string
+}
+
+/** `tenant:acme`, with the value in quotation marks if it has a space. */
+export const printFilter = ({ name, value }: ListFilter): string =>
+  `${name}:${/[\s"]/.test(value) ? JSON.stringify(value) : value}`
+
+interface ReadText {
+  readonly filters: readonly ListFilter[]
+  /** What is no filter. */
+  readonly rest: string
+}
+
+const unquote = (text: string): string => {
+  if (!text.startsWith('"')) return text
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text.replaceAll('"', '')
+  }
+}
+
+/** The filters in a text as people type it, or paste it: `tenant:acme code:RATE_LIMITED rest of the text`. */
+export const readFilterText = (text: string, names: readonly string[]): ReadText => {
+  const filters: ListFilter[] = []
+  const rest = text.replace(/([a-z_]+):("(?:[^"\\]|\\.)*"|\S+)/g, (whole, name: string, value: string) => {
+    if (!names.includes(name)) return whole
+    filters.push({ name, value: unquote(value) })
+    return ''
+  })
+  return { filters, rest: rest.replace(/\s+/g, ' ').trim() }
+}

@@ -1,0 +1,67 @@
+import type { RowData } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import type { PagedRows } from '../../state/pages.ts'
+import type { MenuChoice } from '../over/menu.tsx'
+import { LoadingBox, ProblemBox, SkeletonBar } from '../page/loaded.tsx'
+import css from './paged-table.module.css'
+import { PageTurner } from './pager.tsx'
+import type { RowSelection } from './selection.tsx'
+import { type ServerOrder, Table, type TableColumn } from './table.tsx'
+
+interface Props<T extends RowData> {
+  readonly label: string
+  readonly pages: PagedRows<T>
+  readonly columns: readonly TableColumn<T>[]
+  readonly rowKey: (row: T) => string
+  readonly rowName?: (row: T) => string
+  readonly serverOrder?: ServerOrder
+  readonly selection?: RowSelection | undefined
+  readonly menu?: (row: T) => readonly MenuChoice[]
+  /** Instead of a list without rows. */
+  readonly empty: ReactNode
+}
+
+const skeletonRows = 12
+
+/** Lines of the height of rows, while they are on their way. */
+export const SkeletonRows = ({ rows = skeletonRows }: { readonly rows?: number }) => (
+  <span className={css.skeleton} aria-hidden="true">
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <span key={index} className={css.line}>
+        <SkeletonBar width={`${34 - ((index * 7) % 15)}%`} />
+        <SkeletonBar width={`${18 + ((index * 5) % 9)}%`} />
+        <SkeletonBar width="10%" />
+      </span>
+    ))}
+  </span>
+)
+
+/** A page of a list that may be very long: its rows, and the way to the pages around it. */
+export const PagedTable = <T extends RowData>({ pages, empty, ...table }: Props<T>) => {
+  const { rows, error, isStale, pager, refetch } = pages
+  if (rows === undefined) {
+    return error ? (
+      <ProblemBox error={error} retry={refetch} />
+    ) : (
+      <LoadingBox>
+        <SkeletonRows />
+      </LoadingBox>
+    )
+  }
+  if (rows.length === 0 && !pager.previous) {
+    return (
+      <>
+        {error && <ProblemBox error={error} retry={refetch} />}
+        <div className={css.empty}>{empty}</div>
+      </>
+    )
+  }
+  return (
+    <>
+      {error && <ProblemBox error={error} retry={refetch} />}
+      <Table {...table} rows={rows} isStale={isStale} />
+      <PageTurner pager={pager} count={rows.length} />
+    </>
+  )
+}

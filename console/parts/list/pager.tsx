@@ -1,0 +1,28 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { Pager } from '../../state/pages.ts'
+import { words } from '../../words.ts'
+import { Button } from '../button.tsx'
+import css from './pager.module.css'
+
+/** The rows that are shown, and the pages before and after. Nothing for a list of one page. */
+export const PageTurner = ({
+  pager: { offset, next, previous },
+  count,
+}: {
+  readonly pager: Pager
+  readonly count: number
+}) => (
+  <div className={css.pager}>
+    <span className={css.range}>{words.rows(offset + 1, offset + count, next !== undefined)}</span>
+    {(next || previous) && (
+      <span className={css.buttons}>
+        <Button icon={ChevronLeft} disabled={!previous} onClick={previous}>
+          {words.previousPage}
+        </Button>
+        <Button disabled={!next} onClick={next}>
+          {words.nextPage} <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      </span>
+    )}
+  </div>
+)

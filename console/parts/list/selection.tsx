@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { words } from '../../words.ts'
+import { IconButton } from '../button.tsx'
+import css from './selection.module.css'
+
+/** The chosen rows of a list, by their keys. */
+export interface RowSelection {
+  readonly keys: ReadonlySet<string>
+  readonly set: (keys: readonly string[], isChosen: boolean) => void
+  readonly clear: () => void
+}
+
+export const useSelection = (): RowSelection => {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  return useMemo(
+    () => ({
+      keys,
+      set: (changed, isChosen) =>
+        setKeys((before) => {
+          const after = new Set(before)
+          for (const key of changed) {
+            if (isChosen) after.add(key)
+            else after.delete(key)
+          }
+          return after
+        }),
+      clear: () => setKeys(new Set()),
+    }),
+    [keys],
+  )
+}
+
+interface Props {
+  readonly selection: RowSelection
+  /** What can be done with all of them. */
+  readonly children: ReactNode
+}
+
+/** How many rows are chosen, and what can be done with them; it stays in view. */
+export const SelectionBar = ({ selection, children }: Props) =>
+  selection.keys.size > 0 && (
+    <div className={css.bar} role="toolbar" aria-label={words.selected(selection.keys.size)}>
+      <strong>{words.selected(selection.keys.size)}</strong>
+      {children}
+      <IconButton label={words.clearSelection} icon={X} onClick={selection.clear} />
+    </div>
+  )

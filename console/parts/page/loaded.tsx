@@ -1,0 +1,92 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../state/api.ts'
+import { words } from '../../words.ts'
+import { Button } from '../button.tsx'
+import { Id } from '../id.tsx'
+import { Icon, type IconShape } from '../inline/icon.tsx'
+import css from './loaded.module.css'
+import { NextLink } from './next-link.tsx'
+import { problemTexts as t } from './problem-texts.ts'
+
+/** What went wrong, the request id, and the next step. */
+export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
+  <div role="alert" className={css.problem}>
+    <Icon shape={CircleAlert} />
+    <div>
+      <p className={css.message}>{t.message(error)}</p>
+      {/* A single detail is already part of the message. */}
+      {error instanceof ApiError && error.details.length > 1 && (
+        <ul>
+          {error.details.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css.advice}>
+        {error instanceof ApiError && error.next ? <NextLink step={error.next} /> : t.advice(error)}
+      </p>
+      {error instanceof ApiError && error.requestId !== null && (
+        <p className={css.request}>
+          {t.request} <Id>{error.requestId}</Id>
+        </p>
+      )}
+      {retry && <Button onClick={retry}>{words.retry}</Button>}
+    </div>
+  </div>
+)
+
+interface EmptyProps {
+  readonly title: string
+  readonly icon?: IconShape
+  /** Why it is empty, and the button or link of the next step. */
+  readonly children?: ReactNode
+}
+
+export const Empty = ({ title, icon, children }: EmptyProps) => (
+  <div className={css.empty}>
+    {icon && <Icon shape={icon} size={20} />}
+    <p className={css.message}>{title}</p>
+    {children}
+  </div>
+)
+
+/** Reserves space while something loads, so that nothing moves when it arrives. */
+export const LoadingBox = ({ children }: { readonly children?: ReactNode }) => (
+  <div role="status" className={css.waiting}>
+    <span className="hidden">{words.loading}</span>
+    {children ?? <SkeletonLines />}
+  </div>
+)
+
+const lines = [62, 88, 74, 80, 55]
+
+const SkeletonLines = () =>
+  lines.map((width) => <span key={width} className={css.line} style={{ width: `${width}%` }} aria-hidden="true" />)
+
+/** A grey bar where a text will be. */
+export const SkeletonBar = ({ width }: { readonly width: string }) => (
+  <span className={css.bar} style={{ width }} aria-hidden="true" />
+)
+
+interface Props<T> {
+  /** The result of a query, or of several pages with their rows as `data`. */
+  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  /** Of the height of what will be there. */
+  readonly skeleton?: ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+export const Loaded = <T,>({ query, skeleton, children }: Props<T>) => {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.error && <ProblemBox error={query.error} retry={query.refetch} />}
+        {children(query.data)}
+      </>
+    )
+  }
+  return query.error ? <ProblemBox error={query.error} retry={query.refetch} /> : <LoadingBox>{skeleton}</LoadingBox>
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../parts/inline/badge.tsx'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import { words } from '../../words.ts'
+import { accountTones, formatAccount, type ListedAccount } from './account.ts'
+import { accountsTexts as t } from './accounts-texts.ts'
+
+const tenant: TableColumn<ListedAccount> = {
+  title: words.tenant,
+  share: 1.2,
+  sortName: 'tenant',
+  cell: ({ tenant_id, tenant_name }) => (
+    <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} title={`${tenant_name} (${tenant_id})`}>
+      {tenant_name}
+      {tenant_name !== tenant_id && <small>{tenant_id}</small>}
+    </Link>
+  ),
+}
+
+const account: TableColumn<ListedAccount> = {
+  title: words.account,
+  share: 1.2,
+  card: 'title',
+  cell: (row) => (
+    <span className="row line">
+      <ProviderMark id={row.provider} />
+      <span>
+        {formatAccount(row)}
+        {row.label !== row.account_id && <small>{row.label}</small>}
+      </span>
+    </span>
+  ),
+}
+
+const about: readonly TableColumn<ListedAccount>[] = [
+  {
+    title: t.state,
+    width: 11,
+    card: 'state',
+    sortName: 'state',
+    cell: ({ state, reason }) => (
+      <span title={reason ?? t.states[state]}>
+        <Badge tone={accountTones[state]}>{words.credential.states[state]}</Badge>
+      </span>
+    ),
+  },
+  {
+    title: t.since,
+    width: 8,
+    cell: ({ state, rejected_at, expires_at, updated_at }) =>
+      rejected_at !== null && state === 'rejected' ? (
+        <Time at={rejected_at} />
+      ) : (
+        <Time at={state === 'expired' ? expires_at : updated_at} none={words.none} />
+      ),
+  },
+  {
+    title: words.expires,
+    width: 8,
+    isExtra: true,
+    sortName: 'expires_at',
+    cell: ({ expires_at }) => <Time at={expires_at} none={words.never} />,
+  },
+  {
+    title: t.stored,
+    width: 8,
+    isExtra: true,
+    sortName: 'updated_at',
+    cell: ({ updated_at }) => <Time at={updated_at} none={words.none} />,
+  },
+]
+
+/** Of the accounts of all tenants, and of those of one. */
+export const accountColumns = [tenant, account, ...about]
+export const ownAccountColumns = [account, ...about]

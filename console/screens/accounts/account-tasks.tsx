@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical, KeyRound, Link2, ScrollText, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { FormModal, Once, readTextField } from '../../parts/form/form-modal.tsx'
+import { Badge } from '../../parts/inline/badge.tsx'
+import type { MenuChoice } from '../../parts/over/menu.tsx'
+import { Modal } from '../../parts/over/modal.tsx'
+import { announceDone } from '../../parts/over/toasts.tsx'
+import { LoadingBox, ProblemBox } from '../../parts/page/loaded.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { useMay } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { accountParams, formatAccountKey, hasCredential, type ListedAccount } from './account.ts'
+import { accountsTexts as t } from './accounts-texts.ts'
+
+type Task = 'test' | 'store' | 'connect' | 'remove'
+
+interface TaskProps {
+  readonly account: ListedAccount
+  readonly onClose: () => void
+}
+
+const testNow = (account: ListedAccount): Promise<ApiSchemas['CredentialTest']> =>
+  unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/test', { params: accountParams(account) }))
+
+/** What a test said. */
+export const TestResult = ({ tested }: { readonly tested: ApiSchemas['CredentialTest'] }) => (
+  <p role="status">
+    <Badge tone={tested.ok ? 'good' : 'wrong'}>{tested.ok ? words.credential.works : String(tested.status)}</Badge>{' '}
+    {tested.identity ?? tested.reason}
+  </p>
+)
+
+/** A test changes nothing: it begins at once. */
+const Test = ({ account, onClose }: TaskProps) => {
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['test', formatAccountKey(account)],
+    queryFn: async () => {
+      const tested = await testNow(account)
+      void queries.invalidateQueries({ queryKey: ['accounts'] })
+      return tested
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return (
+    <Modal title={t.tested} description={formatAccountKey(account)} onClose={onClose}>
+      {query.isPending && <LoadingBox>{t.testing(formatAccountKey(account))}</LoadingBox>}
+      {query.error && <ProblemBox error={query.error} retry={query.refetch} />}
+      {query.data && <TestResult tested={query.data} />}
+      <p className="row">
+        <Button onClick={onClose}>{words.close}</Button>
+      </p>
+    </Modal>
+  )
+}
+
+const storeTitle = (account: ListedAccount): string => (hasCredential(account) ? t.task.replace : t.task.store)
+
+/** Stores a credential and shows whether it works. */
+const Store = ({ account, onClose }: TaskProps) => (
+  <FormModal
+    title={storeTitle(account)}
+    text={t.replaceText(formatAccountKey(account))}
+    submit={words.credential.store}
+    onClose={onClose}
+    send={async (form) => {
+      const body = { access_token: readTextField(form, 'access_token') ?? '' }
+      await unwrap(api.PUT('/admin/tokens/{tenant}/{provider}/{account}', { params: accountParams(account), body }))
+      return <TestResult tested={await testNow(account)} />
+    }}
+  >
+    <LabelledField label={words.credential.field} help={words.credential.help}>
+      {(field) => <input {...field} name="access_token" type="password" autoComplete="off" required />}
+    </LabelledField>
+  </FormModal>
+)
+
+const Connect = ({ account, onClose }: TaskProps) => (
+  <FormModal
+    title={t.task.connect}
+    text={t.connectText(formatAccountKey(account))}
+    submit={words.connectLink.create}
+    onClose={onClose}
+    send={async () => {
+      const { tenant_id, provider, account_id } = account
+      const made = await unwrap(api.POST('/admin/connect', { body: { tenant_id, provider, account_id } }))
+      return <Once label={words.connectLink.once} value={made.url} />
+    }}
+  />
+)
+
+const Remove = ({ account, onClose }: TaskProps) => (
+  <FormModal
+    title={t.task.remove}
+    text={t.removeText(formatAccountKey(account))}
+    submit={t.task.remove}
+    isDanger
+    onClose={onClose}
+    send={async () => {
+      await unwrap(api.DELETE('/admin/tokens/{tenant}/{provider}/{account}', { params: accountParams(account) }))
+      announceDone(t.removed(formatAccountKey(account)))
+    }}
+  />
+)
+
+const dialogs = { test: Test, store: Store, connect: Connect, remove: Remove }
+
+/** What can be done with an account: the choices of its menu, and the dialog of the one that was chosen. */
+export const useAccountTasks = (isOfTenant: boolean) => {
+  const mayChange = useMay('operator')
+  const [task, setTask] = useState<readonly [Task, ListedAccount]>()
+  const Dialog = task && dialogs[task[0]]
+  const choose = (account: ListedAccount): readonly MenuChoice[] => {
+    const begin = (chosen: Task) => () => setTask([chosen, account])
+    const search = { tenant: account.tenant_id, key: `${account.provider}/${account.account_id}` }
+    return [
+      ...(mayChange && hasCredential(account)
+        ? [{ title: t.task.test, icon: FlaskConical, onChoose: begin('test') }]
+        : []),
+      ...(mayChange
+        ? [
+            { title: storeTitle(account), icon: KeyRound, onChoose: begin('store') },
+            { title: t.task.connect, icon: Link2, onChoose: begin('connect') },
+          ]
+        : []),
+      { title: t.task.log, icon: ScrollText, to: { to: '/log', search } },
+      ...(isOfTenant ? [] : [{ title: t.task.tenant, icon: Users, to: { to: `/tenants/${account.tenant_id}` } }]),
+      ...(mayChange && hasCredential(account)
+        ? [{ title: t.task.remove, icon: Trash2, isDanger: true, onChoose: begin('remove') }]
+        : []),
+    ]
+  }
+  return { choose, dialog: task && Dialog && <Dialog account={task[1]} onClose={() => setTask(undefined)} /> }
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Link2, Plug } from 'lucide-react'
+import { useState } from 'react'
+import { Button, mainButtonClass } from '../../parts/button.tsx'
+import { findTenants } from '../../parts/form/tenant-field.tsx'
+import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
+import { Empty } from '../../parts/page/loaded.tsx'
+import { ScreenPage } from '../../parts/page/page.tsx'
+import { type ApiQuery, api, unwrap } from '../../state/api.ts'
+import { usePages } from '../../state/pages.ts'
+import { providersQuery } from '../../state/reads.ts'
+import { type Search, useUrl } from '../../state/search.ts'
+import { useMay } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { formatAccountKey, type ListedAccount } from './account.ts'
+import { accountColumns } from './account-columns.tsx'
+import { useAccountTasks } from './account-tasks.tsx'
+import { accountsTexts as t } from './accounts-texts.ts'
+import { Reconnect } from './reconnect.tsx'
+
+type Query = ApiQuery<'/admin/accounts'>
+
+/** More links than this are not created at once. */
+const mostLinks = 500
+
+const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
+  ...(tenant && { tenant }),
+  ...(provider && { provider }),
+  ...(state && { state: state as Query['state'] }),
+  ...(q && { q }),
+  ...(sort && { sort: sort as Query['sort'] }),
+})
+
+/** Why the list is empty, and the next step. */
+const NoAccounts = ({ search }: { readonly search: Search }) => {
+  const mayChange = useMay('operator')
+  const isFiltered = Boolean(search.tenant || search.provider || search.state || search.q)
+  if (search.state === 'trouble' && !search.q && !search.tenant && !search.provider)
+    return <Empty icon={Plug} title={t.noTrouble} />
+  if (isFiltered) return <Empty title={t.noMatch} />
+  return (
+    <Empty icon={Plug} title={t.empty}>
+      <p>{t.emptyText}</p>
+      {mayChange && (
+        <Link to="/tenants/new" className={mainButtonClass}>
+          {words.createTenant}
+        </Link>
+      )}
+    </Empty>
+  )
+}
+
+export const Accounts = () => {
+  const [search, change] = useUrl()
+  const mayChange = useMay('operator')
+  const queries = useQueryClient()
+  const query = readQuery(search)
+  const pages = usePages<ListedAccount>(['accounts', query], async (page) => {
+    const { accounts, next_cursor } = await unwrap(
+      api.GET('/admin/accounts', { params: { query: { ...query, ...page } } }),
+    )
+    return [accounts, next_cursor]
+  })
+  const selection = useSelection()
+  const tasks = useAccountTasks(false)
+  const [linked, setLinked] = useState<readonly ListedAccount[]>()
+  const fields: readonly FilterField[] = [
+    { name: 'tenant', title: words.tenant, find: findTenants },
+    {
+      name: 'provider',
+      title: words.provider,
+      find: async (typed) =>
+        (await queries.ensureQueryData(providersQuery))
+          .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed.toLowerCase()))
+          .map(({ id, title }) => ({ value: id, text: title })),
+    },
+    { name: 'state', title: t.state, values: t.states },
+  ]
+  const chosen = (pages.rows ?? []).filter((account) => selection.keys.has(formatAccountKey(account)))
+  const linkAll = async () => {
+    const all = { ...query, state: 'trouble' as const, limit: mostLinks }
+    const { accounts } = await unwrap(api.GET('/admin/accounts', { params: { query: all } }))
+    setLinked(accounts)
+  }
+  return (
+    <ScreenPage
+      title={words.screens.accounts}
+      lead={t.lead}
+      actions={
+        mayChange && (
+          <Button icon={Link2} onClick={linkAll}>
+            {t.reconnect.all}
+          </Button>
+        )
+      }
+    >
+      <FilterBar label={t.find} fields={fields} search="q" />
+      <PagedTable
+        label={words.screens.accounts}
+        pages={pages}
+        columns={accountColumns}
+        rowKey={formatAccountKey}
+        rowName={formatAccountKey}
+        menu={tasks.choose}
+        selection={mayChange ? selection : undefined}
+        serverOrder={{ order: search.sort ?? 'tenant', onOrder: (sort) => change({ sort, page: undefined }) }}
+        empty={<NoAccounts search={search} />}
+      />
+      <SelectionBar selection={selection}>
+        <Button icon={Link2} onClick={() => setLinked(chosen)}>
+          {t.reconnect.button}
+        </Button>
+      </SelectionBar>
+      {tasks.dialog}
+      {linked && <Reconnect accounts={linked} onClose={() => setLinked(undefined)} />}
+    </ScreenPage>
+  )
+}

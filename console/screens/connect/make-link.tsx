@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { FormModal, Once, readNumberField, readTextField } from '../../parts/form/form-modal.tsx'
+import { ProviderField } from '../../parts/form/provider-field.tsx'
+import { TenantField } from '../../parts/form/tenant-field.tsx'
+import { api, unwrap } from '../../state/api.ts'
+import { words } from '../../words.ts'
+import { connectTexts as t } from './connect-texts.ts'
+
+interface Props {
+  /** Chosen before the dialog opened. */
+  readonly tenant: string
+  readonly onClose: () => void
+}
+
+/** Creates a link for the owner of an account. It is shown once. */
+export const MakeLink = ({ tenant: given, onClose }: Props) => {
+  const navigate = useNavigate()
+  const [tenant, setTenant] = useState(given)
+  const [provider, setProvider] = useState('')
+  return (
+    <FormModal
+      title={t.create}
+      text={t.createText}
+      submit={words.connectLink.create}
+      onClose={onClose}
+      send={async (form) => {
+        const [account_id = '', seconds = 3600] = [readTextField(form, 'account'), readNumberField(form, 'expires_in')]
+        const body = { tenant_id: tenant, provider, account_id, expires_in: seconds }
+        const { connect_id, url } = await unwrap(api.POST('/admin/connect', { body }))
+        return (
+          <>
+            <Once label={words.connectLink.once} value={url} />
+            <Button onClick={() => navigate({ to: '/connect/$id', params: { id: connect_id } })}>{t.watch}</Button>
+          </>
+        )
+      }}
+    >
+      <TenantField value={tenant} onChange={setTenant} />
+      <ProviderField value={provider} onChange={setProvider} />
+      <LabelledField label={words.account} help={t.accountHelp}>
+        {(field) => <input {...field} name="account" required defaultValue="main" autoComplete="off" />}
+      </LabelledField>
+      <LabelledField label={t.valid}>
+        {(field) => (
+          <select {...field} name="expires_in" defaultValue="86400">
+            {Object.entries(t.lengths).map(([seconds, text]) => (
+              <option key={seconds} value={seconds}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </LabelledField>
+    </FormModal>
+  )
+}

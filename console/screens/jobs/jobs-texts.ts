@@ -1,0 +1,15 @@
+export const jobsTexts = {
+  lead: 'Work that the gateway does on a schedule.',
+  job: 'Job',
+  cron: 'Schedule (UTC)',
+  last: 'Last run',
+  lastAt: 'Started',
+  running: 'Running',
+  response: 'Result',
+  next: 'Next run',
+  run: 'Run now',
+  runText: (job: string) => `Runs ${job} and waits until it has finished.`,
+  ran: (job: string) => `${job} has run.`,
+  empty: 'No job is enabled',
+  emptyText: 'The variable CRONS turns jobs on.',
+} as const

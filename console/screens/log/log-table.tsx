@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Id } from '../../parts/id.tsx'
+import { Badge, type Tone } from '../../parts/inline/badge.tsx'
+import { formatMilliseconds } from '../../parts/inline/numbers.ts'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import { Modal } from '../../parts/over/modal.tsx'
+import { Facts } from '../../parts/page/page.tsx'
+import { type ApiSchemas, session } from '../../state/api.ts'
+import type { PagedRows } from '../../state/pages.ts'
+import { useKeys } from '../../state/reads.ts'
+import { identityProvider } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { logTexts as t } from './log-texts.ts'
+
+export type Entry = ApiSchemas['AuditEntry']
+
+export const isCallEntry = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
+
+/** By the outcome; an outcome that this console doesn't know is one to look at. */
+const toneOf = (outcome: string): Tone => ({ ok: 'good' as const, error: 'wrong' as const })[outcome] ?? 'warn'
+
+interface OutcomeProps {
+  readonly of: Pick<Entry, 'outcome' | 'code' | 'status'>
+}
+
+export const Outcome = ({ of: { outcome, code, status } }: OutcomeProps) => (
+  <Badge tone={toneOf(outcome)}>{outcome === 'ok' ? String(status) : (code ?? String(status))}</Badge>
+)
+
+/** The names of admin keys by their ids. */
+export const useKeyNames = (): ReadonlyMap<string, string> => {
+  const { data } = useKeys()
+  const self = session.use()
+  return useMemo(() => {
+    const names = new Map(data?.map(({ key_id, name }) => [key_id, name] as const))
+    // The server's own key is not in the list.
+    if (self) names.set(self.key_id, self.name)
+    return names
+  }, [data, self])
+}
+
+/** Who made the call or the change. */
+const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {
+  const { token_id, ip, source, tenant } = entry
+  if (token_id === null) return ip ?? words.none
+  const name = names.get(token_id)
+  if (name !== undefined) return name
+  // A person who signed in at the identity provider: the entry of the sign-in has the name.
+  if (source === 'admin' && identityProvider !== undefined)
+    return (
+      <Link to="/log" search={{ token_id, action: 'sign_in' }}>
+        {token_id}
+      </Link>
+    )
+  if (isCallEntry(entry) && tenant !== null)
+    return (
+      <Link to="/tenants/$id/tokens" params={{ id: tenant }} search={{ token: token_id }}>
+        <code>{token_id}</code>
+      </Link>
+    )
+  return token_id
+}
+
+const Subject = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) => {
+  const { id, action, key } = entry
+  const provider = isCallEntry(entry) ? key?.split('/')[0] : undefined
+  const title = action ?? words.none
+  return (
+    <span className="row line">
+      {provider !== undefined && <ProviderMark id={provider} />}
+      <span className="row line" title={[title, key].filter(Boolean).join(' ')}>
+        {isCallEntry(entry) ? (
+          <Link to="/calls/$id" params={{ id }}>
+            {title}
+          </Link>
+        ) : (
+          <button type="button" className="link" onClick={onOpen}>
+            {title}
+          </button>
+        )}
+        <small>{key}</small>
+      </span>
+    </span>
+  )
+}
+
+const columnsWith = (
+  names: ReadonlyMap<string, string>,
+  withTenant: boolean,
+  open: (entry: Entry) => void,
+): readonly TableColumn<Entry>[] => [
+  { title: words.entry.at, width: 6.5, cell: ({ at }) => <Time at={at} /> },
+  {
+    title: words.outcome,
+    width: 12,
+    card: 'state',
+    cell: (entry) => (
+      <span title={entry.reason ?? undefined}>
+        <Outcome of={entry} />
+        {entry.count > 1 && <small>{words.entry.times(entry.count)}</small>}
+      </span>
+    ),
+  },
+  {
+    title: words.action,
+    share: 2,
+    card: 'title',
+    cell: (entry) => <Subject entry={entry} onOpen={() => open(entry)} />,
+  },
+  ...(withTenant
+    ? [
+        {
+          title: words.tenant,
+          cell: ({ tenant }: Entry) =>
+            tenant === null ? (
+              words.none
+            ) : (
+              <Link to="/tenants/$id" params={{ id: tenant }}>
+                {tenant}
+              </Link>
+            ),
+        },
+      ]
+    : []),
+  { title: words.entry.who, width: 9.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
+  { title: words.entry.source, width: 5, isExtra: true, cell: ({ source }) => words.sources[source] },
+  {
+    title: words.duration,
+    width: 6,
+    isNumber: true,
+    isExtra: true,
+    cell: ({ duration_ms }) => formatMilliseconds(duration_ms),
+  },
+]
+
+/** All that is known of an entry that is no call: a call has a page of its own. */
+const Details = ({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) => {
+  const names = useKeyNames()
+  return (
+    <Modal title={entry.action ?? t.entry} isWide onClose={onClose}>
+      <Facts
+        facts={[
+          [words.outcome, <Outcome key="outcome" of={entry} />],
+          [words.reason, entry.reason],
+          [words.entry.at, <Time key="at" at={entry.at} isExact />],
+          [words.tenant, entry.tenant],
+          [words.entry.key, entry.key && <Id key="key">{entry.key}</Id>],
+          [words.entry.who, <Actor key="who" entry={entry} names={names} />],
+          [words.address, entry.ip],
+          [words.entry.source, words.sources[entry.source]],
+          [words.duration, formatMilliseconds(entry.duration_ms)],
+          [words.entry.request, entry.request_id && <Id key="request">{entry.request_id}</Id>],
+          [words.id, <Id key="id">{entry.id}</Id>],
+        ]}
+      />
+    </Modal>
+  )
+}
+
+interface Props {
+  readonly label: string
+  readonly pages: PagedRows<Entry>
+  readonly withTenant: boolean
+  readonly empty: React.ReactNode
+}
+
+/** A page of the log. */
+export const LogTable = ({ label, pages, withTenant, empty }: Props) => {
+  const names = useKeyNames()
+  const [opened, setOpened] = useState<Entry>()
+  const columns = useMemo(() => columnsWith(names, withTenant, setOpened), [names, withTenant])
+  return (
+    <>
+      <PagedTable label={label} pages={pages} columns={columns} rowKey={({ id }) => id} empty={empty} />
+      {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, Eye, Radio, ScrollText } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField } from '../../parts/form/choice.tsx'
+import { findTenants } from '../../parts/form/tenant-field.tsx'
+import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
+import { TimeRange } from '../../parts/list/time-range.tsx'
+import { ActionMenu } from '../../parts/over/menu.tsx'
+import { Empty } from '../../parts/page/loaded.tsx'
+import { ScreenPage } from '../../parts/page/page.tsx'
+import { type ApiQuery, api, unwrap } from '../../state/api.ts'
+import { whileUsed } from '../../state/live.ts'
+import { usePages } from '../../state/pages.ts'
+import { type Search, useUrl } from '../../state/search.ts'
+import { words } from '../../words.ts'
+import { type Entry, LogTable } from './log-table.tsx'
+import { logTexts as t } from './log-texts.ts'
+
+type Query = ApiQuery<'/admin/audit'>
+
+/** The parameters that the gateway checks itself. */
+const exact = [
+  'id',
+  'tenant',
+  'action',
+  'source',
+  'key',
+  'code',
+  'outcome',
+  'request_id',
+  'token_id',
+  'since',
+  'until',
+] as const
+
+/** What the tabs of the list select. */
+const views = {
+  all: { calls: undefined, outcome: undefined, source: undefined },
+  calls: { calls: 'on', outcome: undefined, source: undefined },
+  failed: { calls: 'on', outcome: 'error', source: undefined },
+  changes: { calls: undefined, outcome: undefined, source: 'admin' },
+} as const
+
+const readView = ({ calls, outcome, source }: Search): keyof typeof views => {
+  if (calls) return outcome === 'error' ? 'failed' : 'calls'
+  return source === 'admin' ? 'changes' : 'all'
+}
+
+const readQuery = (search: Search): Query => ({
+  ...(Object.fromEntries(exact.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as Query),
+  ...(search.calls && { calls: true }),
+  // A filter for a read by an administrator shows it.
+  ...(!search.reads && !search.action && !search.id && !search.request_id && { reads: false }),
+})
+
+const exportUrl = (search: Search, format: string): string => {
+  const filter = exact.flatMap((name): [string, string][] => (search[name] ? [[name, search[name]]] : []))
+  return `/admin/audit/export?${new URLSearchParams([...filter, ['format', format]])}`
+}
+
+const fields: readonly FilterField[] = [
+  { name: 'tenant', title: words.tenant, find: findTenants },
+  { name: 'outcome', title: words.outcome, values: words.outcomes },
+  { name: 'code', title: t.code },
+  { name: 'key', title: words.entry.key },
+  { name: 'action', title: words.action },
+  { name: 'source', title: words.entry.source, values: words.sources },
+  { name: 'token_id', title: t.token },
+  { name: 'request_id', title: words.entry.request },
+  { name: 'id', title: words.id },
+]
+
+const every2s = whileUsed(2000)
+
+const More = ({ search, change }: { readonly search: Search; readonly change: (changes: Search) => void }) => (
+  <ActionMenu
+    trigger={
+      <Button aria-label={t.more} title={t.more}>
+        <Ellipsis size={16} aria-hidden="true" />
+      </Button>
+    }
+    choices={[
+      {
+        title: search.reads ? t.reads.hide : t.reads.show,
+        icon: Eye,
+        onChoose: () => change({ reads: search.reads ? undefined : 'on', page: undefined }),
+      },
+      { title: t.csv, icon: Download, onChoose: () => window.location.assign(exportUrl(search, 'csv')) },
+      { title: t.ndjson, icon: Download, onChoose: () => window.location.assign(exportUrl(search, 'ndjson')) },
+    ]}
+  />
+)
+
+interface Props {
+  /** Of the tenant whose log it is; without it, of all. */
+  readonly tenant?: string
+}
+
+/** The log with its filters. */
+export const LogView = ({ tenant }: Props) => {
+  const [url, change] = useUrl()
+  const navigate = useNavigate()
+  const search: Search = tenant === undefined ? url : { ...url, tenant }
+  const isLive = search.live === 'on'
+  const query = readQuery(search)
+  const pages = usePages<Entry>(
+    ['log', query],
+    async (page) => {
+      const { entries, next_cursor } = await unwrap(
+        api.GET('/admin/audit', { params: { query: { ...query, ...page } } }),
+      )
+      return [entries, next_cursor]
+    },
+    { refetchInterval: isLive ? every2s : false },
+  )
+  const isFiltered = exact.some((name) => url[name])
+  return (
+    <>
+      <FilterBar
+        label={t.find}
+        fields={tenant === undefined ? fields : fields.filter(({ name }) => name !== 'tenant')}
+        onText={(id) => void navigate({ to: '/calls/$id', params: { id } })}
+      >
+        <ChoiceField
+          label={t.view}
+          choices={Object.entries(t.views) as [keyof typeof views, string][]}
+          value={readView(search)}
+          onChange={(view) => change({ ...views[view], page: undefined })}
+        />
+        <TimeRange />
+        <Button
+          icon={Radio}
+          aria-pressed={isLive}
+          onClick={() => change({ live: isLive ? undefined : 'on', page: undefined })}
+        >
+          {t.live}
+        </Button>
+        <More search={search} change={change} />
+      </FilterBar>
+      <LogTable
+        label={words.screens.log}
+        pages={pages}
+        withTenant={tenant === undefined}
+        empty={
+          isFiltered ? (
+            <Empty title={t.empty}>
+              <p>{t.emptyText}</p>
+            </Empty>
+          ) : (
+            <Empty icon={ScrollText} title={t.nothing}>
+              <p>{t.nothingText}</p>
+            </Empty>
+          )
+        }
+      />
+    </>
+  )
+}
+
+export const LogScreen = () => (
+  <ScreenPage title={words.screens.log} lead={t.lead}>
+    <LogView />
+  </ScreenPage>
+)

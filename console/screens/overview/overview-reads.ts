@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from '../../state/api.ts'
+import { whileUsed } from '../../state/live.ts'
+
+const every10s = whileUsed(10_000)
+const every30s = whileUsed(30_000)
+const everyMinute = whileUsed(60_000)
+
+export const useRecent = () =>
+  useQuery({
+    queryKey: ['recent'],
+    queryFn: () => unwrap(api.GET('/admin/audit/recent')),
+    refetchInterval: every10s,
+  })
+
+export const useHours = () =>
+  useQuery({
+    queryKey: ['hours'],
+    queryFn: () => unwrap(api.GET('/admin/audit/hours')),
+    refetchInterval: everyMinute,
+  })
+
+/** Two whole weeks, and today. */
+export const activityDays = 15
+
+export const useActivity = () =>
+  useQuery({
+    queryKey: ['activity', activityDays],
+    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query: { days: activityDays } } })),
+    refetchInterval: everyMinute,
+  })
+
+export const useAccountStates = () =>
+  useQuery({
+    queryKey: ['accounts', 'states'],
+    queryFn: () => unwrap(api.GET('/admin/account-states')),
+    refetchInterval: every30s,
+    // The counts are current: a change on another screen is shown immediately.
+    staleTime: 0,
+  })
+
+export const useSuggestionCounts = () =>
+  useQuery({
+    queryKey: ['suggestions', 'counts'],
+    queryFn: async () => (await unwrap(api.GET('/admin/suggestions/counts'))).counts,
+    refetchInterval: everyMinute,
+  })
+
+/** `null`: there is no snapshot yet, which is not a failure. */
+export const useHealth = () =>
+  useQuery({
+    queryKey: ['health'],
+    queryFn: async () => {
+      const answer = await api.GET('/admin/system-health', { params: { query: { accounts: false } } })
+      return answer.response.status === 404 ? null : unwrap(Promise.resolve(answer))
+    },
+    refetchInterval: every30s,
+  })
+
+export const useMostCostly = () =>
+  useQuery({
+    queryKey: ['costs', 'most'],
+    queryFn: () => unwrap(api.GET('/admin/costs', { params: { query: { sort: '-amount', limit: 5 } } })),
+    refetchInterval: everyMinute,
+  })

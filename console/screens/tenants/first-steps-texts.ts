@@ -1,0 +1,27 @@
+/** From a new tenant to its first call. */
+export const firstStepsTexts = {
+  steps: {
+    title: 'Before the first call',
+    continue: 'Continue',
+    account: 'Add an account at a provider',
+    credential: 'Store a credential for each account, and test it',
+    token: 'Create a token for the callers',
+    call: 'Call an action',
+    done: 'Done',
+    todo: 'To do',
+  },
+  credentials: '2. Credentials',
+  linkInstead: 'Create a connect link instead',
+  storeAnother: 'Store another credential',
+  firstCall: '4. The first call',
+  body: 'Request body (JSON)',
+  bodyHelp: 'It is sent to the provider with the token that you created.',
+  noToken: 'Create a token first: the call is made with it.',
+  call: 'Call',
+  works: 'The call worked. The tenant is ready.',
+  failed: 'The call failed. The response says why.',
+  show: 'Show the call',
+  answer: 'Response',
+  curl: 'The same call with curl',
+  elsewhere: 'Calls go to a different address than the console, so your browser cannot make this one:',
+} as const

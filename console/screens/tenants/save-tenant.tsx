@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CheckField } from '../../parts/form/check-field.tsx'
+import { FormModal } from '../../parts/form/form-modal.tsx'
+import type { TenantProviders } from '../../parts/form/providers-field.tsx'
+import { announceDone, offerUndo } from '../../parts/over/toasts.tsx'
+import { DifferenceList } from '../../parts/page/difference.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { tenantsTexts as t } from './tenants-texts.ts'
+
+type Tenant = ApiSchemas['Tenant']
+export type ChangedTenant = Pick<Tenant, 'name' | 'status' | 'providers' | 'options'>
+
+const put = (id: string, version: string, body: ChangedTenant, query: { readonly prune?: boolean }): Promise<Tenant> =>
+  unwrap(
+    api.PUT('/admin/tenants/{tenant}', {
+      params: { path: { tenant: id }, header: { 'If-Match': `"${version}"` }, query },
+      body,
+    }),
+  )
+
+interface SaveProps {
+  readonly tenant: Tenant
+  readonly changed: ChangedTenant
+  readonly onClose: () => void
+}
+
+const listAccountPaths = (providers: TenantProviders): readonly string[] =>
+  Object.entries(providers).flatMap(([provider, { accounts }]) => accounts.map(({ id }) => `${provider}/${id}`))
+
+/** Shows the differences, then replaces the configuration, unless somebody else has changed it. It can be undone for a while. */
+export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
+  const queries = useQueryClient()
+  const { name, status, providers, options } = tenant
+  const before = { name, status, providers, options }
+  const remainingAccounts = listAccountPaths(changed.providers)
+  const dropped = listAccountPaths(providers).filter((account) => !remainingAccounts.includes(account))
+  return (
+    <FormModal
+      title={t.save}
+      text={t.saveText}
+      submit={t.save}
+      isWide
+      onClose={onClose}
+      send={async (form) => {
+        const isPruned = form.get('prune') === 'on'
+        const saved = await put(tenant.id, tenant.version, changed, isPruned ? { prune: true } : {})
+        // What was stored for an account that is gone can't be brought back.
+        if (isPruned) return announceDone(t.saved(changed.name))
+        offerUndo(t.saved(changed.name), () => {
+          void put(tenant.id, saved.version, before, {}).finally(() => queries.invalidateQueries())
+        })
+      }}
+    >
+      <DifferenceList before={before} after={changed} />
+      {dropped.length > 0 && <CheckField name="prune" label={t.prune(dropped.join(', '))} />}
+    </FormModal>
+  )
+}

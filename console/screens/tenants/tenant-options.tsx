@@ -1,0 +1,168 @@
+/** The options of a tenant: the label and control of each, and how a form with them is read. */
+import { CheckField } from '../../parts/form/check-field.tsx'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { readNumberField } from '../../parts/form/form-modal.tsx'
+import type { ApiSchemas } from '../../state/api.ts'
+import { words } from '../../words.ts'
+
+export type TenantOptionFields = ApiSchemas['Tenant']['options']
+
+interface Texts {
+  readonly label: string
+  readonly help?: string
+  /** Where it stands. Those of the policy are on a page of their own, which tries them on what was called. */
+  readonly section: OptionSection
+}
+
+export type OptionSection = 'mcp' | 'limits' | 'policy'
+
+interface Box extends Texts {
+  readonly control: 'box'
+}
+
+interface NumberInput extends Texts {
+  readonly control: 'number'
+  readonly min: number
+  readonly max?: number
+}
+
+/** A text area with one word per line. */
+interface Lines extends Texts {
+  readonly control: 'lines'
+}
+
+interface Choice<Value extends string = string> extends Texts {
+  readonly control: 'choice'
+  /** Has a member for each value, in the order of the list. */
+  readonly values: Readonly<Record<Value, true>>
+}
+
+/** The control that fits the type of a value. */
+type ControlOf<Value> = [Value] extends [boolean]
+  ? Box
+  : [Value] extends [number]
+    ? NumberInput
+    : [Value] extends [string]
+      ? Choice<Value>
+      : Lines
+
+/** One control per option of the admin API. A missing option, or a control that doesn't fit its type, doesn't compile. */
+type Controls = { readonly [Name in keyof Required<TenantOptionFields>]: ControlOf<Required<TenantOptionFields>[Name]> }
+
+const controls: Controls = {
+  tools: {
+    section: 'mcp',
+    control: 'choice',
+    values: { domains: true, effects: true, actions: true, search: true },
+    label: 'Tools that clients see',
+    help: 'One per provider (domains), two per provider for reads and writes (effects), one per action (actions), or four that find and call actions (search).',
+  },
+  max_result_bytes: {
+    section: 'mcp',
+    control: 'number',
+    min: 1024,
+    max: 10_485_760,
+    label: 'Largest result (bytes)',
+    help: 'A larger result is delivered in parts. Leave empty to use the known limit of the client.',
+  },
+  calls_per_minute: {
+    section: 'limits',
+    control: 'number',
+    min: 1,
+    label: words.callsPerMinute,
+    help: 'For all tokens of the tenant together. Leave empty for no limit.',
+  },
+  self_connect: {
+    section: 'limits',
+    control: 'box',
+    label: 'Callers may connect accounts',
+    help: 'An error about an account without a working credential carries a link that connects it.',
+  },
+  allow_raw: {
+    section: 'limits',
+    control: 'box',
+    label: 'Callers may send raw requests',
+    help: 'Any request to a provider, beyond its actions.',
+  },
+  allow: { section: 'policy', control: 'lines', label: words.allow },
+  deny: { section: 'policy', control: 'lines', label: words.deny },
+}
+
+type Control = Controls[keyof Controls]
+
+interface FieldProps<C extends Control> {
+  readonly name: string
+  readonly control: C
+  readonly value: unknown
+}
+
+const OptionField = ({ name, control, value }: FieldProps<Control>) => {
+  const { label, help } = control
+  if (control.control === 'box')
+    return <CheckField name={name} label={label} help={help} defaultChecked={value === true} />
+  return (
+    <LabelledField label={label} {...(help !== undefined && { help })}>
+      {(field) => {
+        if (control.control === 'number') {
+          const { min, max } = control
+          return (
+            <input
+              {...field}
+              name={name}
+              type="number"
+              min={min}
+              max={max}
+              defaultValue={value as number | undefined}
+            />
+          )
+        }
+        if (control.control === 'choice') {
+          return (
+            <select {...field} name={name} defaultValue={value as string}>
+              {Object.keys(control.values).map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          )
+        }
+        return <code {...field}>{(value as string[] | undefined)?.join(' ')}</code>
+      }}
+    </LabelledField>
+  )
+}
+
+interface Props {
+  readonly options: TenantOptionFields
+  readonly section: OptionSection
+}
+
+export const OptionFields = ({ options, section }: Props) =>
+  Object.entries(controls)
+    .filter(([, control]) => control.section === section)
+    .map(([name, control]) => (
+      <OptionField key={name} name={name} control={control} value={options[name as keyof TenantOptionFields]} />
+    ))
+
+const readOption = (form: FormData, name: string, control: Control, before: unknown): unknown => {
+  switch (control.control) {
+    // An absent option is off as well: a tenant that never had it gets no `false`.
+    case 'box':
+      return form.get(name) === 'on' || (before === undefined ? undefined : false)
+    case 'number':
+      return readNumberField(form, name)
+    case 'choice':
+      return Object.keys(control.values).find((one) => one === form.get(name)) ?? before
+    case 'lines':
+      return before
+  }
+}
+
+/** The options as the form says. Options that this console doesn't know stay unchanged. */
+export const readOptions = (form: FormData, before: TenantOptionFields): TenantOptionFields => {
+  const known = Object.entries(controls).map(([name, control]) => [
+    name,
+    readOption(form, name, control, before[name as keyof TenantOptionFields]),
+  ])
+  const options = { ...before, ...Object.fromEntries(known) }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as TenantOptionFields
+}

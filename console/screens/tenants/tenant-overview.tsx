@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../parts/button.tsx'
+import { formatCount, formatMilliseconds, formatMoney, formatShare } from '../../parts/inline/numbers.ts'
+import { Time } from '../../parts/inline/time.tsx'
+import { Table } from '../../parts/list/table.tsx'
+import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
+import { Columns, Facts, Section } from '../../parts/page/page.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { words } from '../../words.ts'
+import { formatAccountKey, type ListedAccount } from '../accounts/account.ts'
+import { ownAccountColumns } from '../accounts/account-columns.tsx'
+import { useAccountTasks } from '../accounts/account-tasks.tsx'
+import { Outcome } from '../log/log-table.tsx'
+import { NextSteps, useStored } from './next-steps.tsx'
+import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
+import { tenantsTexts as t } from './tenants-texts.ts'
+
+const Month = ({ id }: { readonly id: string }) => {
+  const query = useQuery({
+    queryKey: ['usage', id, {}],
+    queryFn: () => unwrap(api.GET('/admin/usage/{tenant}', { params: { path: { tenant: id } } })),
+  })
+  return (
+    <Section
+      title={t.month}
+      lead={t.monthLead}
+      actions={
+        <Link to="/tenants/$id/usage" params={{ id }} className={buttonClass}>
+          {t.tabs.usage}
+        </Link>
+      }
+    >
+      <Loaded query={query}>
+        {({ totals, cost }) => (
+          <Facts
+            facts={[
+              [t.figures.calls, formatCount(totals.calls)],
+              [t.figures.failed, `${formatCount(totals.errors)} (${formatShare(totals.errors, totals.calls)})`],
+              [t.figures.p95, totals.calls > 0 ? formatMilliseconds(totals.latency_ms.p95) : words.none],
+              [t.figures.bill, cost ? formatMoney(cost.amount, cost.currency) : t.noPlan],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const useTroubles = (tenant: string) =>
+  useQuery({
+    queryKey: ['accounts', 'trouble', tenant],
+    queryFn: async () => {
+      const query = { tenant, state: 'trouble' as const, limit: 10 }
+      return (await unwrap(api.GET('/admin/accounts', { params: { query } }))).accounts
+    },
+  })
+
+const Troubles = ({ id }: { readonly id: string }) => {
+  const tasks = useAccountTasks(true)
+  const query = useTroubles(id)
+  return (
+    <Section title={t.trouble} isFlush={(query.data?.length ?? 0) > 0}>
+      <Loaded query={query}>
+        {(accounts: readonly ListedAccount[]) =>
+          accounts.length === 0 ? (
+            <p>{t.noTrouble}</p>
+          ) : (
+            <Table
+              label={t.trouble}
+              rows={accounts}
+              columns={ownAccountColumns.filter(({ isExtra }) => !isExtra)}
+              rowKey={formatAccountKey}
+              menu={tasks.choose}
+            />
+          )
+        }
+      </Loaded>
+      {tasks.dialog}
+    </Section>
+  )
+}
+
+type Entry = ApiSchemas['AuditEntry']
+
+const failedColumns = [
+  { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
+  { title: words.outcome, width: 12, card: 'state' as const, cell: (entry: Entry) => <Outcome of={entry} /> },
+  {
+    title: words.action,
+    share: 2,
+    card: 'title' as const,
+    cell: ({ id, action, key, reason }: Entry) => (
+      <span className="row line" title={reason ?? undefined}>
+        <Link to="/calls/$id" params={{ id }}>
+          {action ?? words.none}
+        </Link>
+        <small>{key}</small>
+      </span>
+    ),
+  },
+]
+
+const mostFailed = 5
+
+const Failed = ({ id }: { readonly id: string }) => {
+  const query = useQuery({
+    queryKey: ['log', 'failed', id],
+    queryFn: async () => {
+      const asked = { tenant: id, outcome: 'error' as const, calls: true, since: '24h', limit: mostFailed }
+      return (await unwrap(api.GET('/admin/audit', { params: { query: asked } }))).entries
+    },
+  })
+  const hasSome = (query.data?.length ?? 0) > 0
+  return (
+    <Section
+      title={t.recent}
+      isFlush={hasSome}
+      actions={
+        hasSome && (
+          <Link
+            to="/tenants/$id/log"
+            params={{ id }}
+            search={{ calls: 'on', outcome: 'error' }}
+            className={buttonClass}
+          >
+            {t.allFailed}
+          </Link>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p>{t.noneFailed}</p>
+          ) : (
+            <Table label={t.recent} rows={entries} columns={failedColumns} rowKey={(entry) => entry.id} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const Parts = ({ tenant }: { readonly tenant: Tenant }) => {
+  const stored = useStored(tenant.id)
+  if (stored.isPending) return <LoadingBox />
+  return (
+    <>
+      <NextSteps tenant={tenant} stored={stored} />
+      <Month id={tenant.id} />
+      <Columns>
+        <Troubles id={tenant.id} />
+        <Failed id={tenant.id} />
+      </Columns>
+    </>
+  )
+}
+
+export const TenantOverview = () => {
+  const query = useTenant(useTenantId())
+  return <Loaded query={query}>{(tenant) => <Parts tenant={tenant} />}</Loaded>
+}

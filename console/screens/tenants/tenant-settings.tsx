@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { Loaded } from '../../parts/page/loaded.tsx'
+import { Columns, Facts, Section } from '../../parts/page/page.tsx'
+import { api, unwrap } from '../../state/api.ts'
+import { useMay } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { type ChangedTenant, SaveTenant } from './save-tenant.tsx'
+import css from './tenant.module.css'
+import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
+import { OptionFields, readOptions } from './tenant-options.tsx'
+import { tenantsTexts as t } from './tenants-texts.ts'
+
+const read = (form: FormData, { status, providers, options }: Tenant): ChangedTenant => ({
+  name: readTextField(form, 'name') ?? '',
+  status,
+  providers,
+  options: readOptions(form, options),
+})
+
+const Form = ({ tenant }: { readonly tenant: Tenant }) => {
+  const mayChange = useMay('operator')
+  const [changed, setChanged] = useState<ChangedTenant>()
+  const { name, options } = tenant
+  const review = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChanged(read(new FormData(event.currentTarget), tenant))
+  }
+  return (
+    <form onSubmit={review}>
+      <fieldset disabled={!mayChange} className={css.plain}>
+        <Section title={t.general}>
+          <LabelledField label={words.name}>
+            {(field) => <input {...field} name="name" required maxLength={200} defaultValue={name} />}
+          </LabelledField>
+          <Facts
+            facts={[
+              [words.created, <Time key="made" at={tenant.created_at} isExact />],
+              [words.changed, <Time key="changed" at={tenant.updated_at} isExact />],
+            ]}
+          />
+        </Section>
+        <Columns>
+          <Section title={t.mcp}>
+            <OptionFields options={options} section="mcp" />
+          </Section>
+          <Section title={t.limits}>
+            <OptionFields options={options} section="limits" />
+          </Section>
+        </Columns>
+        {mayChange && (
+          <Button type="submit" isMain>
+            {t.review}
+          </Button>
+        )}
+      </fieldset>
+      {changed && <SaveTenant tenant={tenant} changed={changed} onClose={() => setChanged(undefined)} />}
+    </form>
+  )
+}
+
+/** The id is typed: nothing brings a deleted tenant back. */
+const Remove = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const navigate = useNavigate()
+  return (
+    <FormModal
+      title={t.tasks.delete}
+      text={t.deleteText(id)}
+      submit={t.tasks.delete}
+      isDanger
+      onClose={onClose}
+      send={async () => {
+        await unwrap(api.DELETE('/admin/tenants/{tenant}', { params: { path: { tenant: id } } }))
+        void navigate({ to: '/tenants' })
+      }}
+    >
+      <LabelledField label={t.typeId(id)}>
+        {(field) => (
+          <input {...field} required pattern={id.replaceAll('-', '\\-')} autoComplete="off" spellCheck={false} />
+        )}
+      </LabelledField>
+    </FormModal>
+  )
+}
+
+export const TenantSettings = () => {
+  const id = useTenantId()
+  const query = useTenant(id)
+  const mayChange = useMay('operator')
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      {/* A new version resets the form. */}
+      <Loaded query={query}>{(tenant) => <Form key={tenant.version} tenant={tenant} />}</Loaded>
+      {mayChange && (
+        <div className={css.danger}>
+          <Section title={t.danger} lead={t.dangerText}>
+            <Button isDanger icon={Trash2} onClick={() => setRemoving(true)}>
+              {t.tasks.delete}
+            </Button>
+          </Section>
+        </div>
+      )}
+      {isRemoving && <Remove id={id} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { Ban, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Badge, type Tone } from '../../parts/inline/badge.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { PagedTable } from '../../parts/list/paged-table.tsx'
+import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
+import type { TableColumn } from '../../parts/list/table.tsx'
+import { Empty } from '../../parts/page/loaded.tsx'
+import type { PagedRows } from '../../state/pages.ts'
+import { useMay } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
+import { tokensTexts as t } from './tokens-texts.ts'
+
+const soonSeconds = 3 * 86_400
+
+const readState = ({ expires_at }: Token): keyof typeof t.states => {
+  const left = expires_at === null ? Number.POSITIVE_INFINITY : expires_at - Date.now() / 1000
+  if (left <= 0) return 'expired'
+  return left < soonSeconds ? 'expiring' : 'active'
+}
+
+const tones: Readonly<Record<keyof typeof t.states, Tone>> = { active: 'good', expiring: 'warn', expired: 'wrong' }
+
+const tenant: TableColumn<Token> = {
+  title: words.tenant,
+  cell: ({ tenant_id }) => (
+    <Link to="/tenants/$id/tokens" params={{ id: tenant_id }}>
+      {tenant_id}
+    </Link>
+  ),
+}
+
+const label: TableColumn<Token> = {
+  title: words.label,
+  share: 1.4,
+  card: 'title',
+  cell: (token) => token.label ?? <span className="quiet">{words.none}</span>,
+}
+
+const about: readonly TableColumn<Token>[] = [
+  { title: words.id, width: 9.5, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
+  {
+    title: words.status,
+    width: 8,
+    card: 'state',
+    cell: (token) => <Badge tone={tones[readState(token)]}>{t.states[readState(token)]}</Badge>,
+  },
+  {
+    title: words.allow,
+    share: 1.4,
+    isExtra: true,
+    cell: ({ allow, deny }) => {
+      const rules = [...(allow ?? []), ...(deny ?? []).map((pattern) => `−${pattern}`)]
+      return rules.length === 0 ? <span className="quiet">{words.everything}</span> : <code>{rules.join(' ')}</code>
+    },
+  },
+  { title: words.lastUsed, width: 7.5, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { title: words.created, width: 7, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: words.expires, width: 7, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+]
+
+interface Props {
+  readonly pages: PagedRows<Token>
+  readonly withTenant: boolean
+  readonly isFiltered: boolean
+  readonly onCreate: () => void
+}
+
+/** Tokens, with what can be done with one or several. */
+export const TokenList = ({ pages, withTenant, isFiltered, onCreate }: Props) => {
+  const mayChange = useMay('operator')
+  const tasks = useTokenTasks(!withTenant)
+  const selection = useSelection()
+  const [revoked, setRevoked] = useState<readonly Token[]>()
+  const chosen = (pages.rows ?? []).filter(({ token_id }) => selection.keys.has(token_id))
+  return (
+    <>
+      <PagedTable
+        label={words.screens.tokens}
+        pages={pages}
+        columns={withTenant ? [label, tenant, ...about] : [label, ...about]}
+        rowKey={({ token_id }) => token_id}
+        rowName={tokenName}
+        menu={tasks.choose}
+        selection={mayChange ? selection : undefined}
+        empty={
+          isFiltered ? (
+            <Empty title={t.noneFound} />
+          ) : (
+            <Empty icon={KeyRound} title={t.empty}>
+              <p>{t.emptyText}</p>
+              {mayChange && (
+                <Button isMain onClick={onCreate}>
+                  {words.tenantToken.create}
+                </Button>
+              )}
+            </Empty>
+          )
+        }
+      />
+      <SelectionBar selection={selection}>
+        <Button isDanger icon={Ban} onClick={() => setRevoked(chosen)}>
+          {t.tasks.revoke}
+        </Button>
+      </SelectionBar>
+      {tasks.dialog}
+      {revoked && <RevokeMany tokens={revoked} onClose={() => setRevoked(undefined)} onDone={selection.clear} />}
+    </>
+  )
+}

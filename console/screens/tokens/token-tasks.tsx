@@ -1,0 +1,119 @@
+import { Ban, RefreshCw, ScrollText, ShieldCheck, Users } from 'lucide-react'
+import { useState } from 'react'
+import { LabelledField } from '../../parts/form/field.tsx'
+import { FormModal, Once, readNumberField } from '../../parts/form/form-modal.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import type { MenuChoice } from '../../parts/over/menu.tsx'
+import { announceDone } from '../../parts/over/toasts.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { inTurns } from '../../state/in-turns.ts'
+import { useMay } from '../../state/session.ts'
+import { tokensTexts as t } from './tokens-texts.ts'
+
+export type Token = ApiSchemas['TenantToken']
+
+export const tokenName = ({ label, token_id }: Token): string => label ?? token_id
+
+const params = ({ tenant_id: tenant, token_id }: Token) => ({ path: { tenant, token_id } })
+
+interface TaskProps {
+  readonly token: Token
+  readonly onClose: () => void
+}
+
+/** Another token in its place, while the old one works on for a while. */
+const Rotate = ({ token, onClose }: TaskProps) => (
+  <FormModal
+    title={t.rotateTitle}
+    text={t.rotateText(tokenName(token))}
+    submit={t.tasks.rotate}
+    onClose={onClose}
+    send={async (form) => {
+      const body = { grace_seconds: readNumberField(form, 'grace') ?? 0 }
+      const rotated = await unwrap(api.POST('/admin/auth/{tenant}/{token_id}/rotate', { params: params(token), body }))
+      return (
+        <>
+          <Once label={t.rotated} value={rotated.token} />
+          <p>
+            {t.ends} <Time at={rotated.previous.expires_at} />.
+          </p>
+        </>
+      )
+    }}
+  >
+    <LabelledField label={t.grace}>
+      {(field) => (
+        <select {...field} name="grace" defaultValue="86400">
+          {Object.entries(t.graces).map(([seconds, text]) => (
+            <option key={seconds} value={seconds}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  </FormModal>
+)
+
+const revoke = (token: Token) => unwrap(api.DELETE('/admin/auth/{tenant}/{token_id}', { params: params(token) }))
+
+const Revoke = ({ token, onClose }: TaskProps) => (
+  <FormModal
+    title={t.tasks.revoke}
+    text={t.revokeText(tokenName(token))}
+    submit={t.tasks.revoke}
+    isDanger
+    onClose={onClose}
+    send={async () => {
+      await revoke(token)
+      announceDone(t.revoked(tokenName(token)))
+    }}
+  />
+)
+
+/** Ends several tokens, one after the other. */
+export const RevokeMany = ({
+  tokens,
+  onClose,
+  onDone,
+}: {
+  readonly tokens: readonly Token[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) => (
+  <FormModal
+    title={t.revokeMany(tokens.length)}
+    text={t.revokeText(tokens.map(tokenName).slice(0, 5).join(', '))}
+    submit={t.tasks.revoke}
+    isDanger
+    onClose={onClose}
+    send={async () => {
+      await inTurns(tokens, revoke, () => {})
+      announceDone(t.manyRevoked(tokens.length))
+      onDone()
+    }}
+  />
+)
+
+type Task = 'rotate' | 'revoke'
+const dialogs = { rotate: Rotate, revoke: Revoke }
+
+/** What can be done with a token: the choices of its menu, and the dialog of the one that was chosen. */
+export const useTokenTasks = (isOfTenant: boolean) => {
+  const mayChange = useMay('operator')
+  const [task, setTask] = useState<readonly [Task, Token]>()
+  const Dialog = task && dialogs[task[0]]
+  const choose = (token: Token): readonly MenuChoice[] => {
+    const { tenant_id, token_id } = token
+    const begin = (chosen: Task) => () => setTask([chosen, token])
+    const base = `/tenants/${tenant_id}`
+    return [
+      ...(mayChange ? [{ title: t.tasks.rotate, icon: RefreshCw, onChoose: begin('rotate') }] : []),
+      { title: t.tasks.policy, icon: ShieldCheck, to: { to: `${base}/access`, search: { token: token_id } } },
+      { title: t.tasks.calls, icon: ScrollText, to: { to: '/log', search: { token_id, tenant: tenant_id } } },
+      ...(isOfTenant ? [] : [{ title: t.tasks.tenant, icon: Users, to: { to: base } }]),
+      ...(mayChange ? [{ title: t.tasks.revoke, icon: Ban, isDanger: true, onChoose: begin('revoke') }] : []),
+    ]
+  }
+  return { choose, dialog: task && Dialog && <Dialog token={task[1]} onClose={() => setTask(undefined)} /> }
+}

@@ -1,0 +1,29 @@
+export const tokensTexts = {
+  lead: 'What callers send. Only hashes are stored.',
+  find: 'Find by label, token id or tenant',
+  createText: (tenant: string) => `For callers of ${tenant}.`,
+  forTenant: 'For a tenant',
+  tasks: {
+    policy: 'Change its policy',
+    rotate: 'Rotate',
+    calls: 'Show its calls',
+    tenant: 'Show the tenant',
+    revoke: 'Revoke',
+  },
+  states: { active: 'Active', expiring: 'Expires soon', expired: 'Expired' },
+  rotateTitle: 'Rotate the token',
+  rotateText: (label: string) =>
+    `A new token takes the place of ${label}, with the same policy and limits. The old one works on for the time that you choose.`,
+  grace: 'The old token works for',
+  graces: { '0': 'no longer', '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days' },
+  rotated: 'Give this token to the caller. It is shown only once.',
+  ends: 'The old token expires',
+  revokeText: (label: string) =>
+    `Calls with ${label} are refused at once, and everything that users granted with it ends. This can't be undone.`,
+  revoked: (label: string) => `${label} is revoked.`,
+  manyRevoked: (count: number) => `${count.toLocaleString()} tokens are revoked.`,
+  revokeMany: (count: number) => `Revoke ${count.toLocaleString()} tokens`,
+  empty: 'There is no token yet',
+  emptyText: 'A caller sends a token with each call. Create one for a program, and let it do only what it needs.',
+  noneFound: 'No token matches',
+} as const

@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
+import { FilterBar } from '../../parts/list/filter-bar.tsx'
+import { ScreenPage } from '../../parts/page/page.tsx'
+import { api, unwrap } from '../../state/api.ts'
+import { usePages } from '../../state/pages.ts'
+import { useUrl } from '../../state/search.ts'
+import { useMay } from '../../state/session.ts'
+import { words } from '../../words.ts'
+import { Mint } from './mint.tsx'
+import { TokenList } from './token-list.tsx'
+import type { Token } from './token-tasks.tsx'
+import { tokensTexts as t } from './tokens-texts.ts'
+
+/** The tokens of all tenants. */
+export const Tokens = () => {
+  const [{ q = '', create }, change] = useUrl()
+  const mayChange = useMay('operator')
+  const pages = usePages<Token>(['tokens', 'all', q], async (page) => {
+    const query = { ...page, ...(q !== '' && { q }) }
+    const { tokens, next_cursor } = await unwrap(api.GET('/admin/auth', { params: { query } }))
+    return [tokens, next_cursor]
+  })
+  return (
+    <ScreenPage
+      title={words.screens.tokens}
+      lead={t.lead}
+      actions={
+        mayChange && (
+          <Button isMain icon={Plus} onClick={() => change({ create: 'on' })}>
+            {words.tenantToken.create}
+          </Button>
+        )
+      }
+    >
+      <FilterBar label={t.find} fields={[]} search="q" />
+      <TokenList pages={pages} withTenant isFiltered={q !== ''} onCreate={() => change({ create: 'on' })} />
+      {create !== undefined && mayChange && <Mint onClose={() => change({ create: undefined })} />}
+    </ScreenPage>
+  )
+}

@@ -1,0 +1,21 @@
+export const webhooksTexts = {
+  lead: 'Events that your receiver has not accepted yet. Accepted events are not kept.',
+  find: 'Filter: status:dead',
+  event: 'Event',
+  statuses: { waiting: 'Waiting', dead: 'Given up' },
+  failures: 'Failed attempts',
+  next: 'Next attempt',
+  delivered: 'Delivered',
+  notDelivered: 'Not delivered',
+  tasks: { test: 'Send a test event', retry: 'Send now', remove: 'Discard' },
+  taskTexts: {
+    test: () => 'An event of the type webhook.test is sent to your receiver now.',
+    retry: (event: string) => `${event} is sent to your receiver now.`,
+  },
+  discarded: (event: string) => `${event} is discarded.`,
+  empty: 'No events are waiting',
+  emptyText: 'Your receiver has accepted all of them.',
+  noneFound: 'No event matches',
+  off: 'No receiver is configured',
+  offText: 'Start the gateway with WEBHOOK_URL and WEBHOOK_SECRET to send events to your systems.',
+} as const
