@@ -69,9 +69,9 @@ const withParameter = (name: string, schema: unknown): AnyProvider =>
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
 const siteOrigin = origin`https://${'site'}.vendor-host.com`
-const shopToken = endpoint`https://${'shop'}.example.com/token`
+const shopToken = endpoint`https://${'shop'}.vendor-host.com/token`
 const withOAuth = (members: object): AnyProvider =>
-  changed({ auth: { kind: 'oauth2', token: 'https://a.example/token', ...members } })
+  changed({ auth: { kind: 'oauth2', token: 'https://login.vendor-host.com/token', ...members } })
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
   withParameter('where', Type.Object(properties))
 
@@ -176,6 +176,7 @@ describe('a provider is refused that', () => {
     ['has a half anchored setting', withSetting('^[a-z]+'), 'is not anchored'],
     ['has a setting anchored at one side of |', withSetting('^a|b$'), 'at one side of | only'],
     ['has a setting that admits anything', withSetting('^.+$'), 'could admit characters like / @ : # ? %: at ".+"'],
+    ['has a setting with a range that begins at a dot', withSetting('^[.-z]+$'), 'could admit'],
     ['has a setting that admits a slash', withSetting('^[a-z/]+$'), 'could admit'],
     ['has a setting that excludes too little', withSetting('^[^/]+$'), 'could admit'],
     ['has a setting with a range over punctuation', withSetting('^[0-z]+$'), 'could admit'],
@@ -197,37 +198,65 @@ describe('a provider is refused that', () => {
     [
       'has a plain http token URL',
       changed({
-        auth: oauth2({ authorize: 'https://a.example', token: 'http://a.example', scopes: {}, rotates: true }),
+        auth: oauth2({
+          authorize: 'https://login.vendor-host.com',
+          token: 'http://a.example',
+          scopes: {},
+          rotates: true,
+        }),
       }),
       'auth.token "http://a.example" is not an https URL',
     ],
     [
       'has a token URL with a password',
       changed({
-        auth: oauth2({ authorize: 'https://a.example', token: 'https://u:p@a.example', scopes: {}, rotates: true }),
+        auth: oauth2({
+          authorize: 'https://login.vendor-host.com',
+          token: 'https://u:p@a.example',
+          scopes: {},
+          rotates: true,
+        }),
       }),
       'auth.token "https://u:p@a.example" is not an https URL',
     ],
     [
       'has a refresh URL that is not a URL',
-      withOAuth({ authorize: 'https://a.example', refresh: 'http://a.example', scopes: {}, rotates: true }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', refresh: 'http://a.example', scopes: {}, rotates: true }),
       'auth.refresh "http://a.example" is not an https URL',
     ],
     [
       'has an authorization URL that is not a URL',
-      changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: {}, rotates: true }) }),
+      changed({
+        auth: oauth2({ authorize: 'login', token: 'https://login.vendor-host.com', scopes: {}, rotates: true }),
+      }),
       'auth.authorize "login" is not an https URL',
     ],
     [
       'revokes at a plain http URL',
       withOAuth({
-        authorize: 'https://a.example',
+        authorize: 'https://login.vendor-host.com',
         scopes: {},
         rotates: true,
         revoke: { url: 'http://a.example/{token}' },
       }),
       'auth.revoke.url "http://a.example/{token}" is not an https URL',
     ],
+    ...[
+      { authorize: 'https://login.example.com/authorize' },
+      { token: 'https://your-domain.com/token' },
+      { token: endpoint`https://${'site'}.example.com/token` },
+      { token: endpoint`https://auth.yourcompany.com/${'site'}/token` },
+      { refresh: 'https://login.example.com/refresh' },
+      { revoke: { url: 'https://localhost/{token}' } },
+      { tells: { site: { read: 'https://api.example.com/me', answer: '/site' } } },
+    ].map((member): [string, AnyProvider, string] => [
+      `has a placeholder in ${JSON.stringify(member)}`,
+      {
+        ...withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, ...member }),
+        settings: { site: Type.String({ pattern: '^[a-z]+$', maxLength: 30 }) },
+      },
+      'is a placeholder: write that of the vendor',
+    ]),
     [
       'has OAuth by a grant that does not exist',
       withOAuth({ grant: 'password', scopes: {} }),
@@ -265,22 +294,27 @@ describe('a provider is refused that', () => {
     ],
     [
       'has a scope that is asked for always and sometimes',
-      withOAuth({ authorize: 'https://a.example', scopes: { a: 'A' }, optionalScopes: { a: 'A' }, rotates: true }),
+      withOAuth({
+        authorize: 'https://login.vendor-host.com',
+        scopes: { a: 'A' },
+        optionalScopes: { a: 'A' },
+        rotates: true,
+      }),
       'a stands in auth.scopes and in auth.optionalScopes: remove one',
     ],
     [
       'has a token endpoint with a setting that is not declared',
-      withOAuth({ authorize: 'https://a.example', token: shopToken, scopes: {}, rotates: true }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', token: shopToken, scopes: {}, rotates: true }),
       'the endpoint auth.token uses the setting `shop`: declare it under `settings`',
     ],
     [
       'authenticates clients in an unknown way',
-      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, clientAuth: 'jwt' }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, clientAuth: 'jwt' }),
       'auth.clientAuth is "jwt": write basic or post, or leave it out',
     ],
     [
       'carries tokens in what is not a header',
-      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, header: 'X Token' }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, header: 'X Token' }),
       'auth.header "X Token" is not a header name: write it like X-Api-Key',
     ],
     [
@@ -290,18 +324,18 @@ describe('a provider is refused that', () => {
     ],
     [
       'finds tokens at no pointer',
-      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, tokenAt: 'authed_user' }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, tokenAt: 'authed_user' }),
       `auth.tokenAt "authed_user" is not a JSON pointer: write e.g. '/user/name'`,
     ],
     [
       'finds an identity in the sign-in at no pointer',
-      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, identity: ['/a', 'b'] }),
+      withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, identity: ['/a', 'b'] }),
       `auth.identity "b" is not a JSON pointer: write e.g. '/user/name'`,
     ],
     [
       'is told a setting that is not declared',
       withOAuth({
-        authorize: 'https://a.example',
+        authorize: 'https://login.vendor-host.com',
         scopes: {},
         rotates: true,
         tells: { realm: { callback: 'realmId' } },
@@ -311,7 +345,7 @@ describe('a provider is refused that', () => {
     [
       'is told a setting by nothing',
       {
-        ...withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, tells: { realm: {} } }),
+        ...withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, tells: { realm: {} } }),
         settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
       },
       "auth.tells.realm has no source: write { callback: 'name' } or { answer: '/pointer' }",
@@ -320,7 +354,7 @@ describe('a provider is refused that', () => {
       'is told a setting by a read without TLS',
       {
         ...withOAuth({
-          authorize: 'https://a.example',
+          authorize: 'https://login.vendor-host.com',
           scopes: {},
           rotates: true,
           tells: { realm: { read: 'http://a.example/me', answer: '/realm' } },
@@ -337,7 +371,7 @@ describe('a provider is refused that', () => {
       `is told a setting by ${JSON.stringify(member)}`,
       {
         ...withOAuth({
-          authorize: 'https://a.example',
+          authorize: 'https://login.vendor-host.com',
           scopes: {},
           rotates: true,
           tells: { realm: { answer: '/realm', ...member } },
@@ -403,7 +437,12 @@ describe('a provider is refused that', () => {
       changed({
         auth: oneOf({
           key: basic(),
-          oauth: oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: {}, rotates: true }),
+          oauth: oauth2({
+            authorize: 'https://login.vendor-host.com',
+            token: 'https://login.vendor-host.com',
+            scopes: {},
+            rotates: true,
+          }),
         }),
       }),
       'oauth2(...) must be the first of auth.alternatives',
@@ -691,6 +730,14 @@ describe('what providers may have', () => {
         settings: { shop: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 }) },
       }),
     ],
+    [
+      'a sign-in at a host that customers have themselves',
+      {
+        ...withOAuth({ grant: 'client_credentials', token: endpoint`https://${'site'}/token`, scopes: {} }),
+        settings: { site: Type.String({ pattern: '^[a-z0-9.-]+$', maxLength: 253 }) },
+      },
+    ],
+    ['a host in a setting', withSetting('^[a-z0-9.-]+$')],
     ['alternatives in a setting', withSetting('^(?:eu|us)-\\d+(\\.[a-z]{2,5})?$')],
     ['a bounded repetition', withParameter('x', Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', maxLength: 100 }))],
     ['unions, records and any', withParameter('x', Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()]))],

@@ -281,8 +281,8 @@ const oauth = {
   type: 'oauth2',
   flows: {
     authorizationCode: {
-      authorizationUrl: 'https://a.example.org/o',
-      tokenUrl: 'https://a.example.org/t',
+      authorizationUrl: 'https://login.shelves-host.com/o',
+      tokenUrl: 'https://login.shelves-host.com/t',
       scopes: { read: "It's \n*/ all" },
     },
   },
@@ -334,8 +334,8 @@ export default imported<Document>()({
   probe: { action: 'get_me', params: {} },
   // How the stored credential is sent.
   auth: oauth2({
-    authorize: 'https://a.example.org/o',
-    token: 'https://a.example.org/t',
+    authorize: 'https://login.shelves-host.com/o',
+    token: 'https://login.shelves-host.com/t',
     // The scopes that the actions need, by name, with what each is for:
     // "read": It's */ all
     scopes: {},
@@ -628,7 +628,7 @@ test.each([
   [
     { oauth },
     'oauth',
-    "oauth2({ authorize: 'https://a.example.org/o', token: 'https://a.example.org/t', scopes: {}, rotates: false })",
+    "oauth2({ authorize: 'https://login.shelves-host.com/o', token: 'https://login.shelves-host.com/t', scopes: {}, rotates: false })",
   ],
 ])(
   'the question how credentials are sent proposes what the overlay begins with: %j',

@@ -61,7 +61,7 @@ test('15,000 hostile texts reach the files of a provider as data alone', async (
 })
 
 test('no hostile text becomes code of an overlay by a guess, be it a sure one or not', async () => {
-  const oauth = { authorizationUrl: 'https://a.example/o', tokenUrl: 'https://a.example/t' }
+  const oauth = { authorizationUrl: 'https://login.evil-vendor.com/o', tokenUrl: 'https://login.evil-vendor.com/t' }
   for (const text of hostile) {
     const list = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } }
     const properties = { [text]: list, next_cursor: { type: 'string' }, [`next ${text}`]: { type: 'string' } }

@@ -35,5 +35,5 @@ export const plainFaults = (origin: string): string[] => {
 }
 
 /** The credential would go to whoever is at such a host. */
-export const placeholderFaults = (host: string): string[] =>
-  isPlaceholderHost(host) ? [`the host ${host} is a placeholder: write that of the vendor's API`] : []
+export const placeholderFaults = (host: string, ofMember = ''): string[] =>
+  isPlaceholderHost(host) ? [`the host ${host}${ofMember} is a placeholder: write that of the vendor`] : []

@@ -4,10 +4,10 @@ import { schemaFaults } from '../schema/schema-faults.ts'
 
 /**
  * What a setting's pattern may consist of: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`, `\w` and
- * classes of these. So no setting can hold a character that ends a host or a path segment (`/ @ : # ? % \`). Trying examples
+ * classes of these, in which a dot is one. So no setting can hold a character that ends a host or a path segment (`/ @ : # ? % \`). Trying examples
  * could not prove that of an arbitrary regular expression.
  */
-const token = /\[([\w-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\}/y
+const token = /\[([\w.-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\}/y
 
 /** What is wrong with an account's setting. */
 export const settingFaults = (name: string, schema: unknown): string[] => {

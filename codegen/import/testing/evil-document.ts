@@ -62,15 +62,15 @@ export const evilDocument = () => {
   )
   const flows = {
     authorizationCode: {
-      authorizationUrl: 'https://a.example/o',
-      tokenUrl: `https://a.example/${hostile[0]}`,
+      authorizationUrl: 'https://login.evil-vendor.com/o',
+      tokenUrl: `https://login.evil-vendor.com/${hostile[0]}`,
       scopes: {},
     },
   }
   const fine = {
     authorizationCode: {
-      authorizationUrl: 'https://a.example/o',
-      tokenUrl: 'https://a.example/t',
+      authorizationUrl: 'https://login.evil-vendor.com/o',
+      tokenUrl: 'https://login.evil-vendor.com/t',
       scopes: Object.fromEntries(hostile.map((text) => [text, text])),
     },
   }
