@@ -7,13 +7,13 @@ const pathOf = (path: string, value: string): string => path.replaceAll(/:\w+/g,
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-/** What a route is sent that nobody wrote a request for. `credential`: the headers that let a caller in, or none. */
+/** What a route is sent that nobody wrote a request for. `credential`: the headers that let a caller in, or none; `plain`: a path that is there. */
 export const forAnyRoute = (
   { method, path }: Pick<HttpRoute, 'method' | 'path'>,
   credential: Readonly<Record<string, string>> = {},
+  plain = pathOf(path, 'main'),
 ): HostileRequest[] => {
   const route = `${method} ${path}`
-  const plain = pathOf(path, 'main')
   const one = (what: string, more: Partial<HostileRequest>): HostileRequest => ({
     route,
     what,

@@ -1,5 +1,7 @@
+import type { HttpRoute } from '../../../server/http/exchange.ts'
 import { toolModes } from '../../../server/mcp/tools/tool-lists.ts'
 import { type Era, type McpMessage, request, toolCall } from '../../mcp/messages.ts'
+import { forAnyRoute } from './any-route.ts'
 import { filled, hostileJson, numbered } from './hostile-values.ts'
 import type { HostileRequest } from './request.ts'
 import { called, type Scene } from './scene.ts'
@@ -229,5 +231,16 @@ const forMcp = (scene: Scene): HostileRequest[] => {
     ),
   ])
 }
+
+/** The paths of the routes that a tenant's token opens. */
+const paths: Readonly<Record<string, string>> = { '/api/v1/:tenant/:domain': '/api/v1/acme/github', '/mcp': '/mcp' }
+
+/** What every route is sent, with a right token. */
+export const forTokenRoutes = ({ token }: Scene, route: Pick<HttpRoute, 'method' | 'path'>): HostileRequest[] =>
+  Object.hasOwn(paths, route.path)
+    ? forAnyRoute(route, { authorization: `Bearer ${token}` }, paths[route.path])
+        .filter(({ headers }) => headers?.authorization === `Bearer ${token}`)
+        .map((request) => ({ ...request, what: `with a token, ${request.what}` }))
+    : []
 
 export const forTokens = (scene: Scene): HostileRequest[] => [...forRest(scene), ...forMcp(scene)]

@@ -1,6 +1,8 @@
 import { forAnyRoute } from './any-route.ts'
+import { forAssertions } from './for-assertions.ts'
+import { forLink } from './for-links.ts'
 import { forStrangers } from './for-strangers.ts'
-import { forTokens } from './for-tokens.ts'
+import { forTokenRoutes, forTokens } from './for-tokens.ts'
 import type { HostileRequest } from './request.ts'
 import type { Scene } from './scene.ts'
 import { type Cost, costOf } from './walk.ts'
@@ -12,6 +14,13 @@ export const limitMs = 20
 const requestsOf = (scene: Scene): HostileRequest[] => [
   ...scene.gateway.routes.flatMap((route) => forAnyRoute(route)),
   ...forStrangers(scene),
+  ...forAssertions(scene),
+  ...scene.links.flatMap((link) =>
+    scene.gateway.routes
+      .filter(({ path }) => path === (link.path === '/connect/confirm' ? link.path : '/connect/:secret'))
+      .flatMap((route) => forLink(route, link)),
+  ),
+  ...scene.gateway.routes.flatMap((route) => forTokenRoutes(scene, route)),
   ...forTokens(scene),
 ]
 
