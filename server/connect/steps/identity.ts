@@ -14,14 +14,14 @@ const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref:
   return { credential, seed, link }
 }
 
-const identityOf = ({ credential, seed, link }: Awaited<ReturnType<typeof readHeld>>): string | null | undefined => {
+const readIdentity = ({ credential, seed, link }: Awaited<ReturnType<typeof readHeld>>): string | null | undefined => {
   if (!credential && !seed) return undefined
   return link && !link.replaced ? link.identity : null
 }
 
 /** Whose credential an account has; `undefined`: it has none; `null`: nobody knows whose it is. */
 export const findIdentity = async (store: IdentityStore, ref: AccountRef): Promise<string | null | undefined> =>
-  identityOf(await readHeld(store, ref))
+  readIdentity(await readHeld(store, ref))
 
 const ofAdministrators = 'a link that an administrator created can replace it'
 
@@ -41,7 +41,7 @@ export const checkTakeover = async (
   if (Object.entries(settings).some(([name, value]) => candidate.settings[name] !== value))
     return { fault: `This link does not change the settings of the account; ${ofAdministrators}` }
   const held = await readHeld(store, { tenant, provider, account })
-  const known = identityOf(held)
+  const known = readIdentity(held)
   if (known === null) return { fault: `It is not known whose account is connected here; ${ofAdministrators}` }
   if (known !== undefined && known !== identity)
     return { fault: `Another account is connected here; ${ofAdministrators}` }
