@@ -17,4 +17,4 @@ test('a member, a parameter and a route that the gateway renames do not compile,
   expect([...files].toSorted()).toEqual(
     ['accounts', 'audit', 'jobs', 'status', 'tokens', 'usage'].map((name) => `cli/commands/${name}.ts`),
   )
-})
+}, 300_000)

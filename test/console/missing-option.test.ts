@@ -11,4 +11,4 @@ test('an option that the gateway adds does not compile without its control, and 
   expect(errors).toEqual([
     expect.stringMatching(/^console\/screens\/tenants\/tenant-options\.tsx.*'is_trial' is missing/),
   ])
-}, 180_000)
+}, 300_000)
