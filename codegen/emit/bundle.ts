@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generatedFolder } from '../model/generated-folder.ts'
 import { digestOfServer, digestOfSources } from '../model/sources.ts'
@@ -31,6 +31,15 @@ export const bundleEntry = async (entry: string, folder: string): Promise<void> 
   })
 }
 
+/** The modules of the threads that the server starts. */
+const threads = 'server/**/*-thread.ts'
+
+/** Bundles a program of the server, and beside it the modules of its threads: they are started from files of their own. */
+export const bundleProgram = async (root: string, entry: string, folder: string): Promise<void> => {
+  await bundleEntry(entry, folder)
+  for await (const thread of glob(threads, { cwd: root })) await bundleEntry(join(root, thread), folder)
+}
+
 /** Whether the server's bundle was made from these sources. */
 export const isBundledFrom = (root: string, digest: string): boolean => {
   try {
@@ -60,7 +69,7 @@ export const bundleServer = async (root: string): Promise<void> => {
   await mkdir(generated, { recursive: true })
   const made = await mkdtemp(join(generated, '.bundle-'))
   try {
-    await bundleEntry(join(root, 'server/program.ts'), join(made, 'files'))
+    await bundleProgram(root, join(root, 'server/program.ts'), join(made, 'files'))
     // The nightly watch starts it as a process.
     await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(made, 'files/import'))
     if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')

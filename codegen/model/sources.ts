@@ -22,6 +22,7 @@ export const machinery = [
     'pages',
     'store',
     'suggestions',
+    'threads',
     'webhooks',
   ].map((name) => `server/${name}`),
 ]

@@ -28,7 +28,7 @@ export interface Uses {
 
 export interface AccessUses {
   /** The uses of a tenant in the last `days` days by UTC, today included. */
-  read(tenant: string, days: number, now: Date): Promise<Uses>
+  read(tenant: string, days: number, now: Date, signal?: AbortSignal): Promise<Uses>
 }
 
 /** A day as far as it is counted. */
@@ -75,6 +75,11 @@ const addUse = (uses: Map<string, Use>, use: Use): void => {
 /** Called before each slice of the log. */
 type MayGoOn = () => boolean
 
+interface CountLimits {
+  readonly mayGoOn: MayGoOn
+  readonly signal: AbortSignal | undefined
+}
+
 /** Counts until time is up. The first slice is always counted, so that the next request gets further. */
 const timeFor = (ms: number): MayGoOn => {
   const end = performance.now() + ms
@@ -93,8 +98,9 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
   const turns = new Map<string, Promise<unknown>>()
 
   /** Counts the entries of a range that follow the last counted one. `false`: time was over. */
-  const countOn = async (day: Day, range: AuditRange, mayGoOn: MayGoOn): Promise<boolean> => {
-    for await (const slice of tallies(audit, { ...range, ...(day.after !== undefined && { after: day.after }) })) {
+  const countOn = async (day: Day, range: AuditRange, { mayGoOn, signal }: CountLimits): Promise<boolean> => {
+    const rest = { ...range, ...(day.after !== undefined && { after: day.after }) }
+    for await (const slice of tallies(audit, rest, signal)) {
       for (const tally of slice.tallies) addTally(day.uses, tally)
       day.after = slice.last
       if (slice.more && !mayGoOn()) return false
@@ -103,7 +109,7 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
   }
 
   /** The uses of a day before the moment `settled`; `undefined`: time was over. */
-  const usesOfDay = async (tenant: string, day: string, settled: Date, mayGoOn: MayGoOn) => {
+  const usesOfDay = async (tenant: string, day: string, settled: Date, limits: CountLimits) => {
     const days = counted.get(tenant) ?? new LRUCache({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
     counted.set(tenant, days)
     const since = startOfDay(day)
@@ -112,20 +118,20 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
     const nextDay = startOfDay(dayAfter(day))
     const until = settled < nextDay ? settled : nextDay
     if (known.upTo < until) {
-      if (!mayGoOn() || !(await countOn(known, { tenant, since, until }, mayGoOn))) return undefined
+      if (!limits.mayGoOn() || !(await countOn(known, { tenant, since, until }, limits))) return undefined
       known.upTo = until
     }
     return known.uses.values()
   }
 
-  const count = async (tenant: string, first: string, now: Date, mayGoOn: MayGoOn): Promise<Uses> => {
+  const count = async (tenant: string, first: string, now: Date, limits: CountLimits): Promise<Uses> => {
     const settled = new Date(now.getTime() - settledMs)
     // The last minute is counted anew each time.
     const lately: Day = { uses: new Map(), after: undefined, upTo: settled }
-    await countOn(lately, { tenant, since: settled }, () => true)
+    await countOn(lately, { tenant, since: settled }, { ...limits, mayGoOn: () => true })
     const result = (since: Date, isComplete: boolean): Uses => ({ uses: [...lately.uses.values()], since, isComplete })
     for (let day = toDay(now); day >= first; day = dayAfter(day, -1)) {
-      const found = await usesOfDay(tenant, day, settled, mayGoOn)
+      const found = await usesOfDay(tenant, day, settled, limits)
       const nextDay = startOfDay(dayAfter(day))
       if (!found) return result(nextDay < settled ? nextDay : settled, false)
       for (const use of found) addUse(lately.uses, use)
@@ -134,9 +140,9 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
   }
 
   return {
-    async read(tenant, period, now) {
+    async read(tenant, period, now, signal) {
       // One at a time for each tenant: two at once would count a day twice. The time of a count begins with its turn.
-      const counting = () => count(tenant, dayAfter(toDay(now), 1 - period), now, timeFor(limitMs))
+      const counting = () => count(tenant, dayAfter(toDay(now), 1 - period), now, { mayGoOn: timeFor(limitMs), signal })
       const turn = (turns.get(tenant) ?? Promise.resolve()).then(counting, counting)
       turns.set(tenant, turn)
       try {

@@ -101,6 +101,7 @@ export {
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'
+export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
 export type { Change, Changes } from './changes.ts'
 export {

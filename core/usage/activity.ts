@@ -1,4 +1,5 @@
 import type { RollUpRecord, Tally } from '../store/index.ts'
+import { addTally, addUsage, isCall, noUsage, type UsageSum } from './usage-day.ts'
 
 export const dimensions = ['action', 'source', 'tenant', 'code', 'key'] as const
 export type Dimension = (typeof dimensions)[number]
@@ -13,6 +14,8 @@ export interface Activity {
   readonly all: Total
   /** Callers choose some of the names, e.g. `constructor`: look at own members only. */
   readonly by: Readonly<Record<Dimension, Readonly<Record<string, Total>>>>
+  /** The sums of an hour's calls; left out for days, and for hours that a version up to 0.1 has counted. */
+  readonly calls?: UsageSum | undefined
 }
 
 /** Callers choose domain names. Values beyond the limit are counted under `others`, which is not a domain's name. */
@@ -20,7 +23,7 @@ const maxValues = 10_000
 export const others = '*'
 
 /** Hours and days have different prefixes, so that each can be read as a range. */
-export const activityId = (slot: string): string => `activity/${slot.includes('T') ? 'hour' : 'day'}/${slot}`
+export const activityId = (slot: string): string => `activity/${isHour(slot) ? 'hour' : 'day'}/${slot}`
 
 export const parseActivity = ({ value }: RollUpRecord): Activity => JSON.parse(value)
 
@@ -37,9 +40,14 @@ interface Sum {
 interface Sums {
   readonly all: Sum
   readonly by: Readonly<Record<Dimension, Map<string, Sum>>>
+  /** `undefined`: they aren't known. */
+  calls: UsageSum | undefined
 }
 
-const noSums = (): Sums => ({
+const isHour = (slot: string): boolean => slot.includes('T')
+
+const noSums = (slot: string): Sums => ({
+  calls: isHour(slot) ? noUsage() : undefined,
   all: { total: 0, errors: 0 },
   by: { action: new Map(), source: new Map(), tenant: new Map(), code: new Map(), key: new Map() },
 })
@@ -62,7 +70,7 @@ const add = (sum: Sum, [total, errors]: Total, times: 1 | -1 = 1): void => {
 export const createActivities = () => {
   const slots = new Map<string, Sums>()
   const ensureSums = (slot: string): Sums => {
-    const known = slots.get(slot) ?? noSums()
+    const known = slots.get(slot) ?? noSums(slot)
     slots.set(slot, known)
     return known
   }
@@ -72,8 +80,9 @@ export const createActivities = () => {
     count(tally: Tally): void {
       const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
       for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
-        const { all, by } = ensureSums(slot)
+        const { all, by, calls } = ensureSums(slot)
         add(all, total)
+        if (calls && isCall(tally)) addTally(calls, tally)
         for (const dimension of dimensions) {
           const value = tally[dimension]
           if (value !== null) add(ensureSum(by[dimension], value), total)
@@ -81,15 +90,18 @@ export const createActivities = () => {
       }
     },
     /** Adds an activity to a slot, or subtracts it. */
-    add({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void {
+    add({ all, by, calls }: Omit<Activity, 'slot'>, slot: string, times: 1 | -1 = 1): void {
       const sums = ensureSums(slot)
+      if (sums.calls && calls) addUsage(sums.calls, calls)
+      else sums.calls = undefined
       add(sums.all, all, times)
       for (const dimension of dimensions) {
         for (const [value, total] of Object.entries(by[dimension]))
           add(ensureSum(sums.by[dimension], value), total, times)
       }
     },
-    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all: toTotal(all), by: buildTotals(by) })),
+    all: (): Activity[] =>
+      [...slots].map(([slot, { all, by, calls }]) => ({ slot, all: toTotal(all), by: buildTotals(by), calls })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Audit, Tally } from '../store/index.ts'
+import type { AuditReader, Tally } from '../store/index.ts'
 import { readHours } from './hours.ts'
 
 const call: Tally = {
@@ -19,19 +19,26 @@ const call: Tally = {
   bytes: 30,
 }
 
-const auditOf = (tallies: readonly Tally[], asked: unknown[]): Audit => ({
-  append: async () => {},
-  query: async () => [],
-  prune: async () => 0,
-  async tally(range) {
-    asked.push(range)
-    return { tallies, last: 'the last id', more: false }
+/** An audit log that nobody has counted. */
+const uncounted = (tallies: readonly Tally[], asked: unknown[]): AuditReader => ({
+  audit: {
+    query: async () => [],
+    async tally(range) {
+      asked.push(range)
+      return { tallies, last: 'the last id', more: false }
+    },
+  },
+  rollUps: {
+    state: async () => ({ counted: '', version: 0 }),
+    get: async () => [],
+    between: async () => [],
+    late: async () => [],
   },
 })
 
 test('24 hours up to the one under way: calls, errors, cache and latency of each, without what is not a call', async () => {
   const asked: unknown[] = []
-  const audit = auditOf(
+  const reader = uncounted(
     [
       call,
       { ...call, cache: 'HIT', entries: 1, latency: 10 },
@@ -40,7 +47,7 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
     ],
     asked,
   )
-  const { hours, total } = await readHours(audit, new Date('2026-11-20T12:34:56Z'))
+  const { hours, total } = await readHours(reader, new Date('2026-11-20T12:34:56Z'))
   expect(asked).toEqual([{ since: new Date('2026-11-19T13:00:00Z') }])
   expect(hours).toHaveLength(24)
   expect(hours[0]).toMatchObject({ at: '2026-11-19T13:00:00.000Z', calls: 2, errors: 2 })

@@ -1,8 +1,11 @@
-import type { Store } from '../store/index.ts'
+import type { AuditRange, AuditReader } from '../store/index.ts'
+import { activityId, parseActivity } from './activity.ts'
+import { readConsistently } from './consistent.ts'
+import { allMarks } from './counting.ts'
 import { hourAfter, hoursBetween, startOfHour, toHour } from './periods.ts'
 import { tallies } from './tallies.ts'
-import { summarizeCells, type UsageSummary } from './usage.ts'
-import { addTally, isCall, noUsage } from './usage-day.ts'
+import { summarizeCalls, summarizeCells, type UsageSummary } from './usage.ts'
+import { addTally, addUsage, isCall, noUsage, type UsageSum } from './usage-day.ts'
 
 const shown = 24
 
@@ -16,18 +19,35 @@ export interface DayOfHours {
   readonly total: UsageSummary
 }
 
-/** The calls of all tenants in the last 24 hours, the hour under way included, by hour; counted from the audit log itself. */
-export const readHours = async (audit: Store['audit'], now: Date): Promise<DayOfHours> => {
-  const first = hourAfter(toHour(now), 1 - shown)
-  const sums = new Map(hoursBetween(first, hourAfter(toHour(now))).map((hour) => [hour, noUsage()]))
-  for await (const slice of tallies(audit, { since: startOfHour(first) })) {
-    for (const tally of slice.tallies) {
-      const sum = isCall(tally) ? sums.get(tally.hour) : undefined
-      if (sum) addTally(sum, tally)
-    }
-  }
-  return {
-    hours: [...sums].map(([hour, sum]) => ({ at: startOfHour(hour).toISOString(), ...summarizeCells([sum]) })),
-    total: summarizeCells([...sums.values()]),
-  }
+/** The sums of the hours' calls in the roll-ups, but of hours into which entries have come since. */
+const readCounted = async ({ rollUps }: AuditReader, hours: readonly string[]): Promise<Map<string, UsageSum>> => {
+  const late = new Set((await allMarks(rollUps)).map(({ hour }) => hour))
+  const records = (await rollUps.get(hours.map(activityId))).map(parseActivity)
+  return new Map(records.flatMap(({ slot, calls }) => (calls && !late.has(slot) ? [[slot, calls] as const] : [])))
 }
+
+/** The calls of all tenants in the last 24 hours, the hour under way included, by hour. */
+export const readHours = (store: AuditReader, now: Date, signal?: AbortSignal): Promise<DayOfHours> =>
+  readConsistently(store.rollUps, async ({ counted: upTo }) => {
+    const first = hourAfter(toHour(now), 1 - shown)
+    const sums = new Map(hoursBetween(first, hourAfter(toHour(now))).map((hour) => [hour, noUsage()]))
+    const add = async (range: AuditRange): Promise<void> => {
+      for await (const slice of tallies(store.audit, range, signal)) {
+        for (const tally of slice.tallies) {
+          const sum = isCall(tally) ? sums.get(tally.hour) : undefined
+          if (sum) addTally(sum, tally)
+        }
+      }
+    }
+    const counted = upTo === '' ? new Map<string, UsageSum>() : await readCounted(store, [...sums.keys()])
+    for (const [hour, sum] of sums) {
+      const known = counted.get(hour)
+      if (known) addUsage(sum, known)
+      else if (upTo !== '') await add({ upTo, since: startOfHour(hour), until: startOfHour(hourAfter(hour)) })
+    }
+    await add({ since: startOfHour(first), ...(upTo !== '' && { after: upTo }) })
+    return {
+      hours: [...sums].map(([hour, sum]) => ({ at: startOfHour(hour).toISOString(), ...summarizeCalls(sum) })),
+      total: summarizeCells([...sums.values()]),
+    }
+  })

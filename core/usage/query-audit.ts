@@ -1,9 +1,14 @@
-import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
+import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
 import { type Activity, activityId, dimensions, others, parseActivity } from './activity.ts'
+import { allMarks } from './counting.ts'
+import { createPace, type Pace } from './pace.ts'
 import { dayAfter, hourAfter, hoursBetween, momentOfId, startOfHour, toHour } from './periods.ts'
-import { allMarks } from './recount.ts'
 
-type QueryStore = Pick<Store, 'audit' | 'rollUps'>
+interface Search {
+  readonly reader: AuditReader
+  readonly filter: AuditFilter
+  readonly pace: Pace
+}
 
 /** Whether the activity's hour or day may have entries that match the filter. */
 const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): boolean =>
@@ -13,12 +18,15 @@ const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): b
     return value === undefined || Object.hasOwn(by[dimension], value) || Object.hasOwn(by[dimension], others)
   })
 
-const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, first: string, last: string) => {
-  const records = await rollUps.between(activityId(first), `${activityId(last)}~`)
-  return records
-    .map(parseActivity)
-    .filter((activity) => mayHold(activity, filter))
-    .map(({ slot }) => slot)
+/** The hours or days of a period that may have such entries. */
+const slotsThatMayHold = async ({ reader, filter, pace }: Search, first: string, last: string): Promise<string[]> => {
+  const slots: string[] = []
+  for (const record of await reader.rollUps.between(activityId(first), `${activityId(last)}~`)) {
+    const activity = parseActivity(record)
+    if (mayHold(activity, filter)) slots.push(activity.slot)
+    await pace()
+  }
+  return slots
 }
 
 /** Joins consecutive hours, which are sorted newest first, to stretches; `end` is exclusive. */
@@ -33,16 +41,16 @@ const stretches = (hours: readonly string[]): { readonly from: string; readonly 
 }
 
 /** The stretches of time that may have matching entries, newest first: by the roll-ups, and where late entries arrived. */
-async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
-  const late = (await allMarks(store.rollUps)).map(({ hour }) => hour)
-  const known = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
+async function* toSearch(search: Search, first: string, last: string) {
+  const late = (await allMarks(search.reader.rollUps)).map(({ hour }) => hour)
+  const known = await slotsThatMayHold(search, first.slice(0, 10), last.slice(0, 10))
   const days = [...new Set([...known, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
 
   const listHours = async (day: string): Promise<readonly string[]> => {
     if (!known.includes(day)) return []
     // Reading a tenant's day by its index is faster than reading the roll-ups of its hours.
-    if (filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
-    return slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`)
+    if (search.filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
+    return slotsThatMayHold(search, `${day}T00`, `${day}T23`)
   }
 
   // The range doubles each time: a frequent match is found within one day, a rare one in a few steps.
@@ -62,25 +70,30 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
  * Queries the audit log, newest first. Not every store has an index for filters other than `tenant`. For those, the roll-ups
  * tell which hours are worth searching.
  */
-export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
+export const queryAudit = async (
+  reader: AuditReader,
+  filter: AuditFilter,
+  signal?: AbortSignal,
+): Promise<readonly AuditEntry[]> => {
   const { id, action, source, key, code, outcome, limit, since = new Date(0), until, before } = filter
-  if (id !== undefined) return store.audit.query(filter)
-  const { counted } = await store.rollUps.state()
+  if (id !== undefined) return reader.audit.query(filter, signal)
+  const { counted } = await reader.rollUps.state()
   const sought = [action, source, key, code, outcome]
-  if (counted === '' || sought.every((value) => value === undefined)) return store.audit.query(filter)
+  if (counted === '' || sought.every((value) => value === undefined)) return reader.audit.query(filter, signal)
 
+  const wanted = { reader, filter, pace: createPace(signal) }
   const found: AuditEntry[] = []
   const search = async (from: Date, to?: Date): Promise<void> => {
     const end = to && until ? earlier(to, until) : (to ?? until)
     const span = { since: later(from, since), ...(end && { until: end }) }
-    found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
+    found.push(...(await reader.audit.query({ ...filter, ...span, limit: limit - found.length }, signal)))
   }
   // The roll-ups don't cover the hour that is being counted, nor later ones.
   const current = startOfHour(toHour(momentOfId(counted)))
   await search(current)
 
   const ends = [new Date(current.getTime() - 1), before === undefined ? current : momentOfId(before), until ?? current]
-  for await (const { from, end } of toSearch(store, filter, toHour(since), toHour(ends.reduce(earlier)))) {
+  for await (const { from, end } of toSearch(wanted, toHour(since), toHour(ends.reduce(earlier)))) {
     if (found.length >= limit) break
     await search(startOfHour(from), earlier(startOfHour(end), current))
   }

@@ -1,9 +1,9 @@
 import { GatewayError } from '../errors.ts'
-import type { BillingRecord, Store } from '../store/index.ts'
+import type { AuditReader, BillingRecord, Store } from '../store/index.ts'
 import { dayAfter, nextMonth, startOfMonth, toDay, toMonth } from './periods.ts'
 import { billableIn, readUsage } from './usage.ts'
 
-type QuotaStore = Pick<Store, 'audit' | 'rollUps' | 'quotas'>
+type QuotaStore = AuditReader & Pick<Store, 'quotas'>
 
 /** A call that was taken from its month's quota. */
 export interface Reservation {
@@ -12,16 +12,28 @@ export interface Reservation {
 }
 
 /** The logged billable calls of this month. */
-export const billableThisMonth = async (store: QuotaStore, tenant: string, now: Date): Promise<number> =>
-  billableIn(await readUsage(store, tenant, toDay(startOfMonth(toMonth(now))), dayAfter(toDay(now))))
+export const billableThisMonth = async (
+  reader: AuditReader,
+  tenant: string,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> =>
+  billableIn(await readUsage(reader, tenant, toDay(startOfMonth(toMonth(now))), dayAfter(toDay(now)), signal))
+
+/** Counts a tenant's billable calls of this month. */
+export type CountBillable = (
+  of: { readonly tenant: string; readonly now: Date },
+  signal?: AbortSignal,
+) => Promise<number>
 
 /** Sets the quota to the number of logged calls, if the tenant has a hard limit. */
 export const settleQuota = async (
-  store: QuotaStore,
+  { quotas, billable }: Pick<Store, 'quotas'> & { readonly billable: CountBillable },
   { tenant, hard_limit }: BillingRecord,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<void> => {
-  if (hard_limit) await store.quotas.settle(tenant, toMonth(now), await billableThisMonth(store, tenant, now))
+  if (hard_limit) await quotas.settle(tenant, toMonth(now), await billable({ tenant, now }, signal))
 }
 
 const overLimit = (limit: number, now: Date): GatewayError => {

@@ -1,4 +1,4 @@
-import { accountOfKey, type Store } from '../store/index.ts'
+import { type AuditReader, accountOfKey } from '../store/index.ts'
 import { tallies } from './tallies.ts'
 import { isCall } from './usage-day.ts'
 
@@ -9,6 +9,12 @@ export interface FailureCount {
   readonly provider: string
   readonly calls: number
   readonly tenants: number
+}
+
+/** The minutes up to now. */
+export interface RecentMinutes {
+  readonly now: Date
+  readonly minutes: number
 }
 
 export interface RecentCalls {
@@ -23,11 +29,15 @@ export interface RecentCalls {
 const mostFailures = 20
 
 /** The calls of all tenants in the last minutes, and how they failed; counted from the audit log itself. */
-export const readRecent = async (audit: Store['audit'], now: Date, minutes: number): Promise<RecentCalls> => {
+export const readRecent = async (
+  { audit }: Pick<AuditReader, 'audit'>,
+  { now, minutes }: RecentMinutes,
+  signal?: AbortSignal,
+): Promise<RecentCalls> => {
   const since = new Date(now.getTime() - minutes * 60_000)
   const failures = new Map<string, { code: string; provider: string; calls: number; tenants: Set<string> }>()
   let [calls, errors] = [0, 0]
-  for await (const slice of tallies(audit, { since })) {
+  for await (const slice of tallies(audit, { since }, signal)) {
     for (const tally of slice.tallies) {
       if (!isCall(tally)) continue
       calls += tally.entries

@@ -1,6 +1,7 @@
-import type { Store } from '../store/index.ts'
+import type { AuditReader } from '../store/index.ts'
 import { type Activity, activityId, createActivities, type Dimension, parseActivity } from './activity.ts'
 import { readConsistently } from './consistent.ts'
+import { createPace } from './pace.ts'
 import { dayAfter, daysBetween, hoursBetween, startOfHour, toDay, toHour } from './periods.ts'
 import { tallies } from './tallies.ts'
 
@@ -29,24 +30,34 @@ const slotsFrom = (firstHour: string, today: string): string[] => {
   return [...hoursBetween(firstHour, `${nextDay}T00`), ...daysBetween(nextDay, dayAfter(today))]
 }
 
+export type StatisticsByWindow = Readonly<Record<keyof typeof windows, Statistics>>
+
 /** The statistics of each window, from the hour in which it begins up to now. */
 export const readStatistics = (
-  { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
+  { audit, rollUps }: AuditReader,
   now: Date,
-): Promise<Readonly<Record<keyof typeof windows, Statistics>>> =>
+  signal?: AbortSignal,
+): Promise<StatisticsByWindow> =>
   readConsistently(rollUps, async ({ counted }) => {
+    const pace = createPace(signal)
     const firstHours = Object.values(windows).map((days) => toHour(new Date(now.getTime() - days * 86_400_000)))
     const wanted = firstHours.map((hour) => new Set(slotsFrom(hour, toDay(now))))
     const ids = [...new Set(wanted.flatMap((slots) => [...slots]))].map(activityId)
-    const stored = (await rollUps.get(ids)).map(parseActivity)
-
+    const sums = wanted.map(() => createActivities())
+    const add = async (activity: Activity): Promise<void> => {
+      for (const [index, slots] of wanted.entries()) {
+        if (slots.has(activity.slot)) sums[index]?.add(activity, 'sum')
+        await pace()
+      }
+    }
+    for (const record of await rollUps.get(ids)) await add(parseActivity(record))
     const rest = createActivities()
-    for await (const slice of tallies(audit, { after: counted })) for (const tally of slice.tallies) rest.count(tally)
-    const all = [...stored, ...rest.all()]
+    for await (const slice of tallies(audit, { after: counted }, signal)) {
+      for (const tally of slice.tallies) rest.count(tally)
+    }
+    for (const activity of rest.all()) await add(activity)
 
-    const statistics = wanted.map((slots, index): Statistics => {
-      const sum = createActivities()
-      for (const activity of all) if (slots.has(activity.slot)) sum.add(activity, 'sum')
+    const statistics = sums.map((sum, index): Statistics => {
       const [activity = { slot: '', all: [0, 0], by: { action: {}, source: {}, tenant: {}, code: {}, key: {} } }] =
         sum.all()
       return {
@@ -59,8 +70,7 @@ export const readStatistics = (
         by_code: toCounts(activity, 'code'),
       }
     })
-    return Object.fromEntries(Object.keys(windows).map((name, index) => [name, statistics[index]])) as Record<
-      keyof typeof windows,
-      Statistics
-    >
+    return Object.fromEntries(
+      Object.keys(windows).map((name, index) => [name, statistics[index]]),
+    ) as StatisticsByWindow
   })

@@ -93,8 +93,8 @@ describe('the usage of a day', () => {
   })
 })
 
-it('calls are summed up by provider over its accounts, and those of no action in no action', () => {
-  const { by_provider, by_action } = summarizeDays([
+it('calls are summed up by provider over its accounts, and those of no action in no action', async () => {
+  const { by_provider, by_action } = await summarizeDays([
     dayOf([tally({ key: 'hubspot/eu' }), tally({ key: 'hubspot/us' }), tally({ key: 'nonsense', action: null })]),
   ])
   const calls = (sums: typeof by_provider) => Object.entries(sums).map(([name, sum]) => [name, sum.calls])

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { accountOfKey, type Store } from '../store/index.ts'
+import { type AuditReader, accountOfKey } from '../store/index.ts'
 import { readConsistently } from './consistent.ts'
 import { daysBetween, momentOfId, startOfDay, startOfMonth, toDay, toMonth } from './periods.ts'
 import { tallies } from './tallies.ts'
@@ -27,9 +27,15 @@ export interface TenantTotal {
 
 export interface UsageTotals {
   /** From `first` (inclusive) to `end` (exclusive), up to now. */
-  readDays(first: string, end: string): Promise<readonly DayTotal[]>
+  readDays(first: string, end: string, signal?: AbortSignal): Promise<readonly DayTotal[]>
   /** Every tenant with calls in the month, up to now. */
-  readMonth(month: string): Promise<ReadonlyMap<string, TenantTotal>>
+  readMonth(month: string, signal?: AbortSignal): Promise<ReadonlyMap<string, TenantTotal>>
+}
+
+/** The days from `first` (inclusive) to `end` (exclusive). */
+interface Period {
+  readonly first: string
+  readonly end: string
 }
 
 /** Entries may arrive for a day that was read: rarely, as when a clock was set back. */
@@ -67,11 +73,16 @@ interface MonthPart {
  * Sums over all tenants, from the roll-ups of each one's days and from the log after them. Days that are over are kept for a while: the
  * first sum over a month with thousands of tenants takes a second, in steps between which calls run.
  */
-export const createUsageTotals = ({ audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>): UsageTotals => {
+export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals => {
   const keptDays = new LRUCache<string, DayTotal>({ max: 62, ttl: keepMs })
   const keptMonths = new LRUCache<string, MonthPart>({ max: 3, ttl: keepMs })
 
-  const eachUsage = async (day: string, use: (usage: UsageDay) => void): Promise<void> => {
+  const eachUsage = async (
+    day: string,
+    signal: AbortSignal | undefined,
+    use: (usage: UsageDay) => void,
+  ): Promise<void> => {
+    signal?.throwIfAborted()
     const records = await rollUps.between(`usage/${day}/`, `usage/${day}/~`)
     for (const [index, record] of records.entries()) {
       if (index % sliceRecords === sliceRecords - 1) await setImmediate()
@@ -80,30 +91,31 @@ export const createUsageTotals = ({ audit, rollUps }: Pick<Store, 'audit' | 'rol
   }
 
   /** What isn't counted yet, by tenant and day. */
-  const readRest = async (counted: string, first: string, end: string): Promise<readonly UsageDay[]> => {
+  const readRest = async (counted: string, period: Period, signal?: AbortSignal): Promise<readonly UsageDay[]> => {
     const days = createUsageDays()
-    const range = { after: counted, since: startOfDay(first), until: startOfDay(end) }
-    for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) days.count(tally)
+    const range = { after: counted, since: startOfDay(period.first), until: startOfDay(period.end) }
+    for await (const slice of tallies(audit, range, signal)) for (const tally of slice.tallies) days.count(tally)
     return days.all()
   }
 
   /** Days that nothing is added to any more: those before the one that is being counted. */
   const findOver = (counted: string): string => (counted === '' ? '' : toDay(momentOfId(counted)))
 
-  const readDay = async (day: string, rest: readonly UsageDay[]): Promise<DayTotal> => {
+  const readDay = async (day: string, rest: readonly UsageDay[], signal?: AbortSignal): Promise<DayTotal> => {
     const sums = new Map<string, ActionTotal>()
-    await eachUsage(day, ({ cells }) => sumActions(cells, sums))
+    await eachUsage(day, signal, ({ cells }) => sumActions(cells, sums))
     for (const usage of rest) if (usage.day === day) sumActions(usage.cells, sums)
     return { day, actions: [...sums.values()] }
   }
 
   /** The days of the month that are over, with what was kept of them. */
-  const readMonthPart = async (month: string, end: string): Promise<MonthPart> => {
+  const readMonthPart = async (month: string, end: string, signal?: AbortSignal): Promise<MonthPart> => {
     const first = `${month}-01`
     const kept = keptMonths.get(month)
     if (kept?.end === end) return kept
     const tenants = new Map([...(kept?.tenants ?? [])].map(([tenant, sum]) => [tenant, { ...sum }] as const))
-    for (const day of daysBetween(kept?.end ?? first, end)) await eachUsage(day, (usage) => sumTenant(usage, tenants))
+    for (const day of daysBetween(kept?.end ?? first, end))
+      await eachUsage(day, signal, (usage) => sumTenant(usage, tenants))
     const part = { end, tenants }
     // The time runs from the first read: later days don't keep what was read before.
     keptMonths.set(month, part, kept ? { ttl: Math.max(1, keptMonths.getRemainingTTL(month)) } : {})
@@ -111,29 +123,29 @@ export const createUsageTotals = ({ audit, rollUps }: Pick<Store, 'audit' | 'rol
   }
 
   return {
-    readDays: (first, end) =>
+    readDays: (first, end, signal) =>
       readConsistently(rollUps, async ({ counted }) => {
         const over = findOver(counted)
-        const rest = await readRest(counted, first, end)
+        const rest = await readRest(counted, { first, end }, signal)
         const totals: DayTotal[] = []
         for (const day of daysBetween(first, end)) {
           const isOver = day < over && !rest.some((usage) => usage.day === day)
-          const total = (isOver && keptDays.get(day)) || (await readDay(day, rest))
+          const total = (isOver && keptDays.get(day)) || (await readDay(day, rest, signal))
           if (isOver && !keptDays.has(day)) keptDays.set(day, total)
           totals.push(total)
         }
         return totals
       }),
-    readMonth: (month) =>
+    readMonth: (month, signal) =>
       readConsistently(rollUps, async ({ counted }) => {
         const first = `${month}-01`
         const end = `${toMonth(new Date(startOfMonth(month).getTime() + 32 * 86_400_000))}-01`
         const over = [findOver(counted), end].toSorted()[0] ?? ''
-        const part = await readMonthPart(month, over > first ? over : first)
+        const part = await readMonthPart(month, over > first ? over : first, signal)
         const tenants = new Map([...part.tenants].map(([tenant, sum]) => [tenant, { ...sum }] as const))
         // The day that is being counted, if it is one of the month.
-        if (over < end && over >= first) await eachUsage(over, (usage) => sumTenant(usage, tenants))
-        for (const usage of await readRest(counted, first, end)) sumTenant(usage, tenants)
+        if (over < end && over >= first) await eachUsage(over, signal, (usage) => sumTenant(usage, tenants))
+        for (const usage of await readRest(counted, { first, end }, signal)) sumTenant(usage, tenants)
         return tenants
       }),
   }

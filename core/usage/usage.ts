@@ -1,8 +1,9 @@
-import { accountOfKey, type Store } from '../store/index.ts'
+import { type AuditReader, accountOfKey } from '../store/index.ts'
 import { readConsistently } from './consistent.ts'
+import { allMarks, recountDay } from './counting.ts'
 import { percentile } from './latency.ts'
+import { createPace, type Pace } from './pace.ts'
 import { daysBetween, startOfDay } from './periods.ts'
-import { allMarks, recountDay } from './recount.ts'
 import { tallies } from './tallies.ts'
 import {
   addUsage,
@@ -22,28 +23,38 @@ const callsIn = (usage: UsageDay | undefined): number => usage?.cells.reduce((su
  * late, e.g. after the clock was set back.
  */
 export const readUsage = (
-  { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
+  { audit, rollUps }: AuditReader,
   tenant: string,
   first: string,
   end: string,
+  signal?: AbortSignal,
 ): Promise<readonly UsageDay[]> =>
   readConsistently(rollUps, async ({ counted }) => {
+    const pace = createPace(signal)
     const days = createUsageDays()
     const [stored, marks] = await Promise.all([
       rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day))),
       allMarks(rollUps),
     ])
-    const known = new Map(stored.map(parseUsageDay).map((usage) => [usage.day, usage]))
+    const known = new Map<string, UsageDay>()
+    for (const record of stored) {
+      const usage = parseUsageDay(record)
+      known.set(usage.day, usage)
+      await pace()
+    }
     const late = marks.filter((mark) => mark.tenant === tenant).map(({ hour }) => hour.slice(0, 10))
     for (const day of new Set(late)) {
       if (day < first || day >= end) continue
-      const recounted = parseUsageDay(await recountDay({ audit }, tenant, day, counted))
+      const recounted = parseUsageDay(await recountDay(audit, { tenant, day }, counted, signal))
       // If retention has removed entries of the day, the earlier count is the complete one.
       if (callsIn(recounted) > callsIn(known.get(day))) known.set(day, recounted)
     }
-    for (const usage of known.values()) days.add(usage)
+    for (const usage of known.values()) {
+      days.add(usage)
+      await pace()
+    }
     const rest = { tenant, after: counted, since: startOfDay(first), until: startOfDay(end) }
-    for await (const slice of tallies(audit, rest)) for (const tally of slice.tallies) days.count(tally)
+    for await (const slice of tallies(audit, rest, signal)) for (const tally of slice.tallies) days.count(tally)
     return days.all().toSorted((a, b) => (a.day < b.day ? -1 : 1))
   })
 
@@ -62,37 +73,65 @@ export interface UsageSummary {
   readonly latency_ms: { readonly p50: number; readonly p95: number }
 }
 
+/** Calls in the form of the admin API. */
+export const summarizeCalls = ({ calls, errors, cache_hits, bytes, latencies }: UsageSum): UsageSummary => ({
+  calls,
+  errors,
+  cache_hits,
+  bytes,
+  latency_ms: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
+})
+
 /** Sums up, in the form of the admin API. */
 export const summarizeCells = (cells: readonly UsageSum[]): UsageSummary => {
   const sum = noUsage()
   for (const cell of cells) addUsage(sum, cell)
-  const { calls, errors, cache_hits, bytes, latencies } = sum
+  return summarizeCalls(sum)
+}
+
+type Summaries = Readonly<Record<string, UsageSummary>>
+
+export interface UsageSummaries {
+  readonly totals: UsageSummary
+  readonly by_provider: Summaries
+  readonly by_action: Summaries
+  readonly by_day: Summaries
+}
+
+/** Adds up cells by names. */
+const createSums = () => {
+  const sums = new Map<string, UsageSum>()
   return {
-    calls,
-    errors,
-    cache_hits,
-    bytes,
-    latency_ms: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
+    add(name: string, cell: UsageCell): void {
+      const sum = sums.get(name) ?? noUsage()
+      addUsage(sum, cell)
+      sums.set(name, sum)
+    },
+    /** In the order of names. fromEntries defines own members, even one named `__proto__`. */
+    summarize: (): Summaries =>
+      Object.fromEntries(
+        [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => [name, summarizeCalls(sum)]),
+      ),
   }
 }
 
-const summariesBy = (cells: readonly UsageCell[], nameOf: (cell: UsageCell) => string | null) => {
-  const named = cells.flatMap((cell) => {
-    const name = nameOf(cell)
-    return name === null ? [] : [{ name, cell }]
-  })
-  const groups = [...Map.groupBy(named, ({ name }) => name)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  // fromEntries defines own members, even one named `__proto__`.
-  return Object.fromEntries(groups.map(([name, all]) => [name, summarizeCells(all.map(({ cell }) => cell))]))
-}
-
 /** Sums over all days, and by provider, action and day. */
-export const summarizeDays = (days: readonly UsageDay[]) => {
-  const cells = days.flatMap((usage) => usage.cells)
+export const summarizeDays = async (days: readonly UsageDay[], pace: Pace = createPace()): Promise<UsageSummaries> => {
+  const totals = noUsage()
+  const [byProvider, byAction, byDay] = [createSums(), createSums(), createSums()]
+  for (const { day, cells } of days) {
+    for (const cell of cells) {
+      addUsage(totals, cell)
+      byProvider.add(accountOfKey(cell.key).provider, cell)
+      if (cell.action !== null) byAction.add(cell.action, cell)
+      byDay.add(day, cell)
+    }
+    await pace()
+  }
   return {
-    totals: summarizeCells(cells),
-    by_provider: summariesBy(cells, ({ key }) => accountOfKey(key).provider),
-    by_action: summariesBy(cells, ({ action }) => action),
-    by_day: Object.fromEntries(days.map(({ day, cells: ofDay }) => [day, summarizeCells(ofDay)])),
+    totals: summarizeCalls(totals),
+    by_provider: byProvider.summarize(),
+    by_action: byAction.summarize(),
+    by_day: byDay.summarize(),
   }
 }

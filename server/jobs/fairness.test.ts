@@ -1,11 +1,12 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditEntry, billingOf, configuration, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
-import { openSqliteStore } from '../store/sqlite/index.ts'
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createReSealJob } from './re-seal.ts'
 import type { Job } from './schedule/job.ts'
 import { createSuggestionsJob } from './suggestions.ts'
@@ -14,21 +15,24 @@ import { createUsageRollUpJob } from './usage-roll-up.ts'
 const cron = '0 0 1 1 *'
 const now = new Date()
 
-const jobs: Record<string, (store: Store) => Job> = {
+const jobs: Record<string, (store: SqliteStore) => Job> = {
   suggestions: (store) =>
     createSuggestionsJob(cron, {
       store,
+      reports: store.reports,
       domains: new Map(),
       model: undefined,
       watchVendors: false,
       log: { warn: () => undefined },
       webhooks: { emit: () => undefined },
     }),
-  'usage-roll-up': (store) => createUsageRollUpJob(cron, { store, auditRetentionDays: 90 }),
+  'usage-roll-up': (store) => createUsageRollUpJob(cron, { store, reports: store.reports, auditRetentionDays: 90 }),
 }
 
-const open = () => {
+const open = (hasThread = true) => {
   const folder = temporaryFolder()
+  // SQLite can't share memory by a folder.
+  if (!hasThread) mkdirSync(join(folder, 'audit.sqlite-shm'))
   const store = openSqliteStore(folder)
   onTestFinished(async () => {
     await store.close()
@@ -51,8 +55,14 @@ const countTurns = async (work: (turn: () => number) => Promise<unknown>): Promi
   return turns
 }
 
-test.each(Object.entries(jobs))('calls get their turn between the tenants that %s reads', async (_, createJob) => {
-  const store = open()
+test.each(
+  Object.entries(jobs).flatMap(([name, job]) => [
+    [name, 'in its thread', job, true] as const,
+    [name, 'where it has none', job, false] as const,
+  ]),
+)('calls get their turn between the tenants that %s reads %s', async (_name, _where, createJob, hasThread) => {
+  const store = open(hasThread)
+  expect(store.hasReader).toBe(hasThread)
   const ids = Array.from({ length: 300 }, (_, n) => `tenant-${n}`)
   for (const id of ids) {
     await store.tenants.put(id, configuration('hubspot/main'), { now, prune: false })
@@ -70,7 +80,8 @@ test.each(Object.entries(jobs))('calls get their turn between the tenants that %
     return createJob(watched).run(new AbortController().signal)
   })
   expect(seenIn).toHaveLength(ids.length)
-  expect(new Set(seenIn).size).toBe(ids.length)
+  // Two answers of the thread may come in one turn.
+  expect(new Set(seenIn).size).toBeGreaterThan(ids.length / 2)
 })
 
 test('calls get their turn while everything sealed is read', async () => {

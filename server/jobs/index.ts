@@ -1,4 +1,5 @@
 import type { Refresher } from '@patchbay/core/refresh'
+import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
@@ -25,6 +26,7 @@ export interface JobParts
     VendorWatchJobParts,
     WebhooksJobParts {
   readonly store: Store
+  readonly reports: Reports
   readonly webhooks: WebhookEmitter
   readonly vault: Vault
   readonly revoker: Revoker

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
+import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createRetentionJob } from './retention.ts'
@@ -40,7 +40,7 @@ const retention = () =>
   createRetentionJob('0 0 1 1 *', {
     audit: store.audit,
     days: 90,
-    count: (signal) => rollUp(store, { now, signal, retentionDays: 90 }),
+    count: (signal) => rollUp(store.rollUps, createCounting(store), { now, signal, retentionDays: 90 }),
     now: () => now,
   })
 
@@ -54,7 +54,7 @@ test('entries older than the days are removed, however many, and the others stay
 
 test('the usage of removed entries stays', async () => {
   await append(1700, 90.1)
-  const usage = async () => summarizeDays(await readUsage(store, 'acme', '2026-08-01', '2026-09-01')).totals
+  const usage = async () => (await summarizeDays(await readUsage(store, 'acme', '2026-08-01', '2026-09-01'))).totals
   const before = await usage()
   await retention().run(new AbortController().signal)
   expect(await store.audit.query({ limit: 1 })).toEqual([])

@@ -1,10 +1,9 @@
+import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
-import { readStatistics } from '@patchbay/core/usage'
 import type { Log } from '../log/log.ts'
 import { createDigest } from '../suggestions/digest.ts'
 import { type EvidenceStore, gatherEvidence, type RuleFinding } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'
-import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
 import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
@@ -13,6 +12,7 @@ import { vendorWatch } from './vendor-watch.ts'
 
 export interface SuggestionsJobParts extends RefreshSuggestionsParts {
   readonly store: EvidenceStore & Pick<Store, 'suggestions' | 'apps'>
+  readonly reports: Pick<Reports, 'statistics' | 'recentUsage'>
   /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
   readonly log: Pick<Log, 'warn'>
@@ -31,7 +31,7 @@ const mostFindings = 1000
  */
 export const createSuggestionsJob = (
   cron: string,
-  { store, domains, model, log, watchVendors, webhooks, now = () => new Date() }: SuggestionsJobParts,
+  { store, reports, domains, model, log, watchVendors, webhooks, now = () => new Date() }: SuggestionsJobParts,
 ): Job => {
   const refresh = createRefreshSuggestions({ store, domains, webhooks, now })
 
@@ -67,16 +67,17 @@ export const createSuggestionsJob = (
     cron,
     changes: ['opened', 'resolved', 'model'],
     async run(signal) {
-      const { '24h': day } = await readStatistics(store, now())
+      const { '24h': day } = await reports.statistics(now(), signal)
       const findings: RuleFinding[] = []
       let overLimit = 0
       const digest = createDigest()
-      for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
+      const parts = { store, reports, domains, now: now(), since: new Date(day.since) }
+      for await (const evidence of gatherEvidence(parts, signal)) {
         signal.throwIfAborted()
         const found = rules.flatMap((rule) => rule(evidence))
         findings.push(...found)
         digest.add(evidence, found)
-        overLimit += await callsOverLimit(store.audit, evidence, new Date(day.since))
+        overLimit += evidence.usage.overLimit
       }
       const all = [...limitedClients(day, overLimit), ...findings].slice(0, mostFindings)
       const { opened, resolved } = await refresh('rules', all)

@@ -1,26 +1,29 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
-import { rollUp, settleQuota } from '@patchbay/core/usage'
+import { type Counting, rollUp, settleQuota } from '@patchbay/core/usage'
 import type { Job } from './schedule/job.ts'
 
 export interface UsageRollUpJobParts {
-  readonly store: Pick<Store, 'audit' | 'rollUps' | 'quotas' | 'billing'>
+  readonly store: Pick<Store, 'rollUps' | 'quotas' | 'billing'>
+  readonly reports: Counting & Pick<Reports, 'billable'>
   readonly auditRetentionDays: number
 }
 
 /** Counts new entries of the audit log, and settles the quotas of the tenants that called. */
-export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }: UsageRollUpJobParts): Job => ({
+export const createUsageRollUpJob = (
+  cron: string,
+  { store, reports, auditRetentionDays }: UsageRollUpJobParts,
+): Job => ({
   name: 'usage-roll-up',
   cron,
   changes: [],
   async run(signal) {
     const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
-    const { counted, recounted, tenants } = await rollUp(store, options)
+    const { counted, recounted, tenants } = await rollUp(store.rollUps, reports, options)
+    const parts = { quotas: store.quotas, billable: reports.billable }
     for (const tenant of tenants) {
-      // Reading a month of usage occupies the embedded store's only thread.
-      await setImmediate()
       const billing = await store.billing.get(tenant)
-      if (billing) await settleQuota(store, billing, new Date())
+      if (billing) await settleQuota(parts, billing, new Date(), signal)
     }
     return { counted, recounted }
   },

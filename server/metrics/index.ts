@@ -3,7 +3,7 @@ import { createCallMetrics } from './call-metrics.ts'
 import { createJobMetrics } from './job-metrics.ts'
 
 export { addHealthMetrics } from './health-metrics.ts'
-export { meterStore } from './meter-store.ts'
+export { createStoreMeter } from './meter-store.ts'
 export { metricsRoute } from './metrics-route.ts'
 
 /** On Linux prom-client takes the heap for all memory that the process has reserved: gigabytes under Bun, whatever it uses. */

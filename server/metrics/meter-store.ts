@@ -30,8 +30,15 @@ const ports = [
   'quotas',
 ] as const satisfies readonly (keyof Store)[]
 
-/** Wraps the store to measure the duration and the failures of each operation. Answers from memory aren't measured. */
-export const meterStore = <S extends Store>(store: S, registry: Registry): S => {
+interface StoreMeter {
+  store<S extends Store>(store: S): S
+  port<P extends object>(name: string, port: P): P
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/** Measures the duration and the failures of each operation of a store. Answers from memory aren't measured. */
+export const createStoreMeter = (registry: Registry): StoreMeter => {
   const labelNames = ['port', 'method'] as const
   const seconds = new Histogram({
     name: 'patchbay_store_duration_seconds',
@@ -54,7 +61,8 @@ export const meterStore = <S extends Store>(store: S, registry: Registry): S => 
       try {
         return await running
       } catch (error) {
-        failed.inc()
+        // Nobody waits for it any more.
+        if (!isAbort(error)) failed.inc()
         throw error
       } finally {
         took.observe((performance.now() - startedAt) / 1000)
@@ -67,8 +75,11 @@ export const meterStore = <S extends Store>(store: S, registry: Registry): S => 
     }
   }
 
-  const meterPort = (name: string, port: object) =>
-    Object.fromEntries(Object.entries(port).map(([method, work]) => [method, meter(name, method, work)]))
+  const port = <P extends object>(name: string, measured: P): P =>
+    Object.fromEntries(Object.entries(measured).map(([method, work]) => [method, meter(name, method, work)])) as P
 
-  return { ...store, ...Object.fromEntries(ports.map((name) => [name, meterPort(name, store[name])])) }
+  return {
+    port,
+    store: (store) => ({ ...store, ...Object.fromEntries(ports.map((name) => [name, port(name, store[name])])) }),
+  }
 }

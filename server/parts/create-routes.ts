@@ -1,5 +1,3 @@
-import { createAccessUses } from '@patchbay/core/policies'
-import { createUsageTotals } from '@patchbay/core/usage'
 import { adminRoutes } from '../admin/index.ts'
 import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
@@ -41,8 +39,6 @@ export const createRoutes = (
     ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: buildBrand(configuration) }),
     ...adminRoutes({
       ...parts,
-      accessUses: createAccessUses(store.audit),
-      usageTotals: createUsageTotals(store),
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
       consoleUrl,

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { embeddedAdminKey, embeddedKeys } from '../configuration/embedded-secrets.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
-import { createMetrics, type Metrics, meterStore } from '../metrics/index.ts'
+import { createMetrics, createStoreMeter, type Metrics } from '../metrics/index.ts'
 import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
 import { type OpenedStore, openStore } from '../store/open-store.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
@@ -42,8 +42,15 @@ const openKeys = async (configuration: Configuration, store: OpenedStore['store'
 /** The store, measured, with this gateway among those that use it. */
 const openShared = async (configuration: Configuration, log: Log, metrics: Metrics, release: Release) => {
   const end = (reason: Error) => endProcess(log, reason)
-  const opened = await openStore(configuration, end, release.level)
-  const metered = meterStore(opened.store, metrics.registry)
+  const onFailure = onceAMinute((error) =>
+    log.warn(
+      { err: error },
+      'the thread that reads the audit log for administrators was cut off; it starts again when it is needed',
+    ),
+  )
+  const opened = await openStore(configuration, { beyondRepair: end, level: release.level, reader: { onFailure } })
+  const meter = createStoreMeter(metrics.registry)
+  const metered = meter.store(opened.store)
   await refuseHalfMoved(metered)
   try {
     const membership = await joinStore({
@@ -55,7 +62,12 @@ const openShared = async (configuration: Configuration, log: Log, metrics: Metri
         log.warn({ err: error }, 'this gateway could not record in the store that it is alive'),
       ),
     })
-    return { opened, membership, store: guardStore(metered, membership) }
+    return {
+      opened,
+      membership,
+      store: guardStore(metered, membership),
+      reports: meter.port('reports', opened.reports),
+    }
   } catch (error) {
     await metered.close()
     throw error
@@ -67,7 +79,7 @@ export const openBase = async (configuration: Configuration, registry: readonly 
   const log = createLog(configuration.logLevel)
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const metrics = createMetrics(new Set(domains.keys()))
-  const { opened, membership, store } = await openShared(configuration, log, metrics, release)
+  const { opened, membership, store, reports } = await openShared(configuration, log, metrics, release)
   const keys = await openKeys(configuration, store)
   const tracing = await createTracing(
     configuration,
@@ -80,6 +92,7 @@ export const openBase = async (configuration: Configuration, registry: readonly 
     domains,
     metrics,
     store,
+    reports,
     membership,
     release,
     storeDescription: opened.description,

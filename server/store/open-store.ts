@@ -1,9 +1,12 @@
+import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
-import { openSqliteStore, type SqliteStore } from './sqlite/index.ts'
+import { openSqliteStore, type SqliteOptions, type SqliteStore } from './sqlite/index.ts'
 
 export interface OpenedStore {
   readonly store: Store
+  /** What administrators and jobs read of the past, out of the way of calls. */
+  readonly reports: Reports
   /** Where Agenda keeps its schedules: in the same database. */
   readonly jobs: JobRepository
   /** Holds the files of an embedded store for a backup. */
@@ -19,26 +22,22 @@ interface StorePlace {
   readonly vaultKeys?: string | null
 }
 
-/**
- * Opens the store that the configuration names, for a gateway of a level. Throws an Error for the operator if it can't be opened.
- * `beyondRepair` is called when the process must end, because only a new start can tell what is on the disk.
- */
-export const openStore = async (
-  where: StorePlace,
-  beyondRepair?: (reason: Error) => void,
-  level?: number,
-): Promise<OpenedStore> => {
+/** Opens the store that the configuration names, for a gateway of a level. Throws an Error for the operator if it can't be opened. */
+export const openStore = async (where: StorePlace, options: SqliteOptions = {}): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
-    const store = openSqliteStore(where.dataDir, beyondRepair, level)
+    const store = openSqliteStore(where.dataDir, options)
     const held = where.vaultKeys
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
     const recovered = store.recovered > 0 ? `; ${store.recovered} audit entries of the last run are being filed` : ''
-    const description = `embedded, in ${where.dataDir} (it holds ${held})${recovered}`
-    return { store, jobs: store.jobs, hold: store.hold, description }
+    const alone = store.hasReader
+      ? ''
+      : '; its file system maps no shared memory, so what administrators read of the audit log holds up calls'
+    const description = `embedded, in ${where.dataDir} (it holds ${held})${recovered}${alone}`
+    return { store, reports: store.reports, jobs: store.jobs, hold: store.hold, description }
   }
   // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
-  const store = await openMongoStore(where.mongodbUri, level)
-  return { store, jobs: store.jobs, description: `MongoDB, ${store.address}` }
+  const store = await openMongoStore(where.mongodbUri, options.level)
+  return { store, reports: store.reports, jobs: store.jobs, description: `MongoDB, ${store.address}` }
 }

@@ -1,5 +1,5 @@
 import type { AccountEvidence, Evidence, RuleFinding } from './evidence.ts'
-import { p95, recentAndBefore } from './sums.ts'
+import { p95 } from './words.ts'
 
 const mostTenants = 50
 const mostActions = 15
@@ -23,10 +23,10 @@ const accountDigest = ({ provider, account, credential, seed, health }: AccountE
 })
 
 const buildDigest = (evidence: Evidence, found: readonly RuleFinding[]): TenantDigest => {
-  const { tenant, accounts, billing } = evidence
+  const { tenant, accounts, billing, usage } = evidence
   const configured = new Set(accounts.map(({ provider, account }) => `${provider}/${account}`))
   // Callers may send any domain name, so a model never reads unknown ones.
-  const actions = recentAndBefore(evidence).filter(({ recent }) => configured.has(recent.key))
+  const actions = usage.actions.filter(({ recent }) => configured.has(recent.key))
   return {
     tenant: tenant.id,
     calls: actions.reduce((sum, { recent }) => sum + recent.calls, 0),

@@ -1,3 +1,4 @@
+import type { RecentUsage, Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
 import {
   accountPath,
@@ -9,7 +10,6 @@ import {
   type TenantRecord,
   type TenantTokenRecord,
 } from '@patchbay/core/store'
-import { dayAfter, readUsage, toDay, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
 import { allTenants } from '../store/rules/all-tenants.ts'
 
@@ -33,8 +33,7 @@ export interface Evidence {
   /** Whether OAuth clients were authorized with the tenant token; they call with tokens of their own. */
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
-  /** The last 31 days up to now, oldest first; days without a call are left out. */
-  readonly days: readonly UsageDay[]
+  readonly usage: RecentUsage
 }
 
 /** A rule's finding, before its source is added. */
@@ -44,13 +43,16 @@ export type Rule = (evidence: Evidence) => readonly RuleFinding[]
 
 export type EvidenceStore = Pick<
   Store,
-  'tenants' | 'credentials' | 'seeds' | 'tenantTokens' | 'grants' | 'billing' | 'audit' | 'rollUps' | 'snapshots'
+  'tenants' | 'credentials' | 'seeds' | 'tenantTokens' | 'grants' | 'billing' | 'snapshots'
 >
 
 export interface EvidenceParts {
   readonly store: EvidenceStore
+  readonly reports: Pick<Reports, 'recentUsage'>
   readonly domains: ReadonlyMap<string, Domain>
   readonly now: Date
+  /** From when on calls over the gateway's limits are counted. */
+  readonly since: Date
 }
 
 const gatherAccounts = async (
@@ -73,10 +75,12 @@ const gatherAccounts = async (
 }
 
 /** Yields the evidence of each active tenant. */
-export async function* gatherEvidence({ store, domains, now }: EvidenceParts): AsyncGenerator<Evidence> {
+export async function* gatherEvidence(
+  { store, reports, domains, now, since }: EvidenceParts,
+  signal: AbortSignal,
+): AsyncGenerator<Evidence> {
   const health = await readSystemHealth(store.snapshots)
   const healthByAccount = new Map(health?.accounts.map((each) => [accountPath(each), each]))
-  const today = toDay(now)
   for await (const tenant of allTenants(store)) {
     if (tenant.status !== 'active') continue
     yield {
@@ -87,7 +91,7 @@ export async function* gatherEvidence({ store, domains, now }: EvidenceParts): A
       tenantTokens: await store.tenantTokens.list(tenant.id),
       hasGrants: (await store.grants.list(tenant.id, { now, limit: 1 })).length > 0,
       billing: await store.billing.get(tenant.id),
-      days: await readUsage(store, tenant.id, dayAfter(today, -30), dayAfter(today)),
+      usage: await reports.recentUsage({ tenant: tenant.id, now, since }, signal),
     }
   }
 }

@@ -1,7 +1,8 @@
 import { read } from '@patchbay/core/provider'
+import { summarizeRecentUsage } from '@patchbay/core/reports'
 import { declaredSource } from '@patchbay/core/schema'
 import { type CredentialRecord, noTokenMembers, type SeedRecord } from '@patchbay/core/store'
-import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
+import { createPace, noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
 import { billingOf, configuration, credential } from '../../test/contract/samples.ts'
 import { loadRegistry } from '../registry.ts'
@@ -89,27 +90,41 @@ const token = (created: number) => ({
   ...noTokenMembers,
 })
 
-/** A tenant without problems. */
-const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
-  now,
-  domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
-  tenant: { id: 'acme', ...configuration('hubspot/eu'), created_at: daysAgo(90), updated_at: daysAgo(90), version: '' },
-  accounts: [account()],
-  tenantTokens: [token(90)],
-  hasGrants: false,
-  billing: undefined,
-  days: [usageOf(1, [cell({ calls: 10 })], { '000000000000': { calls: 10, invalid: 0 } })],
-  ...changes,
-})
+const tenant = {
+  ...{ id: 'acme', ...configuration('hubspot/eu') },
+  ...{ created_at: daysAgo(90), updated_at: daysAgo(90), version: '' },
+}
 
-const kinds = (changes: Partial<Evidence>): string[] =>
-  rules.flatMap((rule) => rule(evidence(changes))).map(({ kind, severity }) => `${kind} ${severity}`)
+/** `days`: the tenant's usage, oldest first. */
+type Changes = Omit<Partial<Evidence>, 'usage'> & { readonly days?: readonly UsageDay[] }
+
+/** A tenant without problems, but for the changes. */
+const evidence = async ({ days, ...changes }: Changes): Promise<Evidence> => {
+  const usual = [usageOf(1, [cell({ calls: 10 })], { '000000000000': { calls: 10, invalid: 0 } })]
+  const usage = await summarizeRecentUsage(days ?? usual, changes.now ?? now, createPace())
+  return {
+    now,
+    domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
+    tenant,
+    accounts: [account()],
+    tenantTokens: [token(90)],
+    hasGrants: false,
+    billing: undefined,
+    usage: { ...usage, overLimit: 0 },
+    ...changes,
+  }
+}
+
+const find = async (changes: Changes) => {
+  const found = await evidence(changes)
+  return rules.flatMap((rule) => rule(found))
+}
 
 const used = { '000000000000': { calls: 100, invalid: 0 } }
-const busy = (recent: Partial<UsageCell>, before: Partial<UsageCell>): Partial<Evidence> => ({
+const busy = (recent: Partial<UsageCell>, before: Partial<UsageCell>): Changes => ({
   days: [usageOf(4, [cell(before)]), usageOf(0, [cell(recent)], used)],
 })
-const limited = (calls: number, changes = {}): Partial<Evidence> => ({
+const limited = (calls: number, changes = {}): Changes => ({
   billing: { ...billingOf({ monthly_limit: 1000, ...changes }), tenant: 'acme', updated_at: daysAgo(1), version: '' },
   days: [usageOf(1, [cell({ calls, billable: calls })], used)],
 })
@@ -123,7 +138,7 @@ const neverKept = {
 }
 
 describe('rules', () => {
-  it.each<[what: string, evidence: Partial<Evidence>, found: readonly string[]]>([
+  it.each<[what: string, evidence: Changes, found: readonly string[]]>([
     ['all is well', {}, []],
     [
       'a token expires in five days',
@@ -262,7 +277,7 @@ describe('rules', () => {
     ],
     [
       'nobody called a new tenant',
-      { days: [], tenant: { ...evidence().tenant, updated_at: daysAgo(2) }, tenantTokens: [token(2)] },
+      { days: [], tenant: { ...tenant, updated_at: daysAgo(2) }, tenantTokens: [token(2)] },
       [],
     ],
     [
@@ -316,8 +331,8 @@ describe('rules', () => {
       [],
     ],
     ['there is no limit', limited(1e6, { monthly_limit: null }), []],
-  ])('%s', (_what, changes, found) => {
-    expect(kinds(changes)).toEqual(found)
+  ])('%s', async (_what, changes, found) => {
+    expect((await find(changes)).map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(found)
   })
 
   it('clients that run into the limits of the gateway are found in its statistics', async () => {
@@ -327,15 +342,16 @@ describe('rules', () => {
     expect([found(149, 50), found(150, 50)]).toEqual([[], [expect.stringContaining('100 calls')]])
   })
 
-  it('each finding names its tenant, a query of the admin interface and a step', () => {
-    const all = [
+  it('each finding names its tenant, a query of the admin interface and a step', async () => {
+    const found = [
       { accounts: [account({ credential: credentialOf(inDays(-1)), health: probed(5) })], days: [] },
       busy(
         { calls: 100, bypassed: 100, failures: { 'UPSTREAM_ERROR 429': 50, 'UPSTREAM_ERROR 500': 50 } },
         { calls: 0 },
       ),
       limited(5000),
-    ].flatMap((changes) => rules.flatMap((rule) => rule(evidence(changes))))
+    ].map(find)
+    const all = (await Promise.all(found)).flat()
     expect(all.length).toBeGreaterThan(5)
     for (const { finding, kind, tenant, detail, evidence: query } of all) {
       expect(finding.startsWith(`${kind}/acme`)).toBe(true)
@@ -352,9 +368,7 @@ describe('rules', () => {
 it.each<[what: string, before: Partial<UsageCell>, want: string]>([
   ['no calls', { calls: 0 }, 'The week before had no calls.'],
   ['calls that went well', { calls: 50, failures: { 'UPSTREAM_ERROR 404': 40 } }, 'In the week before it was 0 %.'],
-])('a spike after a week with %s says so', (_what, before, want) => {
-  const found = rules.flatMap((rule) =>
-    rule(evidence(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))),
-  )
+])('a spike after a week with %s says so', async (_what, before, want) => {
+  const found = await find(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))
   expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining(want)])
 })

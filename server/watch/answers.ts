@@ -2,7 +2,7 @@ import type { WatchAnswer } from '@patchbay/core/call'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
 import { onceAMinute } from '../log/once-a-minute.ts'
-import { auditQuery } from '../suggestions/sums.ts'
+import { auditQuery } from '../suggestions/words.ts'
 import { type ActionHistory, lastingDifferences, newHistory, withSample } from './action-history.ts'
 import { type AnswerShape, describeAnswerShape } from './answer-shape.ts'
 

@@ -1,7 +1,9 @@
+import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 
-export type StoreWithJobs = Store & { readonly jobs: JobRepository }
+export type StoreWithReports = Store & { readonly reports: Reports }
+export type StoreWithJobs = StoreWithReports & { readonly jobs: JobRepository }
 
 /** A store on data of its own. */
 export interface OpenStore {

@@ -10,6 +10,7 @@ import { seedsContract } from './accounts/seeds.ts'
 import { tenantsContract } from './accounts/tenants.ts'
 import { accessUsesContract } from './audit/access-uses.ts'
 import { auditContract } from './audit/entries.ts'
+import { reportsContract } from './audit/reports.ts'
 import { rollUpsContract } from './audit/roll-ups.ts'
 import { usageContract } from './audit/usage.ts'
 import { changesContract } from './changes.ts'
@@ -62,6 +63,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     rollUpsContract(fresh)
     usageContract(fresh)
     accessUsesContract(fresh)
+    reportsContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     vendorQuotasContract(fresh)

@@ -5,51 +5,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
-import { queryAudit, readStatistics, readUsage, rollUp, toDay } from '@patchbay/core/usage'
+import type { AuditFilter, Store } from '@patchbay/core/store'
+import { createCounting, queryAudit, readStatistics, readUsage, rollUp, toDay } from '@patchbay/core/usage'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { seeded } from '../contract/audit/random-calls.ts'
-import { auditEntry } from '../contract/samples.ts'
 import { writeSection } from '../docs/page-section.ts'
 import { missingMongodb, startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
+import { dayMs, fillAudit, filledTenants } from './audit-entries.ts'
 
 const full = 5_000_000
 const total = Number(process.argv[2] ?? full)
-const batchSize = 5000
 const runs = 40
-const dayMs = 86_400_000
 const now = new Date()
-
-/** 200 tenants with 4 accounts and 60 actions, 30 days; one entry in a thousand is not a call. */
-const entryAt = (n: number, random: () => number): AuditEntry => {
-  const at = new Date(now.getTime() - 30 * dayMs + Math.floor((n / total) * 30 * dayMs))
-  const tenant = `tenant-${Math.floor(random() * 200)}`
-  const entry = auditEntry(at, { tenant, duration_ms: Math.round(10 ** (random() + random() + random())) }, n)
-  if (random() < 0.001) {
-    const change = { source: 'admin', action: 'put_tenant', key: `tenants/${tenant}`, billable: false } as const
-    return { ...entry, ...change, token_id: null, cache: null, bytes: 0 }
-  }
-  const action = Math.floor(random() ** 2 * 60)
-  const isError = random() < 0.05
-  return {
-    ...entry,
-    key: `${['hubspot', 'stripe', 'github', 'slack'][action % 4]}/main`,
-    action: `action_${action}`,
-    ...(isError && { outcome: 'error', code: 'UPSTREAM_ERROR', status: 502 }),
-  }
-}
-
-const fill = async (store: Store): Promise<void> => {
-  const random = seeded(1)
-  for (let from = 0; from < total; from += batchSize) {
-    const length = Math.min(batchSize, total - from)
-    await store.audit.append(Array.from({ length }, (_, n) => entryAt(from + n, random)))
-    if (from % 250_000 === 0) process.stderr.write(`\r${from.toLocaleString('en')} entries `)
-  }
-  process.stderr.write('\r')
-}
 
 const p95 = async (work: (n: number) => Promise<unknown>, count = runs): Promise<{ p50: number; p95: number }> => {
   const times: number[] = []
@@ -92,12 +60,10 @@ const scanLog = async (store: Store): Promise<void> => {
 const table = new Map<string, string[]>()
 
 const measure = async (name: string, store: Store): Promise<void> => {
-  await fill(store)
-  // They are marked as late, as they are old; but nothing was counted yet.
-  await store.rollUps.prune('late/', 'late0')
+  await fillAudit(store, { total, now, tenantOf: (_, random) => `tenant-${Math.floor(random() * filledTenants)}` })
   const begun = performance.now()
   const options = { now: new Date(now.getTime() + 60_000), signal: new AbortController().signal, retentionDays: 90 }
-  const { counted } = await rollUp(store, options)
+  const { counted } = await rollUp(store.rollUps, createCounting(store), options)
   const seconds = (performance.now() - begun) / 1000
   console.log(`\n${name}: ${counted.toLocaleString('en')} entries counted in ${seconds.toFixed(1)} s`)
   const row = (what: string, { p50, p95: most }: { p50: number; p95: number }): void => {

@@ -30,12 +30,14 @@ const bundleProgram = async (tree: string): Promise<{ readonly file: string; rem
   const bundler = join(tree, 'codegen/emit/bundle.ts')
   if (!existsSync(bundler)) return { file: source, remove() {} }
   const bundling = await import(bundler)
-  // Checkouts of before 0.2 call it `bundle`.
+  const { bundleProgram }: Partial<typeof import('../../codegen/emit/bundle.ts')> = bundling
+  // Earlier checkouts have programs without threads.
   const bundleEntry: typeof import('../../codegen/emit/bundle.ts').bundleEntry = bundling.bundleEntry ?? bundling.bundle
   const generated = join(tree, 'server/generated')
   mkdirSync(generated, { recursive: true })
   const folder = mkdtempSync(join(generated, '.load-'))
-  await bundleEntry(source, folder)
+  if (bundleProgram) await bundleProgram(tree, source, folder)
+  else await bundleEntry(source, folder)
   return { file: join(folder, 'serve-domains.js'), remove: () => rmSync(folder, { recursive: true }) }
 }
 
@@ -84,6 +86,7 @@ export const startGateway = async (
   await client.seed(benchTenant, Object.fromEntries(domainIds.map((id) => [id, 'bench-provider-token'])))
   return {
     ...client,
+    adminKey,
     pid: child.pid,
     allocationLog,
     async stop(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { billableIn, readUsage, rollUp, toDay } from '@patchbay/core/usage'
+import { billableIn, createCounting, readUsage, rollUp, toDay } from '@patchbay/core/usage'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteAudit } from '../../server/store/sqlite/audit/log.ts'
 import { sqliteRollUps } from '../../server/store/sqlite/audit/roll-ups.ts'
@@ -43,7 +43,11 @@ const recover = async (folder: string) => {
   const audit = sqliteAudit(db, rollUps)
   const found = (await audit.query({ limit: 1_000_000 })).map(({ id }) => id)
   const [now, today] = [new Date(Date.now() + 60_000), new Date()]
-  await rollUp({ audit, rollUps }, { now, signal: new AbortController().signal, retentionDays: 90 })
+  await rollUp(rollUps, createCounting({ audit, rollUps }), {
+    now,
+    signal: new AbortController().signal,
+    retentionDays: 90,
+  })
   const usage = await readUsage({ audit, rollUps }, 'acme', toDay(daysFrom(today, -1)), toDay(daysFrom(today, 2)))
   audit.close()
   db.close()

@@ -31,6 +31,7 @@ interface Acknowledged {
 const load = async (server: ServerProcess) => {
   const calls: Acknowledged[] = []
   const changes: Acknowledged[] = []
+  const shown: Acknowledged[] = []
   const isEnough = (): boolean => calls.length >= enough.calls && changes.length >= enough.changes
   const isHealthy = async (): Promise<boolean> => (await server.send('GET', '/health', {})).status === 200
   const note = async (list: Acknowledged[], isDone: boolean, id: string): Promise<void> => {
@@ -48,6 +49,19 @@ const load = async (server: ServerProcess) => {
       await note(calls, status === 200, id)
     }
   }
+  /** What administrators have seen must be there as well. */
+  const look = async (): Promise<void> => {
+    for (const seen = new Set<string>(); !isEnough(); ) {
+      // Answered by the thread that reads beside the calls.
+      const { status, body } = await server.admin('GET', '/admin/audit?source=rest&limit=200')
+      if (status !== 200) await expect.poll(isHealthy).toBe(true)
+      else
+        for (const { request_id } of body.entries) {
+          if (!seen.has(request_id)) await note(shown, true, request_id)
+          seen.add(request_id)
+        }
+    }
+  }
   const change = async (): Promise<void> => {
     for (let n = 0; !isEnough(); n++) {
       const body = { name: `Made ${n}`, status: 'active', providers: {} }
@@ -55,8 +69,8 @@ const load = async (server: ServerProcess) => {
       await note(changes, status === 201, `made-${n}`)
     }
   }
-  await Promise.all([change(), ...Array.from({ length: callers }, (_, caller) => call(caller))])
-  return { calls, changes }
+  await Promise.all([change(), look(), look(), ...Array.from({ length: callers }, (_, caller) => call(caller))])
+  return { calls, changes, shown }
 }
 
 /** What a gateway that is started on the image would find. */
@@ -123,19 +137,21 @@ test.skipIf(noStrace).each([
       const files = names.map((name) => join(server.dataDir, name))
       const trace = await traceWrites(server.child.pid, files, fault)
       const start = new Map(names.map((name) => [name, readFileSync(join(server.dataDir, name))]))
-      const { calls, changes } = await load(server)
+      const { calls, changes, shown } = await load(server)
       const events = await trace.stop()
 
       const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
       // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
       const logged = loggedCalls(server.output.stdout)
-      const lost = { calls: 0, changes: 0 }
+      const lost = { calls: 0, changes: 0, shown: 0 }
       for (const { at, image } of imagesOf(start, events)) {
         const found = await readImage(image)
         lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
+        lost.shown += missing(shown, at, found.calls).length
         lost.changes += missing(changes, at, found.tenants).length
       }
-      expect(lost).toEqual({ calls: 0, changes: 0 })
+      expect(lost).toEqual({ calls: 0, changes: 0, shown: 0 })
+      expect(shown.length).toBeGreaterThan(enough.calls / 10)
       expect(failed > 0).toBe(fault !== undefined)
     } finally {
       await server.stop()

@@ -132,8 +132,8 @@ export interface Audit {
    * because known ids are skipped.
    */
   append(entries: readonly AuditEntry[]): Promise<void>
-  /** Newest first. */
-  query(filter: AuditFilter): Promise<readonly AuditEntry[]>
+  /** Newest first. Rejects with the signal's reason once it is aborted, which is looked at between the parts of a long search. */
+  query(filter: AuditFilter, signal?: AbortSignal): Promise<readonly AuditEntry[]>
   /** Removes the oldest entries before `before`, at most `limit`. Returns how many; fewer than `limit`: none is left. */
   prune(before: Date, limit: number): Promise<number>
   /** Counts the entries of a range, but only as many as can be counted without delaying calls. */

@@ -82,9 +82,9 @@ export const activityRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'activity' }),
       query,
       answers: { 200: jsonAnswer('The sums', activityJson) },
-      async handle({ query: { days, provider } }, { usageTotals, now }) {
+      async handle({ query: { days, provider }, signal }, { reports, now }) {
         const end = dayAfter(toDay(now()))
-        const totals = await usageTotals.readDays(dayAfter(end, -days), end)
+        const totals = await reports.dayTotals({ first: dayAfter(end, -days), end }, signal)
         const wanted = totals.map((total) => ({
           ...total,
           actions: total.actions.filter((action) => provider === undefined || action.provider === provider),

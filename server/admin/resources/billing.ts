@@ -76,7 +76,7 @@ export const billingRoutes: AdminGroup = {
       body: billingBody,
       answers: { 200: jsonAnswer('The billing configuration', billingJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant }, body, preconditions }, { store, now }) {
+      async handle({ params: { tenant }, body, preconditions }, { store, reports, now }) {
         const { tenant_id, updated_at, version, monthly_limit = null, hard_limit = false, ...rest } = body
         if (!isCurrency(rest.currency)) throw invalid('/currency', currencyMessage)
         if (hard_limit && monthly_limit === null) throw invalid('/monthly_limit', 'is required with hard_limit')
@@ -86,7 +86,7 @@ export const billingRoutes: AdminGroup = {
           checkAddedMembers({ tenant_id, updated_at, version }, added)
         })
         if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
-        await settleQuota(store, stored, now())
+        await settleQuota({ quotas: store.quotas, billable: reports.billable }, stored, now())
         return buildReply(stored)
       },
     }),

@@ -107,10 +107,10 @@ export const costRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'costs' }),
       query,
       answers: { 200: jsonAnswer('The tenants of a page, and the sums of all', costsJson) },
-      async handle({ query: { month, q, sort, cursor, limit } }, { store, usageTotals, now }) {
+      async handle({ query: { month, q, sort, cursor, limit }, signal }, { store, reports, now }) {
         const wanted = month ?? toMonth(now())
         if (wanted > toMonth(now())) throw invalid('/month', 'must not be in the future')
-        const rows = await readRows(store, await usageTotals.readMonth(wanted))
+        const rows = await readRows(store, await reports.monthTotals(wanted, signal))
         const [after] = cursor === undefined ? [] : readSortedCursor(cursor, sort, 1)
         const isFound = ({ tenant_id, tenant_name }: Row): boolean =>
           q === undefined || [tenant_id, tenant_name].some((text) => text.toLowerCase().includes(q.toLowerCase()))

@@ -92,17 +92,18 @@ const listsToJson = (lists: Readonly<Record<string, readonly UsedAction[]>>) =>
   Object.fromEntries(Object.entries(lists).map(([name, actions]) => [name, actions.map(usedToJson)]))
 
 /** The subject with the uses of its tenant. Throws TENANT_NOT_FOUND, and NOT_FOUND for a token. */
-const readSubject = async (id: string, token_id: string | undefined, parts: HandlerParts) => {
-  const { store, domains, accessUses, configuration, now } = parts
+const readSubject = async (
+  id: string,
+  token_id: string | undefined,
+  { store, reports, domains, configuration, now }: HandlerParts,
+  signal: AbortSignal,
+) => {
   const tenant = await store.tenants.get(id)
   if (!tenant) throw tenantNotFound(id)
   if (token_id !== undefined && !(await store.tenantTokens.findById(id, token_id)))
     throw new GatewayError('NOT_FOUND', `The tenant ${id} has no tenant token ${token_id}`)
-  const { uses, since, isComplete } = await accessUses.read(
-    id,
-    Math.min(mostDays, configuration.auditRetentionDays),
-    now(),
-  )
+  const days = Math.min(mostDays, configuration.auditRetentionDays)
+  const { uses, since, isComplete } = await reports.uses({ tenant: id, days, now: now() }, signal)
   const callers = await findCallers(store, id, uses)
   const subject: Subject = { tenant, callers, domains, ...(token_id !== undefined && { tokenId: token_id }) }
   const unknown = uses.filter((use) => !callers.has(use.token_id))
@@ -135,12 +136,12 @@ export const policyRoutes: AdminGroup = {
       body: changeBody,
       answers: { 200: jsonAnswer('How the calls would have been decided', checkJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
-      async handle({ params: { tenant }, body: { token_id, ...changed } }, parts) {
+      async handle({ params: { tenant }, body: { token_id, ...changed }, signal }, parts) {
         const faults = (['allow', 'deny'] as const).flatMap((list) =>
           accessPatternFaults(changed[list], `/${list}`, parts.domains),
         )
         if (faults.length > 0) throw invalidInput(faults)
-        const { subject, uses, about } = await readSubject(tenant, token_id, parts)
+        const { subject, uses, about } = await readSubject(tenant, token_id, parts, signal)
         const { calls, ...lists } = checkPolicy(subject, uses, changed)
         return json({ ...about, calls, ...listsToJson(lists) })
       },
@@ -155,8 +156,8 @@ export const policyRoutes: AdminGroup = {
       query: Type.Object({ token_id: tokenId }, closed),
       answers: { 200: jsonAnswer('The policy, with the calls that it is based on', leastJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
-      async handle({ params: { tenant }, query: { token_id } }, parts) {
-        const { subject, uses, about } = await readSubject(tenant, token_id, parts)
+      async handle({ params: { tenant }, query: { token_id }, signal }, parts) {
+        const { subject, uses, about } = await readSubject(tenant, token_id, parts, signal)
         const { allow, wider, ...lists } = leastPolicy(subject, uses)
         return json({ ...about, allow, wider, ...listsToJson(lists) })
       },

@@ -1,15 +1,5 @@
 import { invalid } from '@patchbay/core/errors'
-import {
-  billableIn,
-  computeCost,
-  dayAfter,
-  readUsage,
-  summarizeDays,
-  toDay,
-  toMonth,
-  type UsageDay,
-  usageDays,
-} from '@patchbay/core/usage'
+import { computeCost, dayAfter, toDay, toMonth, usageDays } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { IsDate } from 'typebox/format'
 import { json } from '../../http/exchange.ts'
@@ -73,13 +63,6 @@ const readPeriod = (query: Type.Static<typeof usageQuery>, now: Date): { from: s
   return { from, to }
 }
 
-/** The billable calls of each month that the period touches, counted from the month's first day. */
-const countByMonth = (days: readonly UsageDay[], from: string) =>
-  [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].map((month) => ({
-    before: billableIn(month.filter(({ day }) => day < from)),
-    during: billableIn(month.filter(({ day }) => day >= from)),
-  }))
-
 export const usageRoutes: AdminGroup = {
   name: 'Usage',
   description: "A tenant's calls in sums, and what they cost.",
@@ -93,17 +76,17 @@ export const usageRoutes: AdminGroup = {
       query: usageQuery,
       answers: { 200: jsonAnswer('The sums of the period', usageJson) },
       errors: ['TENANT_NOT_FOUND'],
-      async handle({ params: { tenant }, query }, { store, now }) {
+      async handle({ params: { tenant }, query, signal }, { store, reports, now }) {
         const { from, to } = readPeriod(query, now())
         if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         const billing = await store.billing.get(tenant)
-        const days = await readUsage(store, tenant, `${from.slice(0, 7)}-01`, dayAfter(to))
+        const { months, ...summaries } = await reports.usage({ tenant, from, to }, signal)
         return json({
           tenant_id: tenant,
           from,
           to,
-          ...summarizeDays(days.filter(({ day }) => day >= from)),
-          cost: billing ? computeCost(billing, countByMonth(days, from)) : null,
+          ...summaries,
+          cost: billing ? computeCost(billing, months) : null,
         })
       },
     }),

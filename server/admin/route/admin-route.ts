@@ -3,11 +3,10 @@ import type { Calls, ProbeCall } from '@patchbay/core/call'
 import type { Arrival } from '@patchbay/core/context'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { AccessUses } from '@patchbay/core/policies'
 import type { Refresher } from '@patchbay/core/refresh'
+import type { Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
 import type { AdminRole, Store } from '@patchbay/core/store'
-import type { UsageTotals } from '@patchbay/core/usage'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -25,6 +24,7 @@ import type { AdminPathParams } from './values/path-params.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
+  readonly reports: Reports
   readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential' | 'access'>
   readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
@@ -42,8 +42,6 @@ export interface AdminParts extends KeyCheckParts {
   readonly maxBodyBytes: number
   readonly release: Release
   readonly configuration: Configuration
-  readonly accessUses: AccessUses
-  readonly usageTotals: UsageTotals
   /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */
   readonly holdStore: SqliteStore['hold'] | undefined
   /** The gateway's URL as browsers see it; known once it listens. */
@@ -121,6 +119,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       readonly preconditions: Preconditions
       readonly headers: Headers
       readonly arrival: Arrival
+      /** Aborted when the reader hangs up. */
+      readonly signal: AbortSignal
       /** Throws AUTH_FAILED for a person who has to show the key again. For routes with `asksAgain: 'by-change'`. */
       readonly confirm: () => void
     },

@@ -1,4 +1,4 @@
-import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { asGatewayError, callerHungUp, GatewayError } from '@patchbay/core/errors'
 import type { NewAuditEntry } from '@patchbay/core/store'
 import { type AdminRole, adminRoles } from '@patchbay/core/store'
 import Type from 'typebox'
@@ -115,15 +115,15 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
         const body = await readBody(route, exchange, maxBodyBytes)
         target = route.auditTarget(params, body)
-        const { headers } = exchange.request
+        const { headers, signal } = exchange.request
         const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
-        reply = await route.handle(
-          { params, query, body, caller, preconditions, headers, arrival: exchange, confirm },
-          handlerParts,
-        )
+        const input = { params, query, body, caller, preconditions, headers, arrival: exchange, signal, confirm }
+        reply = await route.handle(input, handlerParts)
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
-        const error = asGatewayError(thrown)
+        // What is read is given up when its reader hangs up.
+        const hasHungUp = exchange.signal.aborted && !(thrown instanceof GatewayError)
+        const error = hasHungUp ? callerHungUp(thrown) : asGatewayError(thrown)
         const { status, code, reason } = error
         // Screens of the console check whether a record exists.
         const isLookUp = caller.session && isRead && status === 404

@@ -5,12 +5,10 @@ import { createLimits, createStoreCache } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createAccessUses } from '@patchbay/core/policies'
 import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
-import { createUsageTotals } from '@patchbay/core/usage'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { type Environment, readConfiguration } from '../../configuration/configuration.ts'
 import { chooseErrorReader, errorEnvelope } from '../../http/error-envelope.ts'
@@ -125,8 +123,7 @@ export const openAdmin = ({
     scheduler: { runNow: async () => [], runJob: async () => undefined },
     holdStore: store.hold,
     release,
-    accessUses: createAccessUses(store.audit),
-    usageTotals: createUsageTotals(store),
+    reports: store.reports,
     configuration: readConfiguration(environment, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.

@@ -1,3 +1,4 @@
+import { createReports, type Reports } from '@patchbay/core/reports'
 import { currentLevel, type Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createPorts } from '../rules/create-ports.ts'
@@ -25,6 +26,7 @@ import { mongoJobRepository } from './work/job-repository.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
+  readonly reports: Reports
   /** Hosts and database, for a person. */
   readonly address: string
 }
@@ -67,6 +69,7 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
   }
   return {
     ...store,
+    reports: createReports({ exact: store, past: store }),
     changes,
     address: db.address,
     ping: (part) => db.ping(part),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describeThrown } from '@patchbay/core/errors'
+import type { Reports } from '@patchbay/core/reports'
 import { currentLevel, type Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createPorts } from '../rules/create-ports.ts'
@@ -21,6 +22,7 @@ import { memoryVendorQuotas } from './limits/vendor-quotas.ts'
 import { copyStore, isCurrent, type LockedStore, lockStore, useStore } from './lock-store.ts'
 import { createClaimCode } from './oauth/claim-code.ts'
 import { sqliteGrants } from './oauth/grants.ts'
+import { createReader, type ReaderOptions } from './reader/reader.ts'
 import { createRecordStore } from './record-store.ts'
 import { sqliteTransfer } from './transfer.ts'
 import { memoryContinuations } from './work/continuations.ts'
@@ -28,23 +30,30 @@ import { sqliteJobRepository } from './work/job-repository.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
+  readonly reports: Reports
+  /** Whether these are made in a thread of their own. */
+  readonly hasReader: boolean
   /** How many audit entries of an earlier process are being moved into the table. */
   readonly recovered: number
   /** All files of the store as they are now, and how to let them go. Ends a hold before. Throws UNAVAILABLE. */
   hold(): HeldFiles
 }
 
+export interface SqliteOptions {
+  /** Called when the process must end, because only a new start can tell what is on the disk. */
+  readonly beyondRepair?: DatabaseOptions['beyondRepair']
+  /** What this version can obey. */
+  readonly level?: number | undefined
+  readonly reader?: ReaderOptions | undefined
+}
+
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is created with mode 0700 if
  * it is missing. The store belongs to this process until the process closes it or dies. Throws an Error for the operator if
  * another process has the store, a newer version wrote it or has used it, its steps aren't ours, data was lost, or it can't be opened.
- * `beyondRepair` is called when the process must end, because only a new start can tell what is on the disk.
  */
-export const openSqliteStore = (
-  dataDir: string,
-  beyondRepair?: DatabaseOptions['beyondRepair'],
-  level = currentLevel,
-): SqliteStore => {
+export const openSqliteStore = (dataDir: string, options: SqliteOptions = {}): SqliteStore => {
+  const { level = currentLevel } = options
   const folder = resolve(dataDir)
   makeFolder(folder)
   const locked = lockStore(folder)
@@ -53,16 +62,20 @@ export const openSqliteStore = (
     locked.release()
     throw gatewayTooOld(`the embedded store in ${folder}`, lowest, level)
   }
-  return createStore(locked, beyondRepair)
+  return createStore(locked, options)
 }
 
-const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyondRepair']): SqliteStore => {
+const createStore = (
+  locked: LockedStore,
+  { beyondRepair, reader: readerOptions = {} }: SqliteOptions = {},
+): SqliteStore => {
   // The store belongs to this process, so all listeners are in it.
   const changes = createChanges()
   const parts = useStore(locked, { unsure: () => changes.announce({ kind: 'everything' }), beyondRepair })
   const { configuration, audit } = parts
   const rollUps = sqliteRollUps(audit)
   const auditLog = sqliteAudit(audit, rollUps)
+  const reader = createReader(audit, { audit: auditLog, rollUps }, readerOptions)
   const continuations = memoryContinuations()
   return {
     ...createPorts(createRecordStore(configuration, changes.announce), {
@@ -74,6 +87,8 @@ const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyond
     grants: sqliteGrants(configuration, changes.announce),
     jobs: sqliteJobRepository(configuration),
     audit: auditLog,
+    reports: reader.reports,
+    hasReader: audit.isShared,
     recovered: auditLog.recovered,
     rollUps,
     continuations,
@@ -97,6 +112,7 @@ const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyond
     isUp: (part) => parts[part].isUp,
     async close() {
       auditLog.close()
+      await reader.close()
       const closed = [configuration.close(), audit.close()]
       if (closed.every(Boolean)) locked.lock.release()
     },

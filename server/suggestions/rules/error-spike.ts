@@ -1,5 +1,6 @@
+import type { ActionSum } from '@patchbay/core/reports'
 import type { Rule } from '../evidence.ts'
-import { type ActionSum, auditQuery, formatPercent, recentAndBefore } from '../sums.ts'
+import { auditQuery, formatPercent } from '../words.ts'
 
 const leastCalls = 20
 const leastShare = 0.2
@@ -28,7 +29,7 @@ const comparison = (before: ActionSum | undefined): string =>
 
 /** An action that fails much more often than in the week before. */
 export const errorSpike: Rule = (evidence) =>
-  recentAndBefore(evidence).flatMap(({ recent, before }) => {
+  evidence.usage.actions.flatMap(({ recent, before }) => {
     const [share, usual] = [computeFaultShare(recent), before ? computeFaultShare(before) : 0]
     if (recent.calls < leastCalls || share < leastShare || share < usual * leastGrowth) return []
     const { id } = evidence.tenant

@@ -1,5 +1,5 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery, formatPercent, recentDays } from '../sums.ts'
+import { auditQuery, formatPercent } from '../words.ts'
 
 const least = 20
 const leastShare = 0.2
@@ -7,13 +7,7 @@ const leastShare = 0.2
 /** A client whose parameters are refused again and again. */
 export const invalidParameters: Rule = (evidence) => {
   const { id } = evidence.tenant
-  const byToken = Map.groupBy(
-    recentDays(evidence).flatMap(({ tokens }) => Object.entries(tokens)),
-    ([token]) => token,
-  )
-  return [...byToken].flatMap(([token, days]) => {
-    const calls = days.reduce((sum, [, use]) => sum + use.calls, 0)
-    const invalid = days.reduce((sum, [, use]) => sum + use.invalid, 0)
+  return Object.entries(evidence.usage.tokens).flatMap(([token, { calls, invalid }]) => {
     if (invalid < least || invalid < calls * leastShare) return []
     return {
       finding: `invalid-parameters/${id}/${token}`,

@@ -1,5 +1,5 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery, p95, recentAndBefore } from '../sums.ts'
+import { auditQuery, p95 } from '../words.ts'
 
 const leastCalls = 20
 const leastMs = 1000
@@ -7,7 +7,7 @@ const leastGrowth = 2
 
 /** An action that takes much longer than in the week before. */
 export const latencySpike: Rule = (evidence) =>
-  recentAndBefore(evidence).flatMap(({ recent, before }) => {
+  evidence.usage.actions.flatMap(({ recent, before }) => {
     if (!before || recent.calls < leastCalls || before.calls < leastCalls) return []
     const [now, usual] = [p95(recent), p95(before)]
     if (now < leastMs || now < usual * leastGrowth) return []

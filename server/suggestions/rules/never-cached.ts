@@ -1,13 +1,13 @@
 import { accountOfKey } from '@patchbay/core/store'
 import type { Rule } from '../evidence.ts'
-import { auditQuery, formatPercent, sumLastWeek } from '../sums.ts'
+import { auditQuery, formatPercent } from '../words.ts'
 
 const leastCalls = 100
 const leastBypassed = 0.9
 
 /** A read that could be served from the cache, if its callers didn't forbid it. */
 export const neverCached: Rule = (evidence) =>
-  sumLastWeek(evidence).flatMap(({ key, action, calls, cache_hits, bypassed }) => {
+  evidence.usage.week.flatMap(({ key, action, calls, cache_hits, bypassed }) => {
     const effect = evidence.domains.get(accountOfKey(key).provider)?.source.action(action)?.effect
     if (effect?.kind !== 'read' || effect.ttlMs === 0) return []
     if (calls < leastCalls || cache_hits > 0 || bypassed < calls * leastBypassed) return []

@@ -1,15 +1,15 @@
-import { billableIn, nextMonth, startOfMonth, toMonth } from '@patchbay/core/usage'
+import { nextMonth, startOfMonth, toMonth } from '@patchbay/core/usage'
 import type { Rule } from '../evidence.ts'
 
 /** The share of a month after which its calls allow a forecast. */
 const leastShare = 0.1
 
 /** A month that will have more calls than its limit. */
-export const quotaForecast: Rule = ({ tenant, billing, days, now }) => {
+export const quotaForecast: Rule = ({ tenant, billing, usage, now }) => {
   const limit = billing?.monthly_limit ?? null
   if (!billing || limit === null) return []
   const month = toMonth(now)
-  const used = billableIn(days.filter(({ day }) => day.startsWith(month)))
+  const used = usage.billable
   const start = startOfMonth(month).getTime()
   const share = (now.getTime() - start) / (nextMonth(now).getTime() - start)
   const forecast = Math.round(used / share)

@@ -1,11 +1,12 @@
+import { countFailuresLike } from '@patchbay/core/reports'
 import type { Rule } from '../evidence.ts'
-import { auditQuery, countFailuresLike, recentAndBefore } from '../sums.ts'
+import { auditQuery } from '../words.ts'
 
 const least = 10
 
 /** An action that runs into its provider's rate limit. */
 export const rateLimited: Rule = (evidence) =>
-  recentAndBefore(evidence).flatMap(({ recent }) => {
+  evidence.usage.actions.flatMap(({ recent }) => {
     const hits = countFailuresLike(recent, 'UPSTREAM_ERROR 429')
     if (hits < least) return []
     const { id } = evidence.tenant

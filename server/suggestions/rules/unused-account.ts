@@ -1,15 +1,14 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery } from '../sums.ts'
+import { auditQuery } from '../words.ts'
 
 const unusedMs = 30 * 24 * 3_600_000
 
 /** An account with a token and without a call for 30 days. */
-export const unusedAccount: Rule = ({ tenant, accounts, days, now }) => {
-  const used = new Set(days.flatMap(({ cells }) => cells.map(({ key }) => key)))
+export const unusedAccount: Rule = ({ tenant, accounts, usage, now }) => {
   return accounts.flatMap(({ provider, account, credential }) => {
     const since = now.getTime() - unusedMs
     const isOld = Date.parse(tenant.updated_at) < since
-    if (!credential || !isOld || used.has(`${provider}/${account}`)) return []
+    if (!credential || !isOld || usage.usedKeys.has(`${provider}/${account}`)) return []
     return {
       finding: `unused-account/${tenant.id}/${provider}/${account}`,
       tenant: tenant.id,

@@ -3,12 +3,14 @@ import type { Rule } from '../evidence.ts'
 const unusedMs = 30 * 24 * 3_600_000
 
 /** A tenant token that was not used for 30 days. */
-export const unusedToken: Rule = ({ tenant, tenantTokens, hasGrants, days, now }) => {
+export const unusedToken: Rule = ({ tenant, tenantTokens, hasGrants, usage, now }) => {
   // OAuth clients that were authorized with a token call with tokens of their own.
   if (hasGrants) return []
-  const used = new Set(days.flatMap(({ tokens }) => Object.keys(tokens)))
   return tenantTokens
-    .filter(({ token_id, created_at }) => !used.has(token_id) && now.getTime() - Date.parse(created_at) > unusedMs)
+    .filter(
+      ({ token_id, created_at }) =>
+        !usage.usedTokens.has(token_id) && now.getTime() - Date.parse(created_at) > unusedMs,
+    )
     .map(({ token_id }) => ({
       finding: `unused-token/${tenant.id}/${token_id}`,
       tenant: tenant.id,

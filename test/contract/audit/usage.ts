@@ -1,8 +1,10 @@
 import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
 import {
   computeCost,
+  createCounting,
   createUsageTotals,
   queryAudit,
+  readHours,
   readStatistics,
   readUsage,
   reserveCall,
@@ -10,7 +12,7 @@ import {
   summarizeDays,
 } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
-import { parseActivity } from '../../../core/usage/activity.ts'
+import { activityRecord, parseActivity } from '../../../core/usage/activity.ts'
 import { billableIn } from '../../../core/usage/usage.ts'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, billingOf } from '../samples.ts'
@@ -21,7 +23,11 @@ const end = new Date('2026-11-01T00:00:00Z')
 const minute = 60_000
 
 const count = (store: Store, now: Date) =>
-  rollUp(store, { now, signal: new AbortController().signal, retentionDays: 100_000 })
+  rollUp(store.rollUps, createCounting(store), {
+    now,
+    signal: new AbortController().signal,
+    retentionDays: 100_000,
+  })
 
 /** A time at which every mark may be settled. */
 const inTheEnd = () => new Date(Date.now() + minute)
@@ -137,10 +143,11 @@ export const usageContract = (fresh: FreshStore): void => {
       await count(store, end)
       await appendInBatches(store, early)
       const days = await readUsage(store, 'acme', '2026-10-01', '2026-11-01')
-      expect(summarizeDays(days).totals).toMatchObject(sumsByHand(log))
+      expect((await summarizeDays(days)).totals).toMatchObject(sumsByHand(log))
       expect(billableIn(days)).toBe(log.filter(({ billable }) => billable).length)
       await store.audit.prune(new Date(first.getTime() + 1_800_000), 1000)
-      expect(summarizeDays(await readUsage(store, 'acme', '2026-10-01', '2026-11-01')).totals.calls).toBe(late.length)
+      const left = await summarizeDays(await readUsage(store, 'acme', '2026-10-01', '2026-11-01'))
+      expect(left.totals.calls).toBe(late.length)
     })
 
     it.each([2, 3])(
@@ -166,7 +173,7 @@ export const usageContract = (fresh: FreshStore): void => {
         for (const tenant of ['acme', 'acme-2', 'globex']) {
           const days = await readUsage(store, tenant, '2026-10-01', '2026-11-01')
           const calls = log.filter((entry) => isCall(entry) && entry.tenant === tenant)
-          const { totals, by_provider, by_action, by_day } = summarizeDays(days)
+          const { totals, by_provider, by_action, by_day } = await summarizeDays(days)
           expect(totals).toMatchObject(sumsByHand(calls))
           expect(by_provider.hubspot).toMatchObject(sumsByHand(calls.filter(({ key }) => key?.startsWith('hubspot/'))))
           expect(by_action.search).toMatchObject(sumsByHand(calls.filter(({ action }) => action === 'search')))
@@ -183,7 +190,7 @@ export const usageContract = (fresh: FreshStore): void => {
       const log = randomEntries(2000, first, end, 4)
       await appendInBatches(store, log)
       await count(store, end)
-      const { totals } = summarizeDays(await readUsage(store, 'acme', '2026-10-01', '2026-11-01'))
+      const { totals } = await summarizeDays(await readUsage(store, 'acme', '2026-10-01', '2026-11-01'))
       const sorted = log
         .filter((entry) => isCall(entry) && entry.tenant === 'acme')
         .map(({ duration_ms }) => duration_ms)
@@ -225,6 +232,45 @@ export const usageContract = (fresh: FreshStore): void => {
         })
         expect(Object.keys(found[name].by_source).sort()).toEqual(['admin', 'mcp', 'rest'])
       }
+    })
+
+    it('the hours of a day are those of the log, wherever the roll-ups stand and whichever version made them', async () => {
+      const { store } = await fresh()
+      const now = new Date('2026-10-31T17:42:11Z')
+      const log = randomEntries(3000, new Date('2026-10-30T10:00:00Z'), now, 8)
+      const late = log.filter((_, n) => n % 50 === 3)
+      const inTime = log.filter((entry) => !late.includes(entry))
+      const expectHours = async (known: readonly AuditEntry[]) => {
+        const hours = await readHours(store, now)
+        expect(hours).toHaveLength(24)
+        for (const { at, latency_ms, ...sums } of hours) {
+          const calls = known.filter((entry) => isCall(entry) && entry.at.slice(0, 13) === at.slice(0, 13))
+          expect({ at, ...sums }).toEqual({ at, ...sumsByHand(calls) })
+          expect(latency_ms.p95 > 0).toBe(calls.length > 0)
+        }
+      }
+      await appendInBatches(store, inTime.slice(0, 1500))
+      await expectHours(inTime.slice(0, 1500))
+      await count(store, new Date('2026-10-31T09:20:00Z'))
+      await expectHours(inTime.slice(0, 1500))
+      await appendInBatches(store, inTime.slice(1500))
+      await store.audit.append(late)
+      await expectHours(log)
+      await count(store, inTheEnd())
+      await expectHours(log)
+
+      // Version 0.1 has neither read nor written the calls of an hour.
+      const { counted, version } = await store.rollUps.state()
+      const ofEarlier = (await store.rollUps.between('activity/hour/2026-10-31T03', 'activity/hour/2026-10-31T08'))
+        .map(parseActivity)
+        .map(({ calls: _, ...activity }) => activityRecord(activity))
+      expect(ofEarlier).toHaveLength(5)
+      await store.rollUps.commit({ counted, version: version + 1, put: ofEarlier, settled: [] })
+      await expectHours(log)
+      const again = auditEntry(new Date('2026-10-31T05:10:00Z'), {}, 77_000)
+      await store.audit.append([again])
+      await count(store, inTheEnd())
+      await expectHours([...log, again])
     })
 
     it('after late entries the statistics are right again', async () => {
@@ -323,7 +369,8 @@ export const usageContract = (fresh: FreshStore): void => {
       await count(store, end)
       await store.audit.prune(new Date(first.getTime() + 1), 10)
       await store.audit.append([auditEntry(first, {}, 1)])
-      await rollUp(store, { now: inTheEnd(), signal: new AbortController().signal, retentionDays: 7 })
+      const options = { now: inTheEnd(), signal: new AbortController().signal, retentionDays: 7 }
+      await rollUp(store.rollUps, createCounting(store), options)
       const days = await readUsage(store, 'acme', '2026-10-01', '2026-10-02')
       expect(billableIn(days)).toBe(3)
     })

@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import type { Reports } from '@patchbay/core/reports'
 import { type AuditEntry, accountOfKey, auditSources, type Store } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { momentOfId } from '@patchbay/core/usage'
@@ -64,19 +65,23 @@ const timedId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$
  * The entries with this request id, newest first. An id that the gateway made contains its time, so only an hour of the log has to
  * be searched. Where that hour has none, the id is a caller's, and the whole log is searched.
  */
-const byRequest = async ({ audit }: Store, request_id: string): Promise<readonly AuditEntry[]> => {
+const byRequest = async (
+  { entries }: Reports,
+  request_id: string,
+  signal: AbortSignal,
+): Promise<readonly AuditEntry[]> => {
   const filter = { request_id, limit: mostCalls }
   const began = timedId.test(request_id) ? momentOfId(request_id).getTime() : Number.POSITIVE_INFINITY
-  if (began > Date.now() + minuteMs) return audit.query(filter)
+  if (began > Date.now() + minuteMs) return entries(filter, signal)
   const near = { since: new Date(began - minuteMs), until: new Date(began + 60 * minuteMs) }
-  const found = await audit.query({ ...filter, ...near })
-  return found.length > 0 ? found : audit.query(filter)
+  const found = await entries({ ...filter, ...near }, signal)
+  return found.length > 0 ? found : entries(filter, signal)
 }
 
 /** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
-const findCalls = async (store: Store, id: string) => {
-  const [own] = new RegExp(entryId).test(id) ? await store.audit.query({ id, limit: 1 }) : []
-  return (own ? [own] : await byRequest(store, id)).filter(isCall)
+const findCalls = async (reports: Reports, id: string, signal: AbortSignal) => {
+  const [own] = new RegExp(entryId).test(id) ? await reports.entries({ id, limit: 1 }, signal) : []
+  return (own ? [own] : await byRequest(reports, id, signal)).filter(isCall)
 }
 
 /** Who holds the token, if it still exists. */
@@ -137,8 +142,8 @@ export const callRoute = adminRoute({
   auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
   answers: { 200: jsonAnswer('The calls', Type.Object({ calls: Type.Array(callJson) })) },
   errors: ['NOT_FOUND'],
-  async handle({ params: { call_id } }, { store }) {
-    const found = await findCalls(store, call_id)
+  async handle({ params: { call_id }, signal }, { store, reports }) {
+    const found = await findCalls(reports, call_id, signal)
     if (found.length === 0)
       throw new GatewayError(
         'NOT_FOUND',

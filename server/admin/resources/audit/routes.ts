@@ -1,4 +1,3 @@
-import { readHours, readRecent, readStatistics } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
@@ -9,7 +8,6 @@ import { callRoute } from './calls.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
 import { entryId, filterParameters, parseAuditFilter } from './filter.ts'
-import { queryWanted } from './wanted-entries.ts'
 
 const auditQuery = Type.Object(
   {
@@ -71,10 +69,10 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit' }),
       query: auditQuery,
       answers: { 200: jsonAnswer('The entries, newest first', pageSchema('entries', entryJson)) },
-      async handle({ query: { cursor, limit, calls, reads, ...exact } }, { store, now }) {
+      async handle({ query: { cursor, limit, calls, reads, ...exact }, signal }, { reports, now }) {
         const before = cursor === undefined ? {} : { before: idInCursor(cursor, new RegExp(entryId)) }
         const filter = { ...parseAuditFilter(exact, now()), ...before, limit: limit + 1 }
-        const found = await queryWanted(store, filter, { calls, reads })
+        const found = await reports.entries({ ...filter, calls, reads }, signal)
         const { items, nextCursor } = toCursorPage(found, limit)
         return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
       },
@@ -92,20 +90,19 @@ export const auditRoutes: AdminGroup = {
           Type.Object({ '24h': statisticsJson, '7d': statisticsJson, '30d': statisticsJson }),
         ),
       },
-      handle: async (_input, { store, now }) => json(await readStatistics(store, now())),
+      handle: async ({ signal }, { reports, now }) => json(await reports.statistics(now(), signal)),
     }),
     adminRoute({
       method: 'GET',
       path: '/admin/audit/hours',
       action: 'get_audit_hours',
       summary: 'Read the calls of the last 24 hours by hour',
-      description:
-        'Covers all tenants. The calls are counted from the audit log, which takes seconds for a million calls.',
+      description: 'Covers all tenants.',
       auditTarget: () => ({ tenant: null, key: 'audit/hours' }),
       answers: {
         200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson), total: summaryJson })),
       },
-      handle: async (_input, { store, now }) => json(await readHours(store.audit, now())),
+      handle: async ({ signal }, { reports, now }) => json(await reports.hours(now(), signal)),
     }),
     adminRoute({
       method: 'GET',
@@ -119,7 +116,8 @@ export const auditRoutes: AdminGroup = {
         closed,
       ),
       answers: { 200: jsonAnswer('The sums, and the most frequent failures', recentJson) },
-      handle: async ({ query: { minutes } }, { store, now }) => json(await readRecent(store.audit, now(), minutes)),
+      handle: async ({ query: { minutes }, signal }, { reports, now }) =>
+        json(await reports.recentCalls({ now: now(), minutes }, signal)),
     }),
     adminRoute({
       method: 'GET',
@@ -130,8 +128,8 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit/export' }),
       query: exportQuery,
       answers: { 200: exportAnswer },
-      handle: async ({ query: { format, ...filter } }, { store, now }) =>
-        exportReply(store, parseAuditFilter(filter, now()), format),
+      handle: async ({ query: { format, ...filter } }, { reports, now }) =>
+        exportReply(reports, parseAuditFilter(filter, now()), format),
     }),
   ],
 }

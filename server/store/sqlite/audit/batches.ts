@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId } from '../../rules/audit/ids.ts'
-import type { SqliteDatabase } from '../engine/database.ts'
+import type { SqliteReads } from '../engine/database.ts'
 import { entriesWith, lineBegin, parseAuditEntries, printAuditEntries } from './lines.ts'
 import { type AuditPage, type AuditSlice, type IdRange, isBehind } from './slices.ts'
 
@@ -38,7 +38,7 @@ const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange):
  * together. A row for each entry, with its index, would cost two to five times as much; those rows are written later, in
  * the background.
  */
-export const sqliteAuditBatches = (db: SqliteDatabase) => {
+export const sqliteAuditBatches = (db: SqliteReads) => {
   const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
   const overlapping = (order: 'ASC' | 'DESC') =>
     db.query<BatchRow, [from: string, before: string]>(
@@ -86,7 +86,7 @@ export const sqliteAuditBatches = (db: SqliteDatabase) => {
 }
 
 /** Changes batches, within the caller's transaction. */
-const batchWriter = (db: SqliteDatabase) => {
+const batchWriter = (db: SqliteReads) => {
   const insert = db.query<never, [first: string, last: string, count: number, entries: string]>(
     'INSERT INTO audit_batches (first, last, count, entries) VALUES (?, ?, ?, ?)',
   )
@@ -128,7 +128,7 @@ const batchWriter = (db: SqliteDatabase) => {
  * Removes the oldest batches with entries before an id, and returns their entries: at least `limit`, as batches are removed
  * as a whole.
  */
-const taking = (db: SqliteDatabase) => {
+const taking = (db: SqliteReads) => {
   const oldest = db.query<BatchRow, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')
   const remove = db.query<never, [number: number]>('DELETE FROM audit_batches WHERE number = ?')
   return (limit: number, before = newestId): readonly AuditEntry[] => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
-import type { SqliteDatabase } from '../engine/database.ts'
+import type { SqliteReads } from '../engine/database.ts'
 import { sqliteAuditBatches } from './batches.ts'
 import { sqliteAuditRows } from './rows.ts'
 import {
@@ -15,10 +15,9 @@ import {
 } from './slices.ts'
 
 /** The entries of the audit log. It hides that the newest are in batches and all others in the table. */
-export const sqliteAuditEntries = (db: SqliteDatabase) => {
+export const sqliteAuditEntries = (db: SqliteReads) => {
   const batches = sqliteAuditBatches(db)
   const rows = sqliteAuditRows(db)
-  const search = searching(db)
 
   /** Moves the oldest batches into the table, within a transaction. Returns the number of entries. See `takeOldest`. */
   const move = (entries: number, before?: string): number => {
@@ -35,8 +34,9 @@ export const sqliteAuditEntries = (db: SqliteDatabase) => {
     },
     move,
     /** Newest first. */
-    async query(filter: AuditFilter): Promise<readonly AuditEntry[]> {
+    async query(filter: AuditFilter, signal?: AbortSignal): Promise<readonly AuditEntry[]> {
       const { limit } = filter
+      const search = searching(db, signal)
       const range = computeIdRange(filter)
       // Batches first: an entry that moves into the table meanwhile is found there.
       const inBatches = await search(range, limit, (rest, most) => batches.newest(filter, rest, most))
@@ -69,7 +69,7 @@ export type AuditEntries = ReturnType<typeof sqliteAuditEntries>
 
 /** Searches slice by slice, newest first, and lets other work run in between. */
 const searching =
-  (db: SqliteDatabase) =>
+  (db: SqliteReads, signal: AbortSignal | undefined) =>
   async (
     range: IdRange,
     limit: number,
@@ -77,6 +77,7 @@ const searching =
   ): Promise<readonly AuditEntry[]> => {
     const found: AuditEntry[] = []
     for (let rest = range; ; ) {
+      signal?.throwIfAborted()
       const { entries, next } = await db.read(() => look(rest, limit - found.length))
       found.push(...entries)
       if (found.length >= limit || next === undefined) return found

@@ -1,6 +1,6 @@
 import type { Audit, AuditEntry, RecordSet } from '@patchbay/core/store'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
-import type { SqliteDatabase } from '../engine/database.ts'
+import type { SqliteDatabase, SqliteReads } from '../engine/database.ts'
 import { type AuditEntries, sqliteAuditEntries } from './entries.ts'
 import { createFilling } from './filling.ts'
 import type { SqliteRollUps } from './roll-ups.ts'
@@ -26,6 +26,20 @@ export interface SqliteAudit extends Audit {
   close(): void
 }
 
+/** The half of the audit log that reads. */
+export const sqliteAuditReads = (
+  db: SqliteReads,
+  entries: AuditEntries = sqliteAuditEntries(db),
+): Pick<Audit, 'query' | 'tally'> => ({
+  query: entries.query,
+  tally: (range) =>
+    db.read(() => {
+      const limit = Math.min(range.limit ?? mostCounted, mostCounted)
+      const { entries: counted, upTo } = entries.oldest(computeIdRange(range), limit, range.tenant)
+      return { tallies: tallyEntries(counted), last: upTo ?? counted.at(-1)?.id, more: upTo !== undefined }
+    }),
+})
+
 /** The audit log in the order of ids, which is the order of time. */
 export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): SqliteAudit => {
   const entries = sqliteAuditEntries(db)
@@ -44,18 +58,12 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
       await db.write(() => markLate(entries.add(appended)), appended.length)
       filling.add(appended.length)
     },
-    query: entries.query,
+    ...sqliteAuditReads(db, entries),
     prune: (before, limit) =>
       db.write(() => {
         const changes = entries.removeOldest(oldestIdAt(before), limit)
         giveBack.all()
         return changes
-      }),
-    tally: (range) =>
-      db.read(() => {
-        const limit = Math.min(range.limit ?? mostCounted, mostCounted)
-        const { entries: counted, upTo } = entries.oldest(computeIdRange(range), limit, range.tenant)
-        return { tallies: tallyEntries(counted), last: upTo ?? counted.at(-1)?.id, more: upTo !== undefined }
       }),
     records: auditRecords(db, entries),
   }

@@ -1,25 +1,43 @@
-import type { AuditEntry, LateMark, RollUpRecord, RollUpState, RollUps } from '@patchbay/core/store'
+import type { AuditEntry, AuditReader, LateMark, RollUpRecord, RollUpState, RollUps } from '@patchbay/core/store'
 import { createLateMarks, firstState, lateMarks, parseLateMark, stateId } from '../../rules/audit/roll-up-records.ts'
-import type { SqliteDatabase } from '../engine/database.ts'
+import type { SqliteDatabase, SqliteReads } from '../engine/database.ts'
 
 export interface SqliteRollUps extends RollUps {
   /** Marks entries that come behind what is counted; within the transaction that appends them. */
   markLate(entries: readonly AuditEntry[]): void
 }
 
-export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
+const createLookUps = (db: SqliteReads) => {
   const get = db.query<RollUpRecord, [id: string]>('SELECT id, value FROM roll_ups WHERE id = ?')
-  const between = db.query<RollUpRecord, [from: string, to: string]>(
-    'SELECT id, value FROM roll_ups WHERE id >= ? AND id < ? ORDER BY id',
-  )
+  return {
+    get: (id: string): RollUpRecord | null => get.get(id),
+    state: (): RollUpState => {
+      const found = get.get(stateId)
+      return found ? JSON.parse(found.value) : firstState
+    },
+    between: db.query<RollUpRecord, [from: string, to: string]>(
+      'SELECT id, value FROM roll_ups WHERE id >= ? AND id < ? ORDER BY id',
+    ),
+  }
+}
+
+/** The half of the roll-ups that reads. */
+export const sqliteRollUpReads = (
+  db: SqliteReads,
+  { state, get, between } = createLookUps(db),
+): AuditReader['rollUps'] => ({
+  state: () => db.read(state),
+  get: (ids) => db.read(() => ids.flatMap((id) => get(id) ?? [])),
+  between: (from, to) => db.read(() => between.all(from, to)),
+  late: () => db.read((): LateMark[] => between.all(...lateMarks).map(parseLateMark)),
+})
+
+export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
+  const lookUps = createLookUps(db)
+  const { state } = lookUps
   const put = db.query<never, [id: string, value: string]>('INSERT OR REPLACE INTO roll_ups (id, value) VALUES (?, ?)')
   const remove = db.query<never, [id: string]>('DELETE FROM roll_ups WHERE id = ?')
   const prune = db.query<never, [from: string, to: string]>('DELETE FROM roll_ups WHERE id >= ? AND id < ?')
-
-  const state = (): RollUpState => {
-    const found = get.get(stateId)
-    return found ? JSON.parse(found.value) : firstState
-  }
 
   return {
     markLate(entries) {
@@ -27,10 +45,7 @@ export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
       const late = entries.filter(({ id }) => id <= counted)
       for (const mark of createLateMarks(late, new Date())) put.run(mark.id, mark.value)
     },
-    state: () => db.read(state),
-    get: (ids) => db.read(() => ids.flatMap((id) => get.get(id) ?? [])),
-    between: (from, to) => db.read(() => between.all(from, to)),
-    late: () => db.read((): LateMark[] => between.all(...lateMarks).map(parseLateMark)),
+    ...sqliteRollUpReads(db, lookUps),
     commit: ({ version, counted, put: records, settled }) =>
       db.write(() => {
         if (state().version !== version - 1) return false

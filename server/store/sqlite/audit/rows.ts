@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
-import type { SqliteDatabase } from '../engine/database.ts'
+import type { SqliteReads } from '../engine/database.ts'
 import type { AuditPage, AuditSlice, IdRange } from './slices.ts'
 
 /** Rows that a query reads before other work runs: a few milliseconds. */
@@ -17,7 +17,7 @@ const toEntry = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable
  * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`). Other filters scan
  * in slices, so that the search for a rare match in a long log doesn't delay calls.
  */
-export const sqliteAuditRows = (db: SqliteDatabase) => {
+export const sqliteAuditRows = (db: SqliteReads) => {
   // INSERT OR IGNORE would also ignore a missing value.
   // A boolean is bound as 0 or 1.
   const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { countFrames } from './count-frames.ts'
+import type { Readers } from './readers.ts'
 import type { SyncedFile } from './synced-file.ts'
 
 /** The log is copied into the database after this many frames, which is SQLite's own default. */
@@ -8,6 +9,8 @@ const mostFrames = 1000
 const mostFramesHeld = 262_144
 /** Reading the number of frames takes a microsecond or two. */
 const commitsBetweenLooks = 16
+/** A reader ends its read within milliseconds. It is asked again after so long, and no longer waited for after so many times. */
+const [askMs, mostAsks] = [2, 1000]
 
 interface Log {
   readonly busy: number
@@ -16,30 +19,78 @@ interface Log {
   readonly checkpointed: number
 }
 
+interface CheckpointParts {
+  readonly db: Database
+  readonly log: SyncedFile
+  readonly path: string
+  readonly readers: Readers
+  /** Called when the log can't be copied, where no write waits for it. */
+  readonly onFailure: () => void
+}
+
 /**
  * Copies the write-ahead log into the database, and repairs both after a failure. SQLite's automatic checkpoints don't
  * report a failed sync.
  */
-export const createCheckpoints = (db: Database, log: SyncedFile, path: string) => {
+export const createCheckpoints = ({ db, log, path, readers, onFailure }: CheckpointParts) => {
   const look = db.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
   const copy = db.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)')
   const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {}
   let commits = 0
+  /** The log is copied when it has so many frames. */
+  let copyAt = mostFrames
+  let asking: Timer | undefined
   let held: { isWhole: boolean } | undefined
 
   const readFrameCount = (): number => look.get()?.log ?? 0
+  const copyNow = (): Log | null => {
+    try {
+      return copy.get()
+    } finally {
+      readers.resume()
+    }
+  }
   const copyAll = (): void => {
     if (held) held.isWhole = false
     held = undefined
-    const found = copy.get()
+    const found = copyNow()
     if (found?.busy !== 0) throw new Error('the database is busy')
+    // A read that is under way, in this process or in another one, keeps the rest in the log.
+    copyAt = found.checkpointed < found.log ? found.log + mostFrames : mostFrames
+  }
+  /** Copies the log as soon as no reader is in the middle of a read. */
+  const copyBetweenReads = (asks = 0): void => {
+    clearTimeout(asking)
+    asking = undefined
+    if (readers.pause() || asks >= mostAsks) {
+      copyAll()
+      return
+    }
+    asking = setTimeout(() => {
+      try {
+        copyBetweenReads(asks + 1)
+      } catch {
+        onFailure()
+      }
+    }, askMs)
+    asking.unref()
+  }
+
+  const stopAsking = (): void => {
+    clearTimeout(asking)
+    asking = undefined
+    readers.resume()
   }
 
   return {
     /** Throws if the log can't be copied: later acknowledged writes might be lost. */
     afterCommit(): void {
-      if (++commits % commitsBetweenLooks !== 0 || readFrameCount() < (held ? mostFramesHeld : mostFrames)) return
-      copyAll()
+      if (asking) {
+        if (readers.pause()) copyBetweenReads()
+        return
+      }
+      if (++commits % commitsBetweenLooks !== 0 || readFrameCount() < (held ? mostFramesHeld : copyAt)) return
+      copyBetweenReads()
     },
     /**
      * Holds the database file and the log's first frames as they are, until `hold` is called again or the log has grown too
@@ -47,6 +98,7 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
      * of which all is copied.
      */
     hold(holder: { isWhole: boolean } | undefined): number {
+      stopAsking()
       held = holder
       return readFrameCount()
     },
@@ -73,6 +125,7 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
       }
       copyAll()
     },
+    close: stopAsking,
   }
 }
 

@@ -3,21 +3,30 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { unavailable } from '../../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type HeldFiles, holdFiles } from './held-files.ts'
+import { createReaders, type Readers } from './readers.ts'
 import { errorForOperator } from './schema/error-for-operator.ts'
 import { type LockedDatabase, lockDatabase } from './schema/lock-database.ts'
 import { upgradeDatabases } from './schema/upgrade-databases.ts'
 import type { SyncedFile } from './synced-file.ts'
 import { transaction } from './transaction.ts'
 
-/** One database file of this process. */
-export interface SqliteDatabase {
+/** A connection that reads. */
+export interface SqliteReads {
+  /** A statement, compiled at its first use. */
+  readonly query: Database['query']
+  /** Runs `work`, which sees the database as of one instant. An error of SQLite becomes UNAVAILABLE; its message is in `cause` only. */
+  read<T>(work: () => T): Promise<T>
+}
+
+/** One database file of this process, and the connection that writes. */
+export interface SqliteDatabase extends SqliteReads {
   readonly path: string
   /** Whether this process can open it a second time, to read beside its writes. */
   readonly isShared: boolean
-  /** A statement, compiled at its first use. */
-  readonly query: Database['query']
-  /** Runs `work`. An error of SQLite becomes UNAVAILABLE; its message is in `cause` only. */
-  read<T>(work: () => T): Promise<T>
+  /** The connections that do. */
+  readonly readers: Readers
+  /** Resolves when everything that can be read by now is on the disk. */
+  settled(): Promise<void>
   /**
    * The same in one transaction, which is durable when this resolves. `waiting`: how many callers wait for it; 0: it becomes
    * durable with the next write that a caller waits for.
@@ -89,9 +98,10 @@ interface Guarded extends Required<Pick<DatabaseOptions, 'unsure' | 'beyondRepai
 const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): SqliteDatabase => {
   const files = [path, `${path}-wal`].map((file) => ({ file, inode: readInode(file) }))
   const schema = db.query('SELECT count(*) FROM sqlite_schema')
-  const checkpoints = createCheckpoints(db, log, path)
+  const readers = createReaders()
   let isUp = true
   let isSound = true
+  let [committed, durable] = [0, 0]
   let closed = false
   let isWhole = true
   let held: HeldFiles | undefined
@@ -101,6 +111,7 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
     isUp = false
     isSound = false
   }
+  const checkpoints = createCheckpoints({ db, log, path, readers, onFailure: failed })
   /** A closed handle throws plain Errors. */
   const asUnavailable = (error: unknown): unknown =>
     error instanceof SQLiteError || closed ? unavailable(error) : error
@@ -113,7 +124,9 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
   }
   const commit = <T>(work: () => T): T => {
     try {
-      return transaction(db, work)
+      const result = transaction(db, work)
+      committed++
+      return result
     } catch (error) {
       if (isOfDisk(error)) failed()
       throw asUnavailable(error)
@@ -134,12 +147,18 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
     }
   }
 
+  const sync = async (alone: boolean): Promise<void> => {
+    const upTo = committed
+    await log.sync(alone)
+    durable = Math.max(durable, upTo)
+  }
+
   const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
     if (!isSound && !closed) await repair()
     const result = commit(work)
     try {
       checkpoints.afterCommit()
-      if (waiting > 0) await log.sync(waiting === 1)
+      if (waiting > 0) await sync(waiting === 1)
     } catch (error) {
       failed()
       unsure()
@@ -152,9 +171,19 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
   return {
     path,
     isShared,
+    readers,
     query: db.query.bind(db),
     read,
     write,
+    async settled() {
+      if (durable === committed) return
+      try {
+        await sync(false)
+      } catch (error) {
+        failed()
+        throw unavailable(error)
+      }
+    },
     async ping() {
       if (!isUp) await write(() => checkpoints.touch())
       await read(() => {
@@ -178,6 +207,7 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
       if (closed) return isWhole
       closed = true
       held?.release()
+      checkpoints.close()
       isWhole = log.makeWhole()
       log.close()
       // Closing copies the log into the database. If the log has a hole on the disk, a power failure meanwhile would leave a

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
-import { queryAudit } from '@patchbay/core/usage'
+import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
+import { queryAudit } from '../usage/index.ts'
 
 /** Whether an entry is a read by an administrator. With these, the log would mostly show that somebody reads the log. */
 const isRead = ({ source, action }: AuditEntry): boolean =>
@@ -7,11 +7,11 @@ const isRead = ({ source, action }: AuditEntry): boolean =>
 
 const isCall = ({ source }: AuditEntry): boolean => source === 'rest' || source === 'mcp'
 
-export interface EntryChoice {
-  /** Whether reads by administrators are wanted. */
-  readonly reads: boolean
+export interface EntryQuery extends AuditFilter {
+  /** Whether reads by administrators are wanted; left out: they are. */
+  readonly reads?: boolean
   /** Whether only the calls of tenants are wanted. */
-  readonly calls: boolean
+  readonly calls?: boolean
 }
 
 /** Entries are read in slices of at least so many, as few of them may be wanted. */
@@ -19,15 +19,16 @@ const leastSlice = 200
 
 /** Queries the audit log, newest first, for the entries that are wanted. */
 export const queryWanted = async (
-  store: Pick<Store, 'audit' | 'rollUps'>,
-  filter: AuditFilter,
-  { reads, calls }: EntryChoice,
+  reader: AuditReader,
+  { reads = true, calls = false, ...filter }: EntryQuery,
+  signal?: AbortSignal,
 ): Promise<readonly AuditEntry[]> => {
-  if (reads && !calls) return queryAudit(store, filter)
+  if (reads && !calls) return queryAudit(reader, filter, signal)
   const found: AuditEntry[] = []
   const size = Math.max(filter.limit, leastSlice)
   for (let before = filter.before; ; ) {
-    const slice = await queryAudit(store, { ...filter, limit: size, ...(before !== undefined && { before }) })
+    const page = { ...filter, limit: size, ...(before !== undefined && { before }) }
+    const slice = await queryAudit(reader, page, signal)
     found.push(...slice.filter((entry) => (calls ? isCall(entry) : !isRead(entry))))
     before = slice.at(-1)?.id
     if (found.length >= filter.limit || slice.length < size) return found.slice(0, filter.limit)

@@ -1,0 +1,5 @@
+export type { ExportFormat } from './export-page.ts'
+export { printCsv } from './export-page.ts'
+export { type ActionSum, countFailuresLike, type RecentUsage, summarizeRecentUsage } from './recent-usage.ts'
+export { createReports, type Reports } from './reports.ts'
+export type { EntryQuery } from './wanted-entries.ts'

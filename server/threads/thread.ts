@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { GatewayError } from '@patchbay/core/errors'
+import { createJobQueue, type JobBounds, type ThreadJob } from './job-queue.ts'
+import { type Tasks, type ThreadRequest, type ThreadResponse, unpackError } from './messages.ts'
+
+export interface ThreadOptions {
+  /** The thread's module without its extension, as an URL: a TypeScript file, or in a bundle a JavaScript file. */
+  readonly module: URL
+  /** What it does, for messages: `reading the audit log`. */
+  readonly work: string
+  /** Called at each start. `setUp` is what the module is set up with; `ended` is called when the thread has ended and let go of everything. */
+  readonly begin?: () => { readonly setUp: unknown; readonly ended: () => void }
+  /** Called when the thread died or was ended because it hung; its tasks have failed. */
+  readonly onFailure?: (error: Error) => void
+  readonly bounds?: Partial<ThreadBounds>
+}
+
+export interface ThreadBounds extends JobBounds {
+  /** After so long without a task the thread ends. */
+  readonly idleMs: number
+  /** A thread that has said nothing for so long, though it was asked, is ended. */
+  readonly silentMs: number
+}
+
+const defaultBounds: ThreadBounds = {
+  idleMs: 60_000,
+  silentMs: 10_000,
+  limitMs: 60_000,
+  mostAtOnce: 4,
+  mostWaiting: 64,
+}
+
+/** A thread for work that must not hold up calls. It starts when it is first needed, ends when it has nothing to do, and starts again after it died. */
+export interface Thread<T extends Tasks> {
+  /**
+   * Rejects with UNAVAILABLE if the thread dies or hangs, too many tasks wait, or the task takes too long, and with the signal's
+   * reason once it is aborted.
+   */
+  run<N extends string & keyof T>(task: N, input: Parameters<T[N]>[0], signal?: AbortSignal): ReturnType<T[N]>
+  /** Keeps the thread from ending for want of tasks, until the function that it returns is called. */
+  keep(): () => void
+  /** Resolves when the thread has ended. */
+  close(): Promise<void>
+}
+
+/** The file of a thread's module. */
+const findModule = (module: URL): string => {
+  const [bundled, source] = ['.js', '.ts'].map((extension) => fileURLToPath(module) + extension)
+  return bundled !== undefined && existsSync(bundled) ? bundled : (source ?? '')
+}
+
+/** How long the end of a thread is waited for. One that is in the middle of a long statement of SQLite ends after that. */
+const endMs = 2000
+
+export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T> => {
+  const { work, begin = () => ({ setUp: undefined, ended: () => undefined }), onFailure = () => undefined } = options
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const watchMs = bounds.silentMs / 10
+  let worker: Worker | undefined
+  let ending = Promise.resolve()
+  let isClosed = false
+  let kept = 0
+  let idle: Timer | undefined
+  let watch: Timer | undefined
+  let unanswered = 0
+
+  const tell = (request: ThreadRequest): void => worker?.postMessage(request)
+
+  const unavailable = (why: string, cause?: unknown): GatewayError =>
+    new GatewayError('UNAVAILABLE', `${work[0]?.toUpperCase()}${work.slice(1)} ${why}`, { retryAfter: 1, cause })
+
+  const start = (): void => {
+    const { setUp, ended } = begin()
+    const started = new Worker(findModule(options.module), { name: basename(options.module.pathname), ref: false })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ending = promise
+    const fail = (error: Error): void => {
+      if (worker === started) end(error)
+    }
+    started.addEventListener('message', ({ data }: MessageEvent<ThreadResponse>) => {
+      if (worker !== started) return
+      unanswered = 0
+      if (data.kind === 'answer') jobs.resolve(data.id, data.answer)
+      else if (data.kind === 'failed') jobs.reject(data.id, unpackError(data.error))
+    })
+    started.addEventListener('error', ({ message }) => fail(new Error(message)))
+    started.addEventListener('close', () => {
+      ended()
+      resolve()
+      fail(new Error('it has ended'))
+    })
+    worker = started
+    tell({ kind: 'set-up', setUp })
+    unanswered = 0
+    watch = setInterval(() => {
+      if (!jobs.areRunning) return
+      if (unanswered++ * watchMs >= bounds.silentMs) fail(new Error('it does not answer'))
+      else tell({ kind: 'ping' })
+    }, watchMs)
+    watch.unref()
+  }
+  /** Without an error: nothing failed. */
+  const end = (error?: Error): void => {
+    const ended = worker
+    worker = undefined
+    clearInterval(watch)
+    clearTimeout(idle)
+    ended?.terminate()
+    if (!error) return
+    onFailure(error)
+    jobs.rejectRunning(unavailable('was cut off; try again', error))
+  }
+
+  const sleepWhenIdle = (): void => {
+    clearTimeout(idle)
+    if (!worker || kept > 0 || jobs.areRunning) return
+    idle = setTimeout(() => end(), bounds.idleMs)
+    idle.unref()
+  }
+
+  const jobs = createJobQueue(bounds, {
+    begin({ id, task, input }: ThreadJob) {
+      if (!worker) start()
+      clearTimeout(idle)
+      tell({ kind: 'run', id, task, input })
+    },
+    abort: (id) => tell({ kind: 'abort', id }),
+    onIdle: sleepWhenIdle,
+    tooMany: () => unavailable('is asked of too many at once; try again'),
+    tooLong: () => unavailable(`took longer than ${bounds.limitMs / 1000} s; ask for less`),
+  })
+
+  return {
+    run: ((task, input, signal) =>
+      isClosed ? Promise.reject(unavailable('has ended')) : jobs.add({ task, input }, signal)) as Thread<T>['run'],
+    keep() {
+      kept++
+      clearTimeout(idle)
+      return () => {
+        kept--
+        sleepWhenIdle()
+      }
+    },
+    async close() {
+      isClosed = true
+      jobs.rejectAll(unavailable('has ended'))
+      end()
+      await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, endMs).unref())])
+    },
+  }
+}
