@@ -2,7 +2,9 @@
  * `bun read-loop.ts <url> <admin key> <method> <path> [<body>]`: sends the request again and again, reads each answer to its end, and
  * prints its milliseconds. A process of its own: reading would slow down the load's.
  */
-const [url = '', key = '', method = 'GET', path = '', body] = process.argv.slice(2)
+import { argv } from 'node:process'
+
+const [url = '', key = '', method = 'GET', path = '', body] = argv.slice(2)
 
 const headers = { 'x-admin-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) }
 for (;;) {
