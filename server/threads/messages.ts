@@ -10,6 +10,7 @@ export type ThreadRequest =
   | { readonly kind: 'run'; readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'ping' }
+  | { readonly kind: 'end' }
 
 /** What it says. */
 export type ThreadResponse =

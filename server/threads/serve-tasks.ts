@@ -42,6 +42,8 @@ export const serveTasks = <SetUp>(create: (setUp: SetUp) => Tasks): void => {
     if (data.kind === 'run') run(data.id, data.task, data.input)
     else if (data.kind === 'abort') running.get(data.id)?.abort()
     else if (data.kind === 'ping') say({ kind: 'pong' })
+    // In a thread, this ends the thread.
+    else if (data.kind === 'end') process.exit()
     else setUpWith(data.setUp as SetUp)
   }
 }

@@ -35,6 +35,12 @@ afterEach(() => thread.close())
 
 const unavailable = (message: RegExp) => ({ code: 'UNAVAILABLE', message: expect.stringMatching(message) })
 
+const hangUntil = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+const release = (until: Int32Array): void => {
+  Atomics.store(until, 0, 1)
+  Atomics.notify(until, 0)
+}
+
 describe('a thread', () => {
   test('starts with its first task, answers many, and ends when it has had nothing to do', async () => {
     const { run } = open({ idleMs: 20 })
@@ -88,13 +94,30 @@ describe('a thread', () => {
     await expect.poll(() => [started, ended, failures.length]).toEqual([2, 1, 1])
   })
 
-  test('that hangs is ended, and the next one does the rest', async () => {
+  test('that hangs is left to itself, and the next one does the rest', async () => {
     const { run } = open({ mostAtOnce: 1, silentMs: 300 })
-    const hanging = run('hang', null)
+    const until = hangUntil()
+    const hanging = run('hang', until)
     const waiting = run('greet', 'Ada')
     await expect(hanging).rejects.toMatchObject(unavailable(/cut off/))
     expect(await waiting).toBe('hello Ada')
-    expect(failures).toEqual(['it does not answer'])
+    expect([failures, started, ended]).toEqual([['it does not answer'], 2, 0])
+    release(until)
+    await expect.poll(() => ended).toBe(1)
+  })
+
+  test('no further one starts while too many hang', async () => {
+    const { run } = open({ mostAtOnce: 1, silentMs: 100, mostHanging: 2 })
+    const until = hangUntil()
+    const both = [run('hang', until), run('hang', until)]
+    const waiting = run('greet', 'Ada')
+    for (const each of both) await expect(each).rejects.toMatchObject(unavailable(/cut off/))
+    await expect(waiting).rejects.toMatchObject(unavailable(/^Greeting hangs$/))
+    await expect(run('greet', 'Bob')).rejects.toMatchObject(unavailable(/hangs/))
+    expect([started, ended]).toEqual([2, 0])
+    release(until)
+    await expect.poll(() => ended).toBe(2)
+    expect(await run('greet', 'Eve')).toBe('hello Eve')
   })
 
   test('takes so many tasks at once, lets so many wait, and refuses more', async () => {

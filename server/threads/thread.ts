@@ -12,7 +12,7 @@ export interface ThreadOptions {
   readonly work: string
   /** Called at each start. `setUp` is what the module is set up with; `ended` is called when the thread has ended and let go of everything. */
   readonly begin?: () => { readonly setUp: unknown; readonly ended: () => void }
-  /** Called when the thread died or was ended because it hung; its tasks have failed. */
+  /** Called when the thread died or hangs; its tasks have failed. */
   readonly onFailure?: (error: Error) => void
   readonly bounds?: Partial<ThreadBounds>
 }
@@ -20,13 +20,16 @@ export interface ThreadOptions {
 export interface ThreadBounds extends JobBounds {
   /** After so long without a task the thread ends. */
   readonly idleMs: number
-  /** A thread that has said nothing for so long, though it was asked, is ended. */
+  /** A thread that has said nothing for so long, though it was asked, hangs: nobody waits for it any more. */
   readonly silentMs: number
+  /** While so many threads hang, no further one starts. */
+  readonly mostHanging: number
 }
 
 const defaultBounds: ThreadBounds = {
   idleMs: 60_000,
   silentMs: 10_000,
+  mostHanging: 3,
   limitMs: 60_000,
   mostAtOnce: 4,
   mostWaiting: 64,
@@ -65,6 +68,7 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
   let idle: Timer | undefined
   let watch: Timer | undefined
   let unanswered = 0
+  let hanging = 0
 
   const tell = (request: ThreadRequest): void => worker?.postMessage(request)
 
@@ -76,6 +80,7 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
     const started = new Worker(findModule(options.module), { name: basename(options.module.pathname), ref: false })
     const { promise, resolve } = Promise.withResolvers<void>()
     ending = promise
+    let hangs = false
     const fail = (error: Error): void => {
       if (worker === started) end(error)
     }
@@ -89,6 +94,7 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
     started.addEventListener('close', () => {
       ended()
       resolve()
+      if (hangs) hanging--
       fail(new Error('it has ended'))
     })
     worker = started
@@ -96,18 +102,25 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
     unanswered = 0
     watch = setInterval(() => {
       if (!jobs.areRunning) return
-      if (unanswered++ * watchMs >= bounds.silentMs) fail(new Error('it does not answer'))
-      else tell({ kind: 'ping' })
+      if (unanswered++ * watchMs < bounds.silentMs) {
+        tell({ kind: 'ping' })
+        return
+      }
+      hangs = true
+      hanging++
+      fail(new Error('it does not answer'))
     }, watchMs)
     watch.unref()
   }
-  /** Without an error: nothing failed. */
+  /**
+   * Without an error: nothing failed. The thread ends itself when it comes to the message. It isn't terminated: while a thread that hangs
+   * in a read of the disk can't be stopped, JavaScriptCore lets no other thread collect garbage.
+   */
   const end = (error?: Error): void => {
-    const ended = worker
+    tell({ kind: 'end' })
     worker = undefined
     clearInterval(watch)
     clearTimeout(idle)
-    ended?.terminate()
     if (!error) return
     onFailure(error)
     jobs.rejectRunning(unavailable('was cut off; try again', error))
@@ -122,6 +135,10 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
 
   const jobs = createJobQueue(bounds, {
     begin({ id, task, input }: ThreadJob) {
+      if (!worker && hanging >= bounds.mostHanging) {
+        jobs.reject(id, unavailable('hangs'))
+        return
+      }
       if (!worker) start()
       clearTimeout(idle)
       tell({ kind: 'run', id, task, input })

@@ -31,17 +31,12 @@ const call = async (gateway: Gateway): Promise<number> => {
 const callBeside = async <T>(gateway: Gateway, work: Promise<T>) => {
   let isOver = false
   const statuses: number[] = []
-  let slowestMs = 0
   const calling = async (): Promise<void> => {
-    while (!isOver) {
-      const startedAt = performance.now()
-      statuses.push(await call(gateway))
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
-    }
+    while (!isOver) statuses.push(await call(gateway))
   }
   const callers = [calling(), calling()]
   try {
-    return { result: await work, statuses, slowest: () => slowestMs }
+    return { result: await work, statuses }
   } finally {
     isOver = true
     await Promise.all(callers)
@@ -112,12 +107,13 @@ test.skipIf(missing)(
   async () => {
     expect(await call(server)).toBe(200)
     expect(await read()).toBe(1)
-    const mend = await disturb('delay_enter=30s')
+    const mend = await disturb('delay_enter=300s')
     expect(await call(server)).toBe(200)
-    const { result, statuses, slowest } = await callBeside(server, Promise.all([read(), read()]))
+    const { result, statuses } = await callBeside(server, Promise.all([read(), read()]))
     expect(result).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(slowest()).toBeLessThan(3000)
+    // Those that wait for the thread would be two.
+    expect(statuses.length).toBeGreaterThan(20)
     expect(await read()).toBe(2 + statuses.length)
     expect(server.output.stdout).toContain('the thread that reads the audit log for administrators was cut off')
     await mend()
@@ -130,7 +126,7 @@ test('a thread that dies is replaced, and callers notice nothing', async () => {
   globalThis.Worker = class extends RealWorker {
     constructor(...args: ConstructorParameters<typeof Worker>) {
       super(...args)
-      workers.push(this)
+      if (workers.push(this) === 1) setImmediate(() => this.terminate())
     }
   }
   onTestFinished(() => {
@@ -139,14 +135,12 @@ test('a thread that dies is replaced, and callers notice nothing', async () => {
   const gateway = await startTestGateway({ env })
   onTestFinished(() => gateway.stop())
   await gateway.seed('acme', { hubspot: 'a-token-of-hubspot' })
-  for (let nth = 0; nth < 100; nth++) await call(gateway)
+  expect(await call(gateway)).toBe(200)
   const reads = Array.from({ length: 6 }, () => read(gateway))
-  await expect.poll(() => workers.length).toBe(1)
-  workers[0]?.terminate()
   const { result, statuses } = await callBeside(gateway, Promise.all(reads))
   // Those that were under way are lost.
-  expect(new Set(result)).toEqual(new Set(['UNAVAILABLE', 100]))
+  expect(result.filter((each) => each === 'UNAVAILABLE')).toHaveLength(4)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await read(gateway)).toBe(100 + statuses.length)
+  expect(await read(gateway)).toBe(1 + statuses.length)
   expect(workers).toHaveLength(2)
 })

@@ -26,8 +26,9 @@ const createTasks = ({ greeting }: TestSetUp) => {
       aborted++
       signal.throwIfAborted()
     },
-    hang: async (_: null): Promise<never> => {
-      for (;;);
+    /** Until somebody sets and notifies the number. */
+    hang: async (until: Int32Array): Promise<void> => {
+      Atomics.wait(until, 0, 0)
     },
     die: async (_: null): Promise<never> => process.exit(3),
     throwLater: async (_: null): Promise<void> => {
