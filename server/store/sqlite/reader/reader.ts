@@ -35,6 +35,8 @@ const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports)
   const remote = <Name extends keyof Reports>(name: Name) =>
     (async (input: never, signal?: AbortSignal) => {
       const answer = await thread.run(name, input, signal)
+      // Answers that follow each other closely come in one turn of the event loop: calls get theirs between them.
+      await setImmediate()
       await db.settled()
       return answer
     }) as unknown as Reports[Name]
