@@ -136,11 +136,10 @@ describe('a thread', () => {
   })
 
   test('gives up a task that takes too long, and stops it', async () => {
-    const { run } = open({ limitMs: 100, mostAtOnce: 1 })
-    await expect(run('wait', null)).rejects.toMatchObject(
-      unavailable(/^Greeting took longer than 0.1 s; ask for less$/),
-    )
-    expect(await run('countAborted', null)).toBe(1)
+    const { run } = open({ limitMs: 1000, mostAtOnce: 1 })
+    await expect(run('wait', null)).rejects.toMatchObject(unavailable(/^Greeting took longer than 1 s; ask for less$/))
+    // A slow machine may take longer to answer, too.
+    await expect.poll(() => run('countAborted', null).catch(() => undefined)).toBe(1)
   })
 
   test('does not begin what nobody waits for', async () => {

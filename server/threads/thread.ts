@@ -55,7 +55,7 @@ const findModule = (module: URL): string => {
 }
 
 /** How long the end of a thread is waited for. One that is in the middle of a long statement of SQLite ends after that. */
-const endMs = 2000
+const endMs = 5000
 
 export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T> => {
   const { work, begin = () => ({ setUp: undefined, ended: () => undefined }), onFailure = () => undefined } = options
