@@ -4,16 +4,27 @@ import { fire } from '../fire.ts'
 import { residentMb } from '../resident-mb.ts'
 import type { LoadedGateway } from '../start-gateway.ts'
 
-/** What a gateway has resident in MiB after so many calls: while it is called, and ten seconds later. */
+/** MiB of a process: all that is resident, and that without mapped files. */
+interface Resident {
+  readonly all: number
+  readonly anonymous: number
+}
+
+/** What a gateway has resident after so many calls: while it is called, and ten seconds later. */
 export interface Memory {
   readonly calls: number
-  readonly underLoad: number
-  readonly afterwards: number
+  readonly underLoad: Resident
+  readonly afterwards: Resident
 }
 
 const callsForMemory = 240_000
 /** What was freed goes back to the system within seconds. */
 const restMs = 10_000
+
+const measureResident = async (pid: number): Promise<Resident> => ({
+  all: await residentMb(pid),
+  anonymous: await residentMb(pid, 'RssAnon'),
+})
 
 /** Calls a new gateway, misses and hits in turn, and stops it. */
 export const memoryOf = async (gateway: LoadedGateway, progress: (text: string) => void): Promise<Memory> => {
@@ -23,9 +34,9 @@ export const memoryOf = async (gateway: LoadedGateway, progress: (text: string) 
     const target = restCall(gateway.url, round % 2 === 0 ? newSearch : sameSearch)
     calls += (await fire({ ...target, connections: 64, seconds: 2 })).calls
   }
-  const underLoad = await residentMb(gateway.pid)
+  const underLoad = await measureResident(gateway.pid)
   await Bun.sleep(restMs)
-  const afterwards = await residentMb(gateway.pid)
+  const afterwards = await measureResident(gateway.pid)
   await gateway.stop()
   return { calls, underLoad, afterwards }
 }

@@ -84,9 +84,42 @@ const costRow =
 
 const memoryText = (all: readonly Memory[]): string => {
   const middleOf = (read: (memory: Memory) => number): string => decimals(median(all.map(read)), 0)
-  const [underLoad, afterwards] = [middleOf((memory) => memory.underLoad), middleOf((memory) => memory.afterwards)]
-  return `${underLoad} MB under load after ${middleOf(({ calls }) => calls)} calls, ${afterwards} MB ten seconds later`
+  const megabytes = (when: 'underLoad' | 'afterwards'): string =>
+    `${middleOf((memory) => memory[when].all)} MB (${middleOf((memory) => memory[when].anonymous)} without mapped files)`
+  return `${megabytes('underLoad')} under load after ${middleOf(({ calls }) => calls)} calls, ${megabytes('afterwards')} ten seconds later`
 }
+
+/** The first two seconds of a process, of those rows that called it first, beside its later calls. */
+const firstRows = (runs: readonly Run[], rows: readonly ReportedRow[]): string[][] =>
+  rows.flatMap(({ name }) => {
+    const all = runs.flatMap((run) => {
+      const { first, ...later } = figuresOf(run, name)
+      return first ? [{ first, later }] : []
+    })
+    if (all.length === 0) return []
+    const middleOf = (read: (of: (typeof all)[number]) => number): number => median(all.map(read))
+    return [
+      [
+        name,
+        decimals(
+          middleOf(({ first }) => first.perSecond),
+          0,
+        ),
+        decimals(
+          middleOf(({ first, later }) => first.perSecond / later.perSecond),
+          2,
+        ),
+        decimals(
+          middleOf(({ first }) => first.cpu),
+          0,
+        ),
+        decimals(
+          middleOf(({ first, later }) => first.cpu / later.cpu),
+          2,
+        ),
+      ],
+    ]
+  })
 
 /** What no process id was measured of, as nginx, has no cost. */
 const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
@@ -112,6 +145,8 @@ export const markdown = (report: Report): string => {
     table(['at 64 connections', ...speedHead], rows.map(speedRow(runs))),
     '',
     table(['a call', ...costHead], rows.filter((row) => hasCost(runs, row)).map(costRow(report))),
+    '',
+    table(['the first two seconds', 'calls/s', '/ later', 'us of CPU', '/ later'], firstRows(runs, rows)),
     '',
     `Memory of the gateway: on the embedded store ${memoryText(runs.map(({ memory }) => memory))};`,
     `on MongoDB ${memoryText([mongodbMemory])}. Medians of ${runs.length} runs (in parentheses from the lowest to the highest), each with new`,

@@ -10,7 +10,11 @@ export interface Figures extends Omit<CostedRound, 'calls'> {
   /** Milliseconds at one connection. */
   readonly aloneP50: number
   readonly aloneP99: number
+  /** Its first two seconds, if the process was called by no other row before. */
+  readonly first?: FirstFigures | undefined
 }
+
+export type FirstFigures = Pick<CostedRound, 'perSecond' | 'cpu'>
 
 /** What was measured once, with processes of its own. */
 export interface Run {
@@ -47,12 +51,29 @@ const roundsAt = async (
   return all
 }
 
+const firstSeconds = 2
+
+/** Calls each row's process, and says what the first seconds of each process took: its code is compiled meanwhile. */
+const warmUp = async (rows: readonly Row[], progress: (text: string) => void): Promise<Map<string, FirstFigures>> => {
+  const first = new Map<string, FirstFigures>()
+  const called = new Set<number>()
+  for (const { name, pid, target } of rows) {
+    progress(`warming up, ${name}`)
+    const isFirst = pid !== undefined && !called.has(pid)
+    const round = await fireAt(pid, { ...target, connections: 64, seconds: isFirst ? firstSeconds : 1 })
+    if (!isFirst) continue
+    called.add(pid)
+    first.set(name, round)
+  }
+  return first
+}
+
 export const measureRows = async (
   rows: readonly Row[],
   length: Length,
   progress: (text: string) => void,
 ): Promise<Run['figures']> => {
-  await roundsAt(64, rows, { rounds: 1, seconds: 1 }, (text) => progress(`warming up, ${text}`))
+  const first = await warmUp(rows, progress)
   const many = await roundsAt(64, rows, length, progress)
   const one = await roundsAt(1, rows, length, progress)
   const medians = ({ name, baseline }: Row): Figures => {
@@ -66,6 +87,7 @@ export const measureRows = async (
       mainThread: median(crowd.map(({ mainThread }) => mainThread)),
       aloneP50: median(alone.map(({ p50 }) => p50)),
       aloneP99: median(alone.map(({ p99 }) => p99)),
+      first: first.get(name),
     }
   }
   return new Map(rows.map((row) => [row.name, medians(row)]))
