@@ -8,6 +8,7 @@ import type { ActionEffect, AnswerKind, Failure, SingleAuth } from '../provider/
 import { recordTry, type TryRecord } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer-content.ts'
 import { listCredentialSecrets, type ProviderRequest, signRequest } from './authentication.ts'
+import { arrive, depart } from './departures.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 import { badGateway, garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
@@ -58,20 +59,6 @@ const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || e
 /** Whether this status means that nothing was done, so that any write may be sent again. */
 const saysNotDone = (effect: ActionEffect, status: number): boolean =>
   effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
-
-let turn: Promise<void> | undefined
-
-/**
- * Resolves at the end of this turn of the event loop. All requests of a turn then reach the network thread together, as waking
- * that thread for each of them would cost more than the requests do.
- */
-const nextTurn = (): Promise<void> =>
-  (turn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turn = undefined
-      resolve()
-    })
-  }))
 
 /**
  * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
@@ -208,7 +195,8 @@ export const send = async (
     let outcome: number | string
     const startedAt = performance.now()
     try {
-      await nextTurn()
+      const departing = depart()
+      if (departing) await departing
       const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
       const answer = await fetcher(buildFetchRequest(plan, signed, signal))
       record.answered = true
@@ -225,6 +213,8 @@ export const send = async (
       outcome = error.kind
       if (answers.has(error.kind)) record.answered = true
       result = new Failed(unreachableProvider(plan, error), error.retryable && mayRepeat(effect))
+    } finally {
+      arrive()
     }
     const isGood = !(result instanceof Failed) && isExpected(plan, result)
     recordTry(record, outcome, startedAt, isGood)

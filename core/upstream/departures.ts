@@ -1,0 +1,43 @@
+import type { MaybePromise } from '../maybe-promise.ts'
+
+/** Requests that wait for each other. */
+interface Group {
+  requests: number
+  readonly sent: Promise<void>
+  readonly send: () => void
+}
+
+/** With more of them the network thread would have nothing to do while this thread makes the rest. */
+const mostTogether = 16
+
+let underWay = 0
+let group: Group | undefined
+
+const sendGroup = (full: Group): void => {
+  if (group === full) group = undefined
+  full.send()
+}
+
+const newGroup = (): Group => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const made = { requests: 0, sent: promise, send: resolve }
+  setImmediate(() => sendGroup(made))
+  return made
+}
+
+/**
+ * Says when a request may be sent: at once if no other is under way, and otherwise with up to 15 others, when this turn of the
+ * event loop ends at the latest. Waking the network thread for each of them would cost more than the requests do.
+ */
+export const depart = (): MaybePromise<void> => {
+  if (underWay++ === 0) return undefined
+  group ??= newGroup()
+  const joined = group
+  if (++joined.requests === mostTogether) sendGroup(joined)
+  return joined.sent
+}
+
+/** Called once for each `depart`, when the request is answered or has failed. */
+export const arrive = (): void => {
+  underWay--
+}
