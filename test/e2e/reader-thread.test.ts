@@ -58,6 +58,7 @@ const disturb = async (fault: string) => {
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  onTestFinished(() => strace.kill('SIGKILL'))
   const { value } = await strace.stderr.getReader().read()
   expect(new TextDecoder().decode(value)).toContain('attached')
   return async () => {
