@@ -114,7 +114,7 @@ export const reportsContract = (fresh: FreshStore): void => {
       ]
       gone.abort()
       for (const each of reading) await expect(each).rejects.toMatchObject({ name: 'AbortError' })
-      expect((await reports.hours(now)).length).toBe(24)
+      expect((await reports.hours(now)).hours).toHaveLength(24)
     })
   })
 }

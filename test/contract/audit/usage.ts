@@ -241,8 +241,9 @@ export const usageContract = (fresh: FreshStore): void => {
       const late = log.filter((_, n) => n % 50 === 3)
       const inTime = log.filter((entry) => !late.includes(entry))
       const expectHours = async (known: readonly AuditEntry[]) => {
-        const hours = await readHours(store, now)
+        const { hours, total } = await readHours(store, now)
         expect(hours).toHaveLength(24)
+        expect(total.calls).toBe(hours.reduce((sum, { calls }) => sum + calls, 0))
         for (const { at, latency_ms, ...sums } of hours) {
           const calls = known.filter((entry) => isCall(entry) && entry.at.slice(0, 13) === at.slice(0, 13))
           expect({ at, ...sums }).toEqual({ at, ...sumsByHand(calls) })
