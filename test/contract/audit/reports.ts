@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@patchbay/core/reports'
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { AuditEntry, AuditFilter, RollUpRecord } from '@patchbay/core/store'
 import {
   billableIn,
   createCounting,
@@ -31,6 +31,21 @@ const exportAll = async ({ reports }: StoreWithReports, filter: Omit<AuditFilter
     before = last
   }
 }
+
+/** Sums by their id. A database returns groups in any order, so that members and cells may change places. */
+const sumsById = (records: readonly RollUpRecord[]) =>
+  Object.fromEntries(
+    records.map(({ id, value }) => {
+      const { cells = [], ...sums } = JSON.parse(value)
+      return [
+        id,
+        {
+          ...sums,
+          cells: Object.fromEntries(cells.map((cell: readonly unknown[]) => [`${cell[0]} ${cell[1]}`, cell])),
+        },
+      ]
+    }),
+  )
 
 export const reportsContract = (fresh: FreshStore): void => {
   /** A store with some days of calls, of which most are counted. */
@@ -94,12 +109,13 @@ export const reportsContract = (fresh: FreshStore): void => {
       const counting = createCounting(store)
       const next = await counting.countNext({ after, until })
       expect(next?.entries).toBeGreaterThan(100)
-      expect(await store.reports.countNext({ after, until })).toEqual(next)
+      const reported = await store.reports.countNext({ after, until })
+      expect({ ...reported, put: sumsById(reported?.put ?? []) }).toEqual({ ...next, put: sumsById(next?.put ?? []) })
       expect((await store.rollUps.state()).counted).toBe(after)
       const hours = { hours: ['2026-10-02T03', '2026-10-05T11'], upTo: after }
-      expect(await store.reports.recountHours(hours)).toEqual(await counting.recountHours(hours))
+      expect(sumsById(await store.reports.recountHours(hours))).toEqual(sumsById(await counting.recountHours(hours)))
       const days = { days: [{ tenant: 'acme', day: '2026-10-02' }], upTo: after }
-      expect(await store.reports.recountDays(days)).toEqual(await counting.recountDays(days))
+      expect(sumsById(await store.reports.recountDays(days))).toEqual(sumsById(await counting.recountDays(days)))
     })
 
     it('end where nobody waits for them any more', async () => {
@@ -113,7 +129,8 @@ export const reportsContract = (fresh: FreshStore): void => {
         reports.exportPage({ filter: { limit: 10, action: 'search' }, format: 'csv', members }, gone.signal),
       ]
       gone.abort()
-      for (const each of reading) await expect(each).rejects.toMatchObject({ name: 'AbortError' })
+      const ended = await Promise.allSettled(reading)
+      expect(ended).toMatchObject(reading.map(() => ({ status: 'rejected', reason: { name: 'AbortError' } })))
       expect((await reports.hours(now)).hours).toHaveLength(24)
     })
   })
