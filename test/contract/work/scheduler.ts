@@ -177,7 +177,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
     it('a job that runs for longer than a lock lives keeps its lock', async () => {
       const { store } = await fresh()
       const gated = createGatedJob('long', everySecond)
-      const one = createGateway(store, [gated.job], { lockMs: 400 })
+      const one = createGateway(store, [gated.job], { lockMs: 1500 })
       await one.start()
       await expect.poll(() => gated.seen.running, soon).toBe(1)
       const other = createGateway(store, [gated.job], { lockMs: 400 })
