@@ -54,5 +54,5 @@ test('a screen that is opened while the gateway is away is there, with its data,
   await page.getByRole('heading', { name: 'Acme' }).waitFor()
   await page.getByRole('heading', { name: 'This month' }).waitFor()
   await alert.waitFor({ state: 'hidden' })
-  expect(await page.getByText('Loading…').count()).toBe(0)
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
 })
