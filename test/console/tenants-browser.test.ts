@@ -74,6 +74,7 @@ test('a tenant is changed after its differences were shown: its accounts are row
   await hubspot.getByLabel('Display name').nth(1).fill('Second')
   await pick(dialog, 'Another provider', 'GitHub')
   await dialog.getByRole('button', { name: 'Review the changes' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).waitFor()
   const changes = (await dialog.getByRole('listitem').allTextContents()).join(' ')
   for (const change of ['"second"', 'providers.github']) expect(changes).toContain(change)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
