@@ -78,7 +78,7 @@ test('a tenant is changed after its differences were shown: its accounts are row
   const changes = (await dialog.getByRole('listitem').allTextContents()).join(' ')
   for (const change of ['"second"', 'providers.github']) expect(changes).toContain(change)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog.count()).toBe(0)
   const { body } = await stage.admin('GET', '/admin/tenants/acme')
   expect(body).toMatchObject({
     providers: {
@@ -93,7 +93,7 @@ test('a tenant is changed after its differences were shown: its accounts are row
   await dialog.getByText('Check the box below to delete their stored data').waitFor()
   await dialog.getByLabel('Also delete what is stored for stripe/main').check()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog.count()).toBe(0)
   expect((await stage.admin('GET', '/admin/tokens/acme')).body.credentials).toMatchObject([{ provider: 'hubspot' }])
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
   await page.getByRole('button', { name: 'Delete the tenant' }).click()
@@ -119,7 +119,7 @@ test('each option of a tenant has a field, and keeps its value', async () => {
   await page.getByRole('button', { name: 'Review the changes' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog.count()).toBe(0)
   const stored = (await stage.admin('GET', '/admin/tenants/hooli')).body.options
   expect(stored).toEqual({ ...options, ...policy, max_result_bytes: 4096, self_connect: false })
 })
@@ -162,7 +162,7 @@ test('a token for some actions is made by checking boxes, shown once, works for 
   expect(await row.textContent()).toContain('hubspot:search')
   await chooseFor(row, 'Revoke')
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog.count()).toBe(0)
   await expect.poll(() => row.count()).toBe(0)
   expect(await statusOf(searchFor('ada@example.org'))).toBe(401)
 })
