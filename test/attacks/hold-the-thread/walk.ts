@@ -9,11 +9,11 @@ export interface Cost {
   readonly ms: number
 }
 
-const mostTries = 8
+const mostTries = 5
 
 const machine = slowness()
 
-/** Sends a request, until it is cheap enough or was sent eight times. */
+/** Sends a request, until it is cheap enough or was sent five times. */
 export const costOf = async (url: string, request: HostileRequest, enoughMs: number): Promise<Cost> => {
   const { method, path, headers, body } = request
   const bytes = body === undefined ? undefined : Buffer.from(body())
