@@ -180,7 +180,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
       const one = createGateway(store, [gated.job], { lockMs: 1500 })
       await one.start()
       await expect.poll(() => gated.seen.running, soon).toBe(1)
-      const other = createGateway(store, [gated.job], { lockMs: 400 })
+      const other = createGateway(store, [gated.job], { lockMs: 1500 })
       await other.start()
       const { touches } = one.looks
       await expect.poll(() => one.looks.touches, soon).toBeGreaterThanOrEqual(touches + 10)
