@@ -8,10 +8,13 @@ type Vendor = ReturnType<typeof startVendor>
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** The text of a suggestion may go on: it names the next step. */
+const withNextStep = (detail: string): unknown =>
+  expect.stringMatching(new RegExp(`^${RegExp.escape(detail)}( Next: .+)?$`))
+
+/** The text of a suggestion may go on with the next step, and with nothing else. */
 const mayGoOn = ({ suggestions, ...rest }: Answer): Answer =>
   Array.isArray(suggestions)
-    ? { ...rest, suggestions: suggestions.map((each) => ({ ...each, detail: expect.stringContaining(each.detail) })) }
+    ? { ...rest, suggestions: suggestions.map((each) => ({ ...each, detail: withNextStep(each.detail) })) }
     : rest
 
 /** Later versions may say more, and say the same of what was stored. */
