@@ -99,7 +99,7 @@ export const words = {
   lastUsed: 'Last used',
   duration: 'Duration',
   outcome: 'Outcome',
-  outcomes: { ok: 'OK', error: 'Failed' },
+  outcomes: { ok: 'OK', error: 'Failed', unknown: 'Unknown' },
   jobOutcomes: { ok: 'OK', error: 'Failed', skipped: 'Skipped' },
   sources: { rest: 'REST', mcp: 'MCP', admin: 'Admin', oauth: 'OAuth', job: 'Job' },
   address: 'Address',

@@ -11,8 +11,13 @@ export interface Try {
 const withTry = (tries: string | undefined, outcome: number | string, ms: number): string =>
   tries === undefined ? `${outcome} ${ms}` : `${tries},${outcome} ${ms}`
 
+/** What the tries of a write have done at the vendor: `absent`: certainly nothing. */
+export type WriteOutcome = 'absent' | 'unknown' | 'done'
+
 /** What is recorded of a call's tries. */
 export interface TryRecord {
+  /** Of a write, all tries together. */
+  writeOutcome: WriteOutcome
   /** Whether the provider has sent an answer, even an error: from then on the call is billable. */
   answered: boolean
   /** As `withTry` writes them; `undefined`: none, or a single one that succeeded. */
@@ -33,6 +38,11 @@ export const recordTry = (record: TryRecord, outcome: number | string, startedAt
   }
   const before = tries ?? (firstStatus === 0 ? undefined : withTry(undefined, firstStatus, firstMs))
   record.tries = withTry(before, outcome, ms)
+}
+
+/** Adds what a try of a write has done: one that was done counts more than any that is unknown. */
+export const recordWriteOutcome = (record: TryRecord, outcome: WriteOutcome): void => {
+  if (outcome === 'done' || (outcome === 'unknown' && record.writeOutcome === 'absent')) record.writeOutcome = outcome
 }
 
 /** Reads what `withTry` wrote. */

@@ -40,6 +40,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await waitWithin(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
   await parts.answerWatch?.close()
+  await parts.effectsWatch.close()
   await parts.auditLog.close()
   parts.watch.close()
   parts.storeCache.close()
@@ -50,13 +51,18 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
 }
 
 /** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
-const begin = async ({ scheduler, store, membership }: ScheduledJobs & Base, listeners: Listeners): Promise<void> => {
+const begin = async (
+  { scheduler, store, membership, effectsWatch }: ScheduledJobs & CallPath & Base,
+  listeners: Listeners,
+): Promise<void> => {
   try {
+    await effectsWatch.start()
     await scheduler.start()
     listeners.listen()
   } catch (error) {
     await listeners.stop(true)
     await scheduler.stop()
+    await effectsWatch.close()
     await membership.close()
     await store.close()
     throw error

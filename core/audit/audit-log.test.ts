@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAuditEntry } from '../../test/contract/samples.ts'
-import type { Audit, AuditEntry, NewAuditEntry } from '../store/index.ts'
+import type { AuditEntry, Effects, NewAuditEntry } from '../store/index.ts'
 import { createAuditLog } from './audit-log.ts'
 
 const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
@@ -9,23 +9,24 @@ const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id 
 const createDisk = () => {
   const batches: (readonly AuditEntry[])[] = []
   const state = { full: false, gate: Promise.resolve(), tries: 0 }
-  const audit: Pick<Audit, 'append'> = {
-    async append(entries) {
+  const effects: Pick<Effects, 'commit'> = {
+    async commit({ entries }) {
       const { full, gate } = state
       state.tries++
       await gate
       if (full) throw new Error('no space left')
       batches.push(entries)
+      return []
     },
   }
-  return { state, audit, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
+  return { state, effects, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
 }
 
 const create = (options: { retryMs?: number; refusalMs?: number; gatherMs?: number } = {}) => {
   const disk = createDisk()
   const failures: (readonly AuditEntry[])[] = []
   const log = createAuditLog({
-    audit: disk.audit,
+    effects: disk.effects,
     onFailure: (entries) => failures.push(entries),
     retryMs: 5,
     ...options,

@@ -1,18 +1,29 @@
-import { accountKey, type CallContext, isBillable } from '../context/index.ts'
+import { accountKey, type CallContext, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
-import { type AuditEntry, copyAuditMembers, type NewAuditEntry } from '../store/index.ts'
-import { type AuditQueueOptions, createAuditQueue } from './audit-queue.ts'
+import { type Aftermath, type AuditEntry, copyAuditMembers, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
+import { type AuditQueueOptions, createAuditQueue, type Opened, type Opening } from './audit-queue.ts'
 import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
+/** The end of a write that was opened. */
+export interface Closing {
+  /** Of its intent. */
+  readonly id: string
+  readonly aftermath?: Aftermath | undefined
+}
+
 export interface AuditLog {
+  /** Makes a write's intent durable. Nothing may be sent unless it is. */
+  open(opening: Opening): Promise<Opened>
   /**
    * Resolves when the entry is durable. It also resolves when the store fails: then the entry is written to an error line of
    * the log, kept in memory and tried again.
    */
-  record(entry: NewAuditEntry): Promise<void>
+  record(entry: NewAuditEntry, closing?: Closing): Promise<void>
   /** Records a call from its context; `code` is `null` for a call that succeeded. */
   recordCall(context: CallContext, status: number, code: string | null): Promise<void>
+  /** Records what became of a call whose outcome was unknown. */
+  resolve(entry: AuditEntry, aftermath: Aftermath): Promise<void>
   /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
   refused(refusal: RefusedCall): void
   /** Throws UNAVAILABLE while entries can't be written, because no provider may be called without an audit entry. */
@@ -36,9 +47,20 @@ export interface CallObserver {
 }
 
 /** `at`: milliseconds since 1970. */
-const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry => {
-  const members: Omit<AuditEntry, 'id'> & { id?: string } = copyAuditMembers(entry, isoTime(at), count)
-  members.id = Bun.randomUUIDv7('hex', at)
+const complete = (
+  entry: NewAuditEntry,
+  at: number,
+  count: number,
+  id: string = Bun.randomUUIDv7('hex', at),
+): AuditEntry => {
+  const members: { -readonly [K in keyof AuditEntry]?: AuditEntry[K] } = copyAuditMembers(entry, isoTime(at), count)
+  members.id = id
+  members.digest = entry.digest ?? null
+  members.resolves = entry.resolves ?? null
+  members.resolved_as = entry.resolved_as ?? null
+  members.approval_id = entry.approval_id ?? null
+  members.parent = entry.parent ?? null
+  members.actor = entry.actor ?? null
   return members as AuditEntry
 }
 
@@ -47,7 +69,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   action: context.action ?? null,
   source: context.source,
   key: accountKey(context) ?? null,
-  outcome: code === null ? 'ok' : 'error',
+  outcome: readOutcome(context, code),
   code,
   status,
   ip: context.arrival.ip,
@@ -59,6 +81,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   billable: isBillable(context),
   reason: context.reason ?? null,
   tries: context.tries ?? null,
+  digest: context.write?.digest ?? null,
 })
 
 const unknownCaller = {
@@ -80,14 +103,27 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
 
   const isWritable = (): boolean => queue.writable && isUp()
 
-  const record = (entry: NewAuditEntry): Promise<void> => queue.add(complete(entry, Date.now(), 1))
+  const record = (entry: NewAuditEntry, closing?: Closing): Promise<void> =>
+    closing
+      ? queue.add(complete(entry, momentOfEntry(closing.id), 1, closing.id), closing.aftermath)
+      : queue.add(complete(entry, Date.now(), 1))
+
+  const closeWrite = async (write: OpenWrite, entry: NewAuditEntry): Promise<void> => {
+    const closing = write.close(entry.outcome)
+    await record(entry, { id: write.id, aftermath: closing instanceof Promise ? await closing : closing })
+    const after = write.recorded(entry.outcome)
+    if (after) await after
+  }
 
   return {
+    open: queue.open,
+    resolve: queue.add,
     record,
     recordCall(context, status, code) {
       const durationMs = Math.round((performance.now() - context.arrival.startedAt) * 100) / 100
       observer?.call(context, code, durationMs)
-      return record(entryOfCall(context, status, code, durationMs))
+      const entry = entryOfCall(context, status, code, durationMs)
+      return context.write ? closeWrite(context.write, entry) : record(entry)
     },
     refused(refusal) {
       observer?.refused(refusal)

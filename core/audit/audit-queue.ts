@@ -1,39 +1,148 @@
-import type { Audit, AuditEntry } from '../store/index.ts'
+import {
+  type Aftermath,
+  type AuditEntry,
+  type Effects,
+  type EffectsCommit,
+  type IntentBatch,
+  type KeyClaim,
+  type LostClaim,
+  noEffects,
+} from '../store/index.ts'
+import { type Intent, printIntents } from './intents.ts'
+
+/** A write that is about to be sent. */
+export interface Opening {
+  readonly intent: Intent
+  readonly claim?: KeyClaim | undefined
+  /** What finds out later whether it was done; it is sealed. */
+  readonly parameters?: string | undefined
+}
+
+/** Whether an opening is durable, and the claim that it lost. */
+export interface Opened {
+  readonly durable: boolean
+  readonly lost: LostClaim | undefined
+}
 
 export interface AuditQueueOptions {
-  readonly audit: Pick<Audit, 'append'>
+  readonly effects: Pick<Effects, 'commit'>
   /** Called once for each batch that the store didn't take. */
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
   readonly retryMs?: number | undefined
   /** How many milliseconds a write waits for the callers of the previous write to send their next entries; 0: no wait. */
   readonly gatherMs?: number | undefined
+  /** The gateway to which intents belong. */
+  readonly gatewayId?: (() => string) | undefined
+  /** Seals the parameters of a batch of intents. */
+  readonly seal?: ((parameters: Readonly<Record<string, string>>, batch: string) => Promise<string>) | undefined
 }
 
-/** Entries that are written together; their callers share one promise. */
-interface EntryBatch {
+/** Everything that is written together; its callers share one promise. */
+interface QueuedBatch {
+  waiting: number
   readonly entries: AuditEntry[]
-  readonly promise: Promise<void>
-  readonly resolve: () => void
+  readonly openings: Opening[]
+  readonly aftermaths: Aftermath[]
+  readonly promise: Promise<BatchResult>
+  readonly resolve: (result: BatchResult) => void
+}
+
+interface BatchResult {
+  readonly durable: boolean
+  readonly lost: readonly LostClaim[]
 }
 
 const maxBatch = 500
 /** Entries kept while the store is down. New calls are refused then, so only calls under way add entries. */
 const maxUnwritten = 100_000
 
-/** Writes entries in batches: entries that arrive during a write go into the next batch. */
-export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0 }: AuditQueueOptions) => {
-  const batches: EntryBatch[] = []
-  let unwrittenEntries: AuditEntry[] = []
+/** Knows which writes are open, so that a batch of intents can be removed once all of its writes have their entries. */
+const createOpenIntents = () => {
+  const batchOf = new Map<string, { readonly id: string; open: number }>()
+  return {
+    open(batch: string, intents: readonly Intent[]): void {
+      const opened = { id: batch, open: intents.length }
+      for (const { id } of intents) batchOf.set(id, opened)
+    },
+    /** The batches that these entries close. */
+    close(entries: readonly AuditEntry[]): readonly string[] {
+      if (batchOf.size === 0) return []
+      const closed: string[] = []
+      for (const { id } of entries) {
+        const batch = batchOf.get(id)
+        if (!batch) continue
+        batchOf.delete(id)
+        if (--batch.open === 0) closed.push(batch.id)
+      }
+      return closed
+    },
+  }
+}
+
+/**
+ * Makes entries of calls and intents of writes durable, in one write for all that wait: what arrives during a write goes into the next
+ * batch.
+ */
+export const createAuditQueue = ({
+  effects,
+  onFailure,
+  retryMs = 500,
+  gatherMs = 0,
+  gatewayId = () => '',
+  seal,
+}: AuditQueueOptions) => {
+  const batches: QueuedBatch[] = []
+  const openIntents = createOpenIntents()
+  const unwritten: EffectsCommit[] = []
+  let unwrittenEntries = 0
   let scheduled = false
   let writing: Promise<void> | undefined
   let gathering: { readonly callers: number; readonly done: () => void } | undefined
   let retry: Timer | undefined
   let closed = false
 
-  const keep = (entries: readonly AuditEntry[], cause: unknown): void => {
-    onFailure(entries, cause)
-    unwrittenEntries.push(...entries.slice(0, maxUnwritten - unwrittenEntries.length))
+  const buildIntents = async (openings: readonly Opening[]): Promise<IntentBatch | null> => {
+    const [first] = openings
+    if (!first) return null
+    const intents = openings.map(({ intent }) => intent)
+    const { id } = first.intent
+    openIntents.open(id, intents)
+    const parameters = openings.filter((opening) => opening.parameters !== undefined)
+    const sealed =
+      seal && parameters.length > 0
+        ? await seal(Object.fromEntries(parameters.map((each) => [each.intent.id, each.parameters ?? ''])), id)
+        : null
+    return { id, gateway_id: gatewayId(), count: openings.length, lines: printIntents(intents), sealed }
+  }
+
+  /** Everything but the intents. */
+  const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch): EffectsCommit => {
+    const common = { ...noEffects, entries, closed: openIntents.close(entries), now: Date.now() }
+    if (openings.length === 0 && aftermaths.length === 0) return common
+    return {
+      ...common,
+      claims: [...aftermaths.flatMap(({ claims = [] }) => claims), ...openings.flatMap(({ claim }) => claim ?? [])],
+      ends: aftermaths.flatMap(({ ends = [] }) => ends),
+      unknown: aftermaths.flatMap(({ unknown }) => unknown ?? []),
+      resolved: aftermaths.flatMap(({ resolved }) => resolved ?? []),
+    }
+  }
+
+  /** Keeps what a failed commit has, but for the writes that it opened: they aren't sent. */
+  const keep = (commit: EffectsCommit, cause: unknown): void => {
+    const { entries, claims } = commit
+    if (entries.length > 0) onFailure(entries, cause)
+    const kept = entries.slice(0, maxUnwritten - unwrittenEntries)
+    unwritten.push({
+      ...commit,
+      entries: kept,
+      again: true,
+      // Without its entry a write stays open.
+      closed: kept.length === entries.length ? commit.closed : [],
+      claims: claims.filter(({ kind }) => kind === 'replace'),
+    })
+    unwrittenEntries += kept.length
     if (!retry) retryLater()
   }
 
@@ -43,14 +152,14 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
 
   const retryUnwritten = async (): Promise<void> => {
     try {
-      while (unwrittenEntries.length > 0) {
-        const batch = new Set(unwrittenEntries.slice(0, maxBatch))
-        await audit.append([...batch])
-        unwrittenEntries = unwrittenEntries.filter((entry) => !batch.has(entry))
+      for (let commit = unwritten[0]; commit; commit = unwritten[0]) {
+        await effects.commit(commit)
+        unwritten.shift()
+        unwrittenEntries -= commit.entries.length
       }
       retry = undefined
     } catch {
-      // `onFailure` was called when the batch failed for the first time; its entries stay in `kept`.
+      // `onFailure` was called when the batch failed for the first time; what it had stays in `unwritten`.
       retryLater()
     }
   }
@@ -59,12 +168,12 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
   let last = { callers: 0, endedAt: Number.NEGATIVE_INFINITY }
 
   /**
-   * Waits until the batch holds an entry of each of the last callers, for `gatherMs` at most. Without this wait the callers would
+   * Waits until each of the last callers waits for the batch, for `gatherMs` at most. Without this wait the callers would
    * split into two groups that take turns, and a write of 32 entries costs MongoDB and its driver nearly as much as one of 64.
    */
-  const gather = ({ entries }: EntryBatch): Promise<void> | undefined => {
+  const gather = ({ waiting }: QueuedBatch): Promise<void> | undefined => {
     const { callers, endedAt } = last
-    if (entries.length >= Math.min(callers, maxBatch) || performance.now() - endedAt >= gatherMs) return undefined
+    if (waiting >= Math.min(callers, maxBatch) || performance.now() - endedAt >= gatherMs) return undefined
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer)
@@ -76,17 +185,24 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
     })
   }
 
+  const writeBatch = async (batch: QueuedBatch): Promise<BatchResult> => {
+    const commit = buildCommit(batch)
+    try {
+      const intents = await buildIntents(batch.openings)
+      return { durable: true, lost: await effects.commit(intents ? { ...commit, intents } : commit) }
+    } catch (cause) {
+      keep(commit, cause)
+      return { durable: false, lost: [] }
+    }
+  }
+
   const write = async (): Promise<void> => {
     for (let batch = batches[0]; batch; batch = batches[0]) {
       await gather(batch)
       batches.shift()
-      try {
-        await audit.append(batch.entries)
-      } catch (cause) {
-        keep(batch.entries, cause)
-      }
-      last = { callers: batch.entries.length + (batches[0]?.entries.length ?? 0), endedAt: performance.now() }
-      batch.resolve()
+      const result = await writeBatch(batch)
+      last = { callers: batch.waiting + (batches[0]?.waiting ?? 0), endedAt: performance.now() }
+      batch.resolve(result)
     }
     writing = undefined
   }
@@ -96,29 +212,44 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
     if (batches.length > 0) writing ??= write()
   }
 
-  const newBatch = (): EntryBatch => {
-    const batch = { entries: [], ...Promise.withResolvers<void>() }
+  const newBatch = (): QueuedBatch => {
+    const batch = { waiting: 0, entries: [], openings: [], aftermaths: [], ...Promise.withResolvers<BatchResult>() }
     batches.push(batch)
+    return batch
+  }
+
+  /** The batch that the next caller joins. */
+  const join = (): QueuedBatch => {
+    const newest = batches.at(-1)
+    const batch = newest && newest.waiting < maxBatch ? newest : newBatch()
+    batch.waiting++
+    if (gathering && batch.waiting >= Math.min(gathering.callers, maxBatch)) gathering.done()
+    if (!scheduled && !writing) {
+      scheduled = true
+      // Not a microtask: that would write each call's entry in a batch of its own.
+      setImmediate(flush)
+    }
     return batch
   }
 
   return {
     /** Resolves when the entry is durable, or when the store has failed and the entry is kept to be tried again. */
-    add(entry: AuditEntry): Promise<void> {
-      const newest = batches.at(-1)
-      const batch = newest && newest.entries.length < maxBatch ? newest : newBatch()
+    async add(entry: AuditEntry, aftermath?: Aftermath): Promise<void> {
+      const batch = join()
       batch.entries.push(entry)
-      if (gathering && batch.entries.length >= Math.min(gathering.callers, maxBatch)) gathering.done()
-      if (!scheduled && !writing) {
-        scheduled = true
-        // Not a microtask: that would write each call's entry in a batch of its own.
-        setImmediate(flush)
-      }
-      return batch.promise
+      if (aftermath) batch.aftermaths.push(aftermath)
+      await batch.promise
     },
-    /** Whether the store has taken every entry so far. */
+    /** Resolves when the intent is durable and its claim decided, or when the store has failed. Nothing is tried again. */
+    async open(opening: Opening): Promise<Opened> {
+      const batch = join()
+      batch.openings.push(opening)
+      const { durable, lost } = await batch.promise
+      return { durable, lost: lost.find(({ entry_id }) => entry_id === opening.intent.id) }
+    },
+    /** Whether the store has taken everything so far. */
     get writable(): boolean {
-      return unwrittenEntries.length === 0
+      return unwritten.length === 0
     },
     /** Writes the waiting entries, and tries the kept ones once more. */
     async close(): Promise<void> {

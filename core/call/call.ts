@@ -18,6 +18,7 @@ import {
   type Deadlines,
   type PreparedCall,
 } from '../context/index.ts'
+import type { CallEffects } from '../effects/index.ts'
 import { asGatewayError } from '../errors.ts'
 import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
 import { type Domain, refuseEnded } from '../schema/index.ts'
@@ -51,6 +52,7 @@ export interface CallParts extends ProviderAccess {
   readonly refresher: Refresher
   readonly verdicts: Verdicts
   readonly auditLog: AuditLog
+  readonly effects: CallEffects
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
   readonly offerConnect: OfferConnect
@@ -129,6 +131,7 @@ export const createCalls = (parts: CallParts): Calls => {
         if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
+        else if (prepared.action.effect.kind === 'write') await parts.effects.open(context, prepared)
         const data = replayed ?? (await askProvider(context, prepared, request.idempotencyKey, deadline, credential))
         answer = buildEnvelope(data, context.cache ?? 'BYPASS')
       }
@@ -155,7 +158,9 @@ export const createCalls = (parts: CallParts): Calls => {
     credential: Credential,
   ): Promise<Data> => {
     const { ref, action } = prepared
-    const sending = { context, prepared, deadline, idempotency: buildIdempotencyHeader(action, idempotencyKey) }
+    // The vendor gets a key for each write that takes one: ours where the caller has none.
+    const idempotency = buildIdempotencyHeader(action, idempotencyKey ?? context.write?.id)
+    const sending = { context, prepared, deadline, idempotency }
     const isWrite = action.effect.kind === 'write'
     // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
     if (isWrite) cache.invalidate(ref)
@@ -178,7 +183,7 @@ export const createCalls = (parts: CallParts): Calls => {
     const place = cache.buildEntryKey(prepared, credential)
     const plan = planRequest(parts, prepared, credential, idempotency)
     const vendorQuota = parts.vendorQuotas.find(prepared, context)
-    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context }
+    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, maySend: context.write?.maySend }
     const sendPage = (page: RequestPlan) => send(page, sending)
     const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)

@@ -71,7 +71,13 @@ export const createProbe = (parts: Parts): ProbeCall => {
       const request = action.request(params, { settings: account.settings ?? {} })
       const plan = planRequest(parts, { domain, account, name, action, params, request }, credential)
       // A probe's tries are not recorded anywhere.
-      const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0 }
+      const record = {
+        answered: false,
+        tries: undefined,
+        firstStatus: 0,
+        firstMs: 0,
+        writeOutcome: 'absent' as const,
+      }
       const sending = { fetcher: parts.fetcher, deadline, vendorQuota: undefined, record }
       const sendPage = (page: RequestPlan) => send(page, sending)
       return await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))

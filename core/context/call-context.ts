@@ -1,6 +1,7 @@
 import { Access } from '../access/index.ts'
-import type { AccessTokenRecord, TenantRecord, TenantTokenRecord } from '../store/index.ts'
-import type { TryRecord } from '../tries.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { AccessTokenRecord, Aftermath, AuditOutcome, TenantRecord, TenantTokenRecord } from '../store/index.ts'
+import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { Reservation } from '../usage/index.ts'
 import type { CacheState } from './answer.ts'
 
@@ -37,6 +38,19 @@ export interface Arrival {
   readonly signal: AbortSignal
 }
 
+/** A write since it was about to be sent. */
+export interface OpenWrite {
+  /** Of its intent, and of the audit entry that closes it. */
+  readonly id: string
+  readonly digest: string
+  /** Looked at last before it is sent: `false` after a pause in which others may have taken this gateway for dead. */
+  maySend(): boolean
+  /** Called once, when the call ends: what the audit entry changes besides. */
+  close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined>
+  /** Called when the entry is recorded. */
+  recorded(outcome: AuditOutcome): MaybePromise<void>
+}
+
 /** Stands for a domain that isn't registered, so that a caller's text never gets into logs and metrics as a provider. */
 export const unknownDomain = 'unknown'
 
@@ -68,6 +82,9 @@ export class CallContext implements TryRecord {
   tries: string | undefined = undefined
   firstStatus = 0
   firstMs = 0
+  writeOutcome: WriteOutcome = 'absent'
+  /** Set before anything of a write is sent. */
+  write: OpenWrite | undefined = undefined
   /** Why the call failed. */
   reason: string | undefined = undefined
   /** The call's reservation in the month's quota, if the tenant has a hard limit. */
@@ -95,8 +112,15 @@ export class CallContext implements TryRecord {
   }
 }
 
-/** A call is billed if the provider or the cache answered it. */
-export const isBillable = ({ answered, cache }: CallContext): boolean => answered || cache === 'HIT'
+/** A call is billed if the provider or the cache answered it. A write of which nobody knows is billed once it turns out to be done. */
+export const isBillable = ({ answered, cache, writeOutcome }: CallContext): boolean =>
+  (answered && writeOutcome !== 'unknown') || cache === 'HIT'
+
+/** What became of a call; `code` is `null` where its caller got an answer. */
+export const readOutcome = ({ writeOutcome }: CallContext, code: string | null): AuditOutcome => {
+  if (code === null || writeOutcome === 'done') return 'ok'
+  return writeOutcome === 'unknown' ? 'unknown' : 'error'
+}
 
 /** The call's account as logs and audit entries name it: `hubspot/main`, or `hubspot` before the account is known. */
 export const accountKey = ({ provider, account }: CallContext): string | undefined =>

@@ -11,6 +11,7 @@
  * - `too-large`: the decompressed answer is over the limit
  * - `garbled`: not HTTP, or a content coding that can't be decoded
  * - `aborted`: the caller's signal fired
+ * - `withheld`: `beforeSend` said no, so nothing was sent
  */
 export type FetchErrorKind =
   | 'invalid'
@@ -24,6 +25,7 @@ export type FetchErrorKind =
   | 'too-large'
   | 'garbled'
   | 'aborted'
+  | 'withheld'
 
 const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unreachable', 'broken'])
 
@@ -39,6 +41,8 @@ export class FetchError extends Error {
   constructor(
     readonly kind: FetchErrorKind,
     message: string,
+    /** The status of the answer, where its head had arrived. */
+    readonly status?: number,
   ) {
     super(message)
     this.retryable = retryableKinds.has(kind)
@@ -46,6 +50,10 @@ export class FetchError extends Error {
 }
 
 export const aborted = (host: string): FetchError => new FetchError('aborted', `the request to ${host} was aborted`)
+
+/** The same error of an answer whose head had arrived. */
+export const withStatus = (error: FetchError, status: number | undefined): FetchError =>
+  status === undefined ? error : new FetchError(error.kind, error.message, status)
 
 /** Turns an error of Bun's `fetch` or of reading a body into a FetchError. */
 export const asFetchError = (error: unknown, host: string, signal: AbortSignal): FetchError => {

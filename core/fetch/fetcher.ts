@@ -1,5 +1,5 @@
 import { acceptEncoding } from './decode-body.ts'
-import { asFetchError, FetchError } from './fetch-error.ts'
+import { asFetchError, FetchError, withStatus } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
 
@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly redirects: 'none' | 'same-origin' | 'answer'
   /** The request must be sent only once. */
   readonly once?: boolean
+  /** Called right before the request is handed to the network. `false`: it isn't sent. */
+  readonly beforeSend?: () => boolean
 }
 
 export interface FetchAnswer {
@@ -64,12 +66,14 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
   const send = async (request: FetchRequest): Promise<FetchAnswer> => {
     const { signal, maxBytes } = request
     let url = parseUrl(request.url)
+    let arrived: number | undefined
     try {
       for (let followed = 0; ; followed++) {
         const found = guard(url, signal)
         const target = found instanceof Promise ? await found : found
         const response = await connect(url, request, target)
         const { status, headers } = response
+        arrived = status
         if (redirectStatuses.has(status) && request.redirects !== 'answer') {
           await discardBody(response)
           url = redirectedTo(response, url, request, followed)
@@ -79,7 +83,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
       }
     } catch (error) {
-      throw asFetchError(error, url.host, signal)
+      throw withStatus(asFetchError(error, url.host, signal), arrived)
     }
   }
   const check = async (url: string, signal: AbortSignal): Promise<void> => {
@@ -102,19 +106,28 @@ const connect = (url: URL, request: FetchRequest, target: Target): Promise<Respo
   const init = requestInit(request, target)
   const path = url.pathname + url.search
   const [base, another] = target.bases
-  return another === undefined ? fetch(`${base}${path}`, init) : connectToAny(url, path, init, target)
+  if (another !== undefined) return connectToAny(url, path, request, init, target)
+  mustBeSent(url, request)
+  return fetch(`${base}${path}`, init)
+}
+
+/** Throws FetchError `withheld` if the request may not be sent any more. */
+const mustBeSent = (url: URL, { beforeSend }: FetchRequest): void => {
+  if (beforeSend?.() === false) throw new FetchError('withheld', `the request to ${url.host} was not sent`)
 }
 
 /** Tries each checked address until one accepts the connection; the next call begins with that address. */
 const connectToAny = async (
   url: URL,
   path: string,
+  request: FetchRequest,
   init: BunFetchRequestInit & { readonly signal: AbortSignal },
   target: Target,
 ): Promise<Response> => {
   let failure: FetchError | undefined
   for (const base of target.bases) {
     try {
+      mustBeSent(url, request)
       const response = await fetch(base + path, init)
       if (failure) target.bases = [base, ...target.bases.filter((other) => other !== base)]
       return response

@@ -31,6 +31,8 @@ export interface Fleet {
 
 /** The gateways that share a store. Their records aren't moved with a store; the lowest level is, as a snapshot. */
 export interface Gateways {
+  /** Whether other gateways may use the store at the same time, and take this one for dead. */
+  readonly isShared: boolean
   /**
    * Says that the gateway is alive for `leaseMs` from now on, by the store's clock, and raises the lowest level to that of the lowest
    * gateway that is alive. A gateway below the lowest level isn't admitted: it finds itself missing in what this returns.

@@ -10,6 +10,8 @@ import type { VendorApplications } from './accounts/vendor-applications.ts'
 import type { Audit } from './audit/entries.ts'
 import type { RollUps } from './audit/roll-ups.ts'
 import type { Changes } from './changes.ts'
+import type { Effects } from './effects/effects.ts'
+import type { TenantSecrets } from './effects/tenant-secrets.ts'
 import type { Gateways } from './gateways.ts'
 import type { Billing } from './limits/billing.ts'
 import type { Counters } from './limits/counters.ts'
@@ -91,19 +93,44 @@ export type {
 export {
   type Audit,
   type AuditEntry,
+  type AuditExtra,
   type AuditFilter,
+  type AuditOutcome,
   type AuditRange,
   type AuditSource,
   accountOfKey,
+  auditExtras,
+  auditOutcomes,
   auditSources,
   copyAuditMembers,
+  momentOfEntry,
   type NewAuditEntry,
+  noAuditExtras,
+  type Resolution,
+  resolutions,
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
 export type { Change, Changes } from './changes.ts'
+export {
+  type Aftermath,
+  type ClaimKind,
+  type EffectKey,
+  type Effects,
+  type EffectsCommit,
+  type IntentBatch,
+  type KeyClaim,
+  type KeyEnd,
+  type KeyState,
+  type LostClaim,
+  noEffects,
+  type Orphans,
+  type UnknownEffect,
+  type UnknownFilter,
+} from './effects/effects.ts'
+export type { TenantSecretRecord, TenantSecrets } from './effects/tenant-secrets.ts'
 export {
   type Fleet,
   type GatewayRecord,
@@ -178,6 +205,7 @@ type Unkept =
   | 'vendorQuotas'
   | 'quotas'
   | 'gateways'
+  | 'effects'
   | 'changes'
   | 'transfer'
   | 'ping'
@@ -207,6 +235,8 @@ export interface Store {
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps
+  readonly effects: Effects
+  readonly tenantSecrets: TenantSecrets
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters

@@ -7,6 +7,8 @@ import type { TenantRecord } from './accounts/tenants.ts'
 import type { VendorApplicationRecord } from './accounts/vendor-applications.ts'
 import type { AuditEntry } from './audit/entries.ts'
 import type { RollUpRecord } from './audit/roll-ups.ts'
+import type { EffectKey, IntentBatch, UnknownEffect } from './effects/effects.ts'
+import type { TenantSecretRecord } from './effects/tenant-secrets.ts'
 import type { BillingRecord } from './limits/billing.ts'
 import type { AuthorizationCodeRecord } from './oauth/authorization-codes.ts'
 import type { OAuthClientRecord } from './oauth/clients.ts'
@@ -16,7 +18,7 @@ import type { SnapshotRecord } from './work/snapshots.ts'
 import type { SuggestionRecord } from './work/suggestions.ts'
 import type { WebhookRecord } from './work/webhooks.ts'
 
-/** The stored records by kind. A kind has the name of its port in `Store`. */
+/** The stored records by kind. A kind has the name of its port in `Store`; the last three before the log are those of `effects`. */
 export interface Records {
   readonly tenants: TenantRecord
   readonly tenantTokens: TenantTokenRecord
@@ -35,6 +37,10 @@ export interface Records {
   readonly connections: ConnectLink
   readonly revocations: RevocationRecord
   readonly rollUps: RollUpRecord
+  readonly tenantSecrets: TenantSecretRecord
+  readonly intents: IntentBatch
+  readonly effectKeys: EffectKey
+  readonly unknownEffects: UnknownEffect
   readonly audit: AuditEntry
 }
 
@@ -59,6 +65,10 @@ export const recordKeys = {
   connections: ['connect_id'],
   revocations: ['id'],
   rollUps: ['id'],
+  tenantSecrets: ['tenant'],
+  intents: ['id'],
+  effectKeys: ['id'],
+  unknownEffects: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }
 

@@ -13,11 +13,11 @@ export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefin
   }
 }
 
-/** The idempotency header of all tries of a call: with the caller's own key if there is one, else with a new one. */
+/** The idempotency header of all tries of a call, where the vendor takes keys. */
 export const buildIdempotencyHeader = (
   { effect }: AnyAction,
   key: string | undefined,
 ): IdempotencyHeader | undefined => {
   const header = findKeyHeader(effect)
-  return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
+  return header === undefined || key === undefined ? undefined : [header, key]
 }

@@ -5,14 +5,15 @@ import { createRedaction } from '../fetch/redaction.ts'
 import { readRetryAfter } from '../fetch/retry-after.ts'
 import { pause } from '../pause.ts'
 import type { ActionEffect, AnswerKind, Failure, SingleAuth } from '../provider/index.ts'
-import { recordTry, type TryRecord } from '../tries.ts'
+import { recordTry, recordWriteOutcome, type TryRecord, type WriteOutcome } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer-content.ts'
 import { listCredentialSecrets, type ProviderRequest, signRequest } from './authentication.ts'
 import { arrive, depart } from './departures.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
-import { badGateway, garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
+import { garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
 import { withholdMembers } from './withheld-members.ts'
+import { outcomeOfAnswer, outcomeOfFailure, saysNotDone } from './write-outcome.ts'
 
 /** A provider's successful answer. */
 export interface ProviderAnswer {
@@ -25,6 +26,12 @@ export interface ProviderAnswer {
   readonly bytes: number
 }
 
+/** An answer, what it stands for, and what it says of a write. */
+interface Interpreted {
+  readonly result: ProviderAnswer | Failed
+  readonly outcome: WriteOutcome
+}
+
 /** What the requests of a call share while they are sent. */
 export interface Sending {
   readonly fetcher: Fetcher
@@ -32,6 +39,8 @@ export interface Sending {
   /** `undefined` for a provider whose answers don't report its quota. */
   readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
+  /** Of a write: whether this gateway may still send it. */
+  readonly maySend?: (() => boolean) | undefined
 }
 
 /** A try without an answer that can be returned. */
@@ -55,10 +64,6 @@ const retried = new Set([429, 502, 503, 504])
 const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
 
 const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
-
-/** Whether this status means that nothing was done, so that any write may be sent again. */
-const saysNotDone = (effect: ActionEffect, status: number): boolean =>
-  effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
 
 /**
  * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
@@ -103,13 +108,14 @@ const findFailure = (
   answer: Pick<FetchAnswer, 'status' | 'headers'>,
 ): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
 
-const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): ProviderAnswer | Failed => {
+const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): Interpreted => {
   const { status, headers, bytes } = answer
   const { provider, effect, expected } = plan
   const kind = chooseKind(expected, answer)
   const isJson = kind === 'json'
   const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
   const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
+  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
   if (!isWell(expected, status) || failure) {
     const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
     const shown = failure?.status ?? status
@@ -119,15 +125,29 @@ const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): P
     const { params } = plan.call
     const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
-    return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait, limited)
+    const repeats = (helps && mayRepeat(effect)) || saysNotDone(effect, status)
+    return { result: new Failed(error, repeats, wait, limited), outcome }
   }
+  return { result: readGoodAnswer(plan, url, answer, kind, text, body), outcome }
+}
+
+/** The content of an answer that says that all went well. */
+const readGoodAnswer = (
+  plan: RequestPlan,
+  url: string,
+  answer: FetchAnswer,
+  kind: ContentKind,
+  text: string,
+  body: unknown,
+): ProviderAnswer | Failed => {
+  const { status, headers, bytes } = answer
   if (kind === 'location') {
     const location = readLocation(plan, url, headers)
     if (location === undefined)
-      return new Failed(badGateway(provider, 'answered with a redirect whose location cannot be passed on'), false)
+      return new Failed(unusableAnswer(plan, 'is a redirect whose location cannot be passed on'), false)
     return { status, headers, text: JSON.stringify({ location }), body: { location }, bytes: bytes.length }
   }
-  if (!isJson) {
+  if (kind !== 'json') {
     const content = readContent(plan, kind, answer)
     return { status, headers, text: JSON.stringify(content), body: content, bytes: bytes.length }
   }
@@ -146,6 +166,7 @@ const buildFetchRequest = (
   { auth, maxBytes, effect, expected }: RequestPlan,
   { url, method, headers, body }: ProviderRequest,
   signal: AbortSignal,
+  beforeSend: (() => boolean) | undefined,
 ): FetchRequest => ({
   url,
   method,
@@ -153,7 +174,9 @@ const buildFetchRequest = (
   body,
   signal,
   maxBytes,
-  once: !mayRepeat(effect),
+  // We try again where that is allowed; a repeat by Bun would be no try of ours.
+  once: effect.kind === 'write',
+  ...(beforeSend && { beforeSend }),
   redirects: expected === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
@@ -169,6 +192,15 @@ const taken = async (taking: Promise<void>, failed: Failed | undefined): Promise
   }
 }
 
+const paused = (): GatewayError =>
+  new GatewayError('UNAVAILABLE', 'The gateway was paused for so long that it may not send the call; try again', {
+    retryAfter: 1,
+  })
+
+/** What is known of a write that was sent; whatever else was thrown is a bug of ours. */
+const whatIsKnown = (effect: ActionEffect, error: unknown, sent: boolean): WriteOutcome =>
+  error instanceof FetchError ? outcomeOfFailure(effect, error, sent) : 'unknown'
+
 /** Whether a successful answer is what the action declares. */
 const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean =>
   domain.source.check(name)?.result?.(body) ?? true
@@ -181,14 +213,22 @@ const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderA
  */
 export const send = async (
   plan: RequestPlan,
-  { fetcher, deadline, vendorQuota, record }: Sending,
+  { fetcher, deadline, vendorQuota, record, maySend }: Sending,
 ): Promise<ProviderAnswer> => {
   const { provider, effect, auth, credential } = plan
   const request = buildRequest(plan)
   const most = provider.retry?.tries ?? mostTries
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
+  const isWrite = effect.kind === 'write'
+  let sent = false
+  const beforeSend = (): boolean => {
+    if (signal.aborted || maySend?.() === false) return false
+    sent = true
+    return true
+  }
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
+    sent = false
     const taking = vendorQuota?.take(deadline)
     if (taking) await taken(taking, failed)
     let result: ProviderAnswer | Failed
@@ -198,18 +238,22 @@ export const send = async (
       const departing = depart()
       if (departing) await departing
       const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
-      const answer = await fetcher(buildFetchRequest(plan, signed, signal))
+      const answer = await fetcher(buildFetchRequest(plan, signed, signal, isWrite ? beforeSend : undefined))
       record.answered = true
       outcome = answer.status
-      result = interpretAnswer(plan, request.url, answer)
+      const interpreted = interpretAnswer(plan, request.url, answer)
+      result = interpreted.result
+      if (isWrite) recordWriteOutcome(record, interpreted.outcome)
       vendorQuota?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
     } catch (error) {
       vendorQuota?.unanswered()
+      if (isWrite && sent) recordWriteOutcome(record, whatIsKnown(effect, error, sent))
       if (signal.aborted) {
         recordTry(record, (signal.reason as GatewayError).code, startedAt, false)
         throw signal.reason
       }
       if (!(error instanceof FetchError)) throw error
+      if (error.kind === 'withheld') throw paused()
       outcome = error.kind
       if (answers.has(error.kind)) record.answered = true
       result = new Failed(unreachableProvider(plan, error), error.retryable && mayRepeat(effect))

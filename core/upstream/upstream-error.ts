@@ -72,18 +72,23 @@ export const providerError = ({
 }
 
 /** The provider gave no answer, or an answer that can't be returned: 502. */
-export const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
+const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
   new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
 
 const mayBeDone = 'the request may have taken effect'
+const isDone = 'the request has taken effect'
 
-/** The provider's answer can't be returned. After a write, the caller has to know that the write may have taken effect. */
+const isGoodStatus = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
+
+/** The provider's answer can't be returned. After a write, the caller has to know what the status says of the write. */
 export const unusableAnswer = (
   { provider, effect }: { readonly provider: ProviderFacts; readonly effect: ActionEffect },
   what: string,
-  cause?: unknown,
-): GatewayError =>
-  badGateway(provider, `gave an answer that ${what}${effect.kind === 'write' ? `; ${mayBeDone}` : ''}`, cause)
+  { status, cause }: { readonly status?: number | undefined; readonly cause?: unknown } = { status: 200 },
+): GatewayError => {
+  const end = effect.kind === 'read' ? '' : `; ${isGoodStatus(status) ? isDone : mayBeDone}`
+  return badGateway(provider, `gave an answer that ${what}${end}`, cause)
+}
 
 /** The answer isn't what the action declares. */
 export const garbled = (plan: { readonly provider: ProviderFacts; readonly effect: ActionEffect }): GatewayError =>
@@ -109,6 +114,6 @@ export const unreachableProvider = (
   error: FetchError,
 ): GatewayError => {
   const what = unusables[error.kind]
-  if (what !== undefined) return unusableAnswer(sending, what, error)
+  if (what !== undefined) return unusableAnswer(sending, what, { status: error.status, cause: error })
   return badGateway(sending.provider, words[error.kind] ?? 'could not be reached', error)
 }

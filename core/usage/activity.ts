@@ -78,7 +78,7 @@ export const createActivities = () => {
   return {
     /** Adds a tally to its hour and its day. */
     count(tally: Tally): void {
-      const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
+      const total: Total = [tally.entries, tally.outcome === 'ok' ? 0 : tally.entries]
       for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
         const { all, by, calls } = ensureSums(slot)
         add(all, total)

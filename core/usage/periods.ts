@@ -1,3 +1,5 @@
+import { momentOfEntry } from '../store/index.ts'
+
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
@@ -33,4 +35,4 @@ export const daysBetween = (first: string, end: string): string[] => sequence(fi
 export const hoursBetween = (first: string, end: string): string[] => sequence(first, end, (hour) => hourAfter(hour))
 
 /** When an entry of the audit log was created, read from its id (RFC 9562, section 5.7). */
-export const momentOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+export const momentOfId = (id: string): Date => new Date(momentOfEntry(id))

@@ -12,7 +12,7 @@ interface Search {
 
 /** Whether the activity's hour or day may have entries that match the filter. */
 const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): boolean =>
-  (filter.outcome === undefined || (filter.outcome === 'error' ? errors : total - errors) > 0) &&
+  (filter.outcome === undefined || (filter.outcome === 'ok' ? total - errors : errors) > 0) &&
   dimensions.every((dimension) => {
     const value = filter[dimension]
     return value === undefined || Object.hasOwn(by[dimension], value) || Object.hasOwn(by[dimension], others)

@@ -14,7 +14,7 @@ export interface UsageCell {
   bypassed: number
   bytes: number
   readonly latencies: Record<string, number>
-  /** Errors by code and status, e.g. `UPSTREAM_ERROR 429`. */
+  /** Errors by code and status, e.g. `UPSTREAM_ERROR 429`; `unknown 0`: a gateway died during the call. */
   readonly failures: Record<string, number>
 }
 
@@ -170,7 +170,7 @@ export const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   addCount(sum.latencies, coarsenBucket(tally.latency), entries)
   if (tally.outcome === 'ok') return
   sum.errors += entries
-  addCount(sum.failures, `${tally.code} ${tally.status}`, entries)
+  addCount(sum.failures, `${tally.code ?? tally.outcome} ${tally.status}`, entries)
 }
 
 /** Adds `cell` to `sum`. */

@@ -3,7 +3,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+<<<<<<< HEAD
 import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
+=======
+import { noAuditExtras } from '@patchbay/core/store'
+import { readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
+>>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createRetentionJob } from './retention.ts'
@@ -31,6 +36,7 @@ const entry = (at: Date) => ({
   billable: true,
   reason: null,
   tries: null,
+  ...noAuditExtras,
 })
 
 const append = (count: number, daysAgo: number) =>

@@ -22,6 +22,8 @@ const ports = [
   'billing',
   'suggestions',
   'audit',
+  'effects',
+  'tenantSecrets',
   'snapshots',
   'rollUps',
   'continuations',

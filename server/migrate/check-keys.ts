@@ -1,3 +1,4 @@
+import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import {
   type AccountRef,
@@ -31,6 +32,9 @@ const inApp = (
     ? []
     : [{ sealed: record.sealed_client_secret, binding: appSecretBinding(record) }]
 
+const ifSealed = (sealed: string | null, binding: Binding): readonly Sealed[] =>
+  sealed === null ? [] : [{ sealed, binding }]
+
 /** How to find the sealed values in a record of each kind; `null`: the kind has none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
@@ -55,6 +59,10 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   adminKeys: null,
   usedAssertions: null,
   rollUps: null,
+  tenantSecrets: (record) => [{ sealed: record.sealed, binding: tenantSecretBinding(record) }],
+  intents: (record) => ifSealed(record.sealed, intentsBinding(record)),
+  effectKeys: (record) => ifSealed(record.sealed_answer, answerBinding(record)),
+  unknownEffects: (record) => ifSealed(record.sealed_parameters, parametersBinding(record)),
   audit: null,
 }
 

@@ -3,6 +3,7 @@ import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { createCalls, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
+import { createCallEffects, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
@@ -12,7 +13,8 @@ import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
 import { createAnswerWatch } from '../watch/answers.ts'
-import { createQuotaEvents, createWebhookEmitter, webhookKey } from '../webhooks/index.ts'
+import { createQuotaEvents, createWebhookEmitter, emitUnknown, webhookKey } from '../webhooks/index.ts'
+import { createEffectsWatch } from './effects-watch.ts'
 import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -21,13 +23,14 @@ const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 const gatherMs = 1
 
 /** The audit log, and the watch that knows when the store can't be written. */
-const createAudit = ({ configuration, store, metrics, log }: Base) => {
+const createAudit = ({ configuration, store, metrics, log, membership }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
-    audit: store.audit,
+    effects: store.effects,
     observer: metrics,
     gatherMs: configuration.mongodbUri === null ? 0 : gatherMs,
     isUp: () => watch.isUp('audit'),
+    gatewayId: membership.id,
     onFailure: (entries, cause) =>
       log.error({ err: cause, entries }, 'audit entries could not be written; the gateway tries again'),
   })
@@ -114,6 +117,13 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
+  const recover = createRecovery({
+    store,
+    vault,
+    gatewayId: base.membership.id,
+    onUnknown: emitUnknown(webhooks),
+  })
+  const effects = createCallEffects({ store, vault, auditLog, gateway: base.membership })
   const calls = createCalls({
     ...access,
     ...memory,
@@ -123,12 +133,14 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     limits,
     vendorQuotas,
     auditLog,
+    effects,
     reserveQuota,
     offerConnect,
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })
-  const people = { webhooks, revoker, answerWatch }
+  const effectsWatch = createEffectsWatch(store, recover, log)
+  const people = { webhooks, revoker, answerWatch, effectsWatch }
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, ...people }
 }
 

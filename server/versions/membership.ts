@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { GatewayLife } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import {
   type Fleet,
@@ -11,8 +12,11 @@ import {
 import { gatewayTooOld } from '../store/rules/lowest-level.ts'
 import type { Release } from './release.ts'
 
+/** The part of its lease after which this gateway takes the lease for over: the store's clock may run faster. */
+const certainPart = 0.9
+
 /** A gateway as one of those that share a store. */
-export interface Membership {
+export interface Membership extends GatewayLife {
   /** Checks the other gateways again if an older one was alive at the last check. */
   refresh(): Promise<void>
   /** Throws CONFLICT if an older gateway that is alive would lose or not obey something in `rules`. */
@@ -40,6 +44,24 @@ const nameOlder = ({ gateways }: Fleet, level: number): string =>
     )
     .join(', ')
 
+/** Until when this process may act as the gateway that it is, by its own clocks. */
+const createLease = (ms: number) => {
+  // A suspended machine stops the first clock; the second may be set.
+  const now = () => ({ monotonic: performance.now(), wall: Date.now() })
+  const never = { monotonic: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY }
+  let renewed = never
+  return {
+    now,
+    renew(at: typeof renewed): void {
+      renewed = at
+    },
+    end(): void {
+      renewed = never
+    },
+    holds: (): boolean => performance.now() - renewed.monotonic < ms && Date.now() - renewed.wall < ms,
+  }
+}
+
 /**
  * Admits this gateway to the store, and records from then on that it is alive. Throws an Error for the operator if it is too old.
  */
@@ -50,13 +72,31 @@ export const joinStore = async ({
   onTooOld,
   onError,
 }: Parts): Promise<Membership> => {
-  const self: GatewayRef = { gateway_id: crypto.randomUUID(), host: hostname(), version, level }
+  const newSelf = (): GatewayRef => ({ gateway_id: crypto.randomUUID(), host: hostname(), version, level })
+  let self = newSelf()
   let fleet: Fleet = { lowest: 0, gateways: [] }
-  const beat = async (): Promise<void> => {
+  const lease = createLease(store.gateways.isShared ? leaseMs * certainPart : Number.POSITIVE_INFINITY)
+  const findSelf = (): string | undefined =>
+    fleet.gateways.find(({ gateway_id }) => gateway_id === self.gateway_id)?.started_at
+
+  const renew = async (): Promise<void> => {
+    const renewedAt = lease.now()
     fleet = await store.gateways.beat(self, leaseMs)
     if (fleet.lowest > self.level) throw gatewayTooOld(storeDescription, fleet.lowest, self.level)
+    lease.renew(renewedAt)
   }
-  await beat()
+  /** Whoever may have been taken for dead comes back under another id: others may have ended what it left open under the old one. */
+  const beat = async (): Promise<void> => {
+    if (!lease.holds()) self = newSelf()
+    const startedAt = findSelf()
+    await renew()
+    if (startedAt === undefined || findSelf() === startedAt) return
+    lease.end()
+    await store.gateways.leave(self.gateway_id)
+    self = newSelf()
+    await renew()
+  }
+  await renew()
 
   let beating: Promise<void> | undefined
   const beatOnce = (): Promise<void> => {
@@ -71,6 +111,8 @@ export const joinStore = async ({
   timer.unref()
 
   return {
+    id: () => self.gateway_id,
+    isAlive: lease.holds,
     refresh: async () => {
       if (fleet.lowest < self.level) await beatOnce()
     },

@@ -20,6 +20,17 @@ export interface WebhookEvents {
     readonly reason: 'refresh_refused' | 'rejected'
     readonly error: string | null
   }
+  /** The provider may have carried out this write: nobody knows. */
+  'call.unknown': {
+    readonly tenant: string | null
+    readonly provider: string
+    readonly account: string | null
+    readonly action: string | null
+    /** The id of the call's audit entry. */
+    readonly call: string
+    readonly request_id: string | null
+    readonly at: string
+  }
   'quota.reached': { readonly tenant: string; readonly month: string; readonly monthly_limit: number }
   'suggestion.opened': {
     readonly id: string

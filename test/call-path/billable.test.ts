@@ -11,7 +11,8 @@ await gateway.admin('PUT', '/admin/billing/acme', billing)
 const billed = async (): Promise<number> => (await gateway.admin('GET', '/admin/usage/acme')).body.cost.billable_calls
 
 const rows: [what: string, behaviour: Behaviour, status: number, calls: number][] = [
-  ['an error of the provider is on the bill', answer(500), 500, 1],
+  ['a refusal of the provider is on the bill', answer(400), 400, 1],
+  ['a fault of the provider after which a write may be done is not', answer(500), 500, 0],
   ['an answer that is not JSON is', answer(200, 'x', { 'content-type': 'application/json' }), 502, 1],
   ['an answer over the size limit is', huge(4096), 502, 1],
   ['an answer that can not be decoded is', answer(200, 'x', { 'content-encoding': 'gzip' }), 502, 1],

@@ -23,6 +23,8 @@ interface Kind {
   readonly plays?: readonly Behaviour[]
   readonly domain?: string
   readonly code?: string
+  /** `error` where left out. */
+  readonly outcome?: 'ok' | 'unknown'
   readonly reason: string | RegExp
   readonly tries: readonly (number | string)[]
 }
@@ -63,11 +65,13 @@ const kinds: Record<string, Kind> = {
   },
   'an answer that is not JSON': {
     plays: [answer(200, `${payload} ${secret}`, { 'content-type': 'application/json' })],
-    reason: 'Fixture gave an answer that is not JSON; the request may have taken effect',
+    outcome: 'ok',
+    reason: 'Fixture gave an answer that is not JSON; the request has taken effect',
     tries: [200],
   },
   'an answer that is too large': {
     plays: [huge(100_000)],
+    outcome: 'ok',
     reason: /^Fixture gave an answer that is over the size limit/,
     tries: ['too-large'],
   },
@@ -80,6 +84,7 @@ const kinds: Record<string, Kind> = {
   'no answer in time': {
     plays: [hold(new Promise(() => {}), answer(200, {}))],
     code: 'TIMEOUT',
+    outcome: 'unknown',
     reason: 'The call took longer than 1.5 s',
     tries: ['TIMEOUT'],
   },
@@ -102,7 +107,7 @@ const call = async ({ body = create, plays = [answer(200, {})], domain = 'fixtur
 describe('an operator finds by the request id', () => {
   it.each(Object.entries(kinds))('%s', async (_what, kind) => {
     const { id, answered, calls } = await call(kind)
-    const { body = create, domain = 'fixture', code = 'UPSTREAM_ERROR' } = kind
+    const { body = create, domain = 'fixture', code = 'UPSTREAM_ERROR', outcome = 'error' } = kind
     expect(calls).toHaveLength(1)
     expect(calls[0]).toMatchObject({
       tenant: 'acme',
@@ -110,7 +115,7 @@ describe('an operator finds by the request id', () => {
       account: 'main',
       action: (body as typeof get).action,
       request_id: id,
-      outcome: 'error',
+      outcome,
       code,
       status: answered.status,
       reason: typeof kind.reason === 'string' ? kind.reason : expect.stringMatching(kind.reason),

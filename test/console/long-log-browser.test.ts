@@ -2,7 +2,7 @@
 
 /** Long lists, and the audit log with 100,000 entries, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
-import type { AuditEntry } from '@patchbay/core/store'
+import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
@@ -33,6 +33,7 @@ const entry = (number: number): AuditEntry => {
     status: 200,
     reason: null,
     tries: null,
+    ...noAuditExtras,
     count: 1,
     cache: 'MISS',
     billable: true,

@@ -1,5 +1,6 @@
 import type { Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { commitOf } from './effects/samples.ts'
 import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { auditEntry, billingOf, configuration, credential, hashOf, noon, refOf } from './samples.ts'
@@ -64,6 +65,9 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['gateways.beat', (store) => store.gateways.beat({ gateway_id: 'a', host: 'h', version: '1', level: 1 }, 1000)],
   ['gateways.fleet', (store) => store.gateways.fleet()],
   ['audit.tally', (store) => store.audit.tally({})],
+  ['effects.commit', (store) => store.effects.commit(commitOf({ entries: [auditEntry(noon)] }))],
+  ['effects.listUnknown', (store) => store.effects.listUnknown({ limit: 1 })],
+  ['tenantSecrets.get', (store) => store.tenantSecrets.get('acme')],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
   ['audit.prune', (store) => store.audit.prune(noon, 1)],

@@ -1,12 +1,13 @@
-import type {
-  AccountRef,
-  AuditEntry,
-  BillingConfiguration,
-  Finding,
-  NewAuditEntry,
-  NewCredential,
-  NewSeed,
-  TenantConfiguration,
+import {
+  type AccountRef,
+  type AuditEntry,
+  type BillingConfiguration,
+  type Finding,
+  type NewAuditEntry,
+  type NewCredential,
+  type NewSeed,
+  noAuditExtras,
+  type TenantConfiguration,
 } from '@patchbay/core/store'
 
 /** The time that tests start from. */
@@ -106,6 +107,7 @@ export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0)
     billable: true,
     reason: null,
     tries: null,
+    ...noAuditExtras,
     ...changes,
   }
 }

@@ -14,6 +14,7 @@ import { reportsContract } from './audit/reports.ts'
 import { rollUpsContract } from './audit/roll-ups.ts'
 import { usageContract } from './audit/usage.ts'
 import { changesContract } from './changes.ts'
+import { effectsContract } from './effects/effects.ts'
 import { gatewaysContract } from './gateways.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { billingContract } from './limits/billing.ts'
@@ -62,6 +63,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     snapshotsContract(fresh)
     rollUpsContract(fresh)
     usageContract(fresh)
+    effectsContract(fresh)
     accessUsesContract(fresh)
     reportsContract(fresh)
     continuationsContract(fresh)

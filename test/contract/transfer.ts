@@ -3,6 +3,7 @@ import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import { app, link } from './accounts/connections.ts'
 import { revocation } from './accounts/revocations.ts'
+import { effectKey, intentBatch, unknownEffect } from './effects/samples.ts'
 import { client, code, giveGrant, grantId, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
 import {
@@ -127,6 +128,10 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role: 'operator', created_at: at, expires_at }
   },
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
+  tenantSecrets: (n) => ({ tenant: `tenant-${n}`, sealed: 'sealed' }),
+  intents: (n) => intentBatch({ id: `batch-${n}`, sealed: n % 2 ? null : 'sealed' }),
+  effectKeys: (n) => effectKey({ id: `key-${n}`, sealed_answer: n % 2 ? null : 'sealed', bytes: n % 2 ? 0 : 6 }),
+  unknownEffects: (n) => unknownEffect({ id: `entry-${n}`, next_at: n % 2 ? null : n }),
   audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme', billable: n % 2 === 0 }),
 }
 

@@ -62,7 +62,7 @@ describe('GET /metrics', () => {
       ['patchbay_provider_tokens{state="total"}', 1],
     ]
     for (const [name, value] of wanted) expect([name, samples.get(name)]).toEqual([name, value])
-    expect(samples.get('patchbay_store_duration_seconds_count{port="audit",method="append"}')).toBeGreaterThan(0)
+    expect(samples.get('patchbay_store_duration_seconds_count{port="effects",method="commit"}')).toBeGreaterThan(0)
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0)
   })
 

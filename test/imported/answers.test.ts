@@ -122,7 +122,7 @@ test('an action of which a document has several types asks for JSON first, and t
   expect(upstream.requests.at(-1)?.headers.accept).toBe('application/json, */*;q=0.8')
 })
 
-const done = /the request may have taken effect$/
+const done = /the request has taken effect$/
 
 test.each<[what: string, domain: string, call: object, behaviour: Behaviour, error: RegExp]>([
   [
@@ -130,21 +130,21 @@ test.each<[what: string, domain: string, call: object, behaviour: Behaviour, err
     'shop',
     { action: 'replace_orders' },
     typed('text/plain', 'OK'),
-    /not JSON; the request may/,
+    /not JSON; the request has/,
   ],
   [
     'that the answer claims',
     'shop',
     { action: 'place_order' },
     typed('application/json', '{"id":'),
-    /not JSON; the request may/,
+    /not JSON; the request has/,
   ],
   [
     'that a plugin declares',
     'hand',
     { action: 'replace_orders' },
     typed('text/plain', 'OK'),
-    /not JSON; the request may/,
+    /not JSON; the request has/,
   ],
   [
     'that does not fit',
@@ -158,7 +158,7 @@ test.each<[what: string, domain: string, call: object, behaviour: Behaviour, err
     'shop',
     { action: 'place_order' },
     typed('text/plain', 'x'.repeat(70_000)),
-    /size limit.*; the request may/,
+    /size limit.*; the request has/,
   ],
 ])(
   'a write whose JSON %s is not there is 502, and says that it may have been done',

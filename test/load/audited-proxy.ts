@@ -13,13 +13,13 @@ import { forward } from './forward.ts'
 const [url = '', answers, mongodb] = process.argv.slice(2)
 const kept = answers === 'kept'
 const folder = folderOnDisk()
-const { audit } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
+const { effects } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
 process.on('SIGTERM', () => {
   rmSync(folder, { recursive: true })
   process.exit()
 })
 const auditLog = createAuditLog({
-  audit,
+  effects,
   // As the gateway does.
   gatherMs: mongodb ? 1 : 0,
   onFailure: (_, cause) => {

@@ -5,10 +5,11 @@ import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
+import { createCallEffects } from '@patchbay/core/effects'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
-import { type Audit, hashToken, type Store } from '@patchbay/core/store'
+import { type Effects, type EffectsCommit, hashToken, type Store } from '@patchbay/core/store'
 import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
 import { createApp } from '../../server/http/app.ts'
 import { createDrain } from '../../server/http/drain.ts'
@@ -37,10 +38,7 @@ export const mountMcp = async (
   routesOf: (mounted: Mounted) => readonly HttpRoute[],
   registry: readonly Domain[] = [],
   providerOrigins: Readonly<Record<string, string>> = {},
-  {
-    timeoutMs = 30_000,
-    append = (audit: Audit, entries: Parameters<Audit['append']>[0]) => audit.append(entries),
-  } = {},
+  { timeoutMs = 30_000, commit = (effects: Effects, given: EffectsCommit) => effects.commit(given) } = {},
 ) => {
   const dataDir = temporaryFolder()
   const store = openSqliteStore(dataDir)
@@ -62,7 +60,12 @@ export const mountMcp = async (
   const deadlines = createDeadlines(timeoutMs)
   const storeCache = createStoreCache(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
+  const auditLog = createAuditLog({
+    effects: { commit: (given) => commit(store.effects, given) },
+    onFailure: () => {},
+  })
   const calls = createCalls({
+    effects: createCallEffects({ store, vault, auditLog, gateway: { id: () => 'test', isAlive: () => true } }),
     verdicts: createVerdicts(store, () => undefined),
     domains,
     storeCache,
@@ -77,7 +80,7 @@ export const mountMcp = async (
     vendorQuotas: createVendorQuotas(store.vendorQuotas, () => undefined),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     memo: createRequestMemo(),
-    auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),
+    auditLog,
     deadlines,
     refresher: createRefresher({
       store,

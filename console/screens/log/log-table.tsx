@@ -28,7 +28,9 @@ interface OutcomeProps {
 }
 
 export const Outcome = ({ of: { outcome, code, status } }: OutcomeProps) => (
-  <Badge tone={toneOf(outcome)}>{outcome === 'ok' ? String(status) : (code ?? String(status))}</Badge>
+  <Badge tone={toneOf(outcome)}>
+    {outcome === 'ok' ? String(status) : (code ?? (outcome === 'unknown' ? words.outcomes.unknown : String(status)))}
+  </Badge>
 )
 
 /** The names of admin keys by their ids. */

@@ -1,11 +1,19 @@
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
 
+/** `unknown`: the vendor may have carried a write out, and nobody knows. */
+export const auditOutcomes = ['ok', 'error', 'unknown'] as const
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
+/** What became of a call whose outcome was unknown: the vendor carried it out, or certainly did not. */
+export const resolutions = ['done', 'absent'] as const
+export type Resolution = (typeof resolutions)[number]
+
 /** One line of the audit log. It holds no secret and no payload. */
 export interface AuditEntry {
-  /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Because of the id, a repeated `append` is harmless. */
+  /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Entries of writes come after entries with later ids. */
   readonly id: string
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: when it ended; of a write, when it was about to be sent. */
   readonly at: string
   readonly tenant: string | null
   /** A call's action at the provider, or the verb and noun of an admin change. */
@@ -13,7 +21,7 @@ export interface AuditEntry {
   readonly source: AuditSource
   /** The subject of the entry: `hubspot/sales-eu`, `tenants/acme`. */
   readonly key: string | null
-  readonly outcome: 'ok' | 'error'
+  readonly outcome: AuditOutcome
   readonly code: string | null
   readonly status: number
   readonly ip: string | null
@@ -32,17 +40,52 @@ export interface AuditEntry {
   readonly reason: string | null
   /** The tries at the provider, as `core/tries.ts` writes them; `null`: none, or a single one that succeeded. */
   readonly tries: string | null
+  /** Of a write: the SHA-256 of what was asked for, with a salt, in hex. */
+  readonly digest: string | null
+  /** The id of the entry whose unknown outcome this one resolves. */
+  readonly resolves: string | null
+  readonly resolved_as: Resolution | null
+  /** The approval under which the call was sent. */
+  readonly approval_id: string | null
+  /** The id of the run that made the call. */
+  readonly parent: string | null
+  /** For whom the token acts, as its holder named them. */
+  readonly actor: string | null
 }
+
+/** The members that most entries lack. */
+export const noAuditExtras = {
+  digest: null,
+  resolves: null,
+  resolved_as: null,
+  approval_id: null,
+  parent: null,
+  actor: null,
+} as const satisfies Partial<AuditEntry>
+
+export type AuditExtra = keyof typeof noAuditExtras
+
+export const auditExtras = Object.keys(noAuditExtras) as readonly AuditExtra[]
+
+/** The time of an id, in Unix milliseconds (RFC 9562, section 5.7). */
+export const momentOfEntry = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** The members that only the entries of calls have. */
 type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable' | 'tries'>
 
 /** An entry without the members that the log adds: id, time and count. `reason` is left out where nothing failed. */
-export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | 'reason' | keyof CallMembers> &
-  Partial<CallMembers & Pick<AuditEntry, 'reason'>>
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | 'reason' | keyof CallMembers | AuditExtra> &
+  Partial<CallMembers & Pick<AuditEntry, 'reason' | AuditExtra>>
 
-/** All members of an entry but its id, whose name differs between stores. Spreading the entry would take ten times as long. */
-export const copyAuditMembers = (entry: NewAuditEntry, at: string, count: number): Omit<AuditEntry, 'id'> => ({
+/**
+ * The members that all entries have, but for the id, whose name differs between stores. Spreading the entry would take ten times as
+ * long.
+ */
+export const copyAuditMembers = (
+  entry: NewAuditEntry,
+  at: string,
+  count: number,
+): Omit<AuditEntry, 'id' | AuditExtra> => ({
   at,
   tenant: entry.tenant,
   action: entry.action,
@@ -128,10 +171,10 @@ export interface TallySlice {
 
 export interface Audit {
   /**
-   * The entries are durable when this resolves. After a rejection some entries may be stored. Appending them again is safe,
-   * because known ids are skipped.
+   * The entries are durable when this resolves. After a rejection some entries may be stored: they are appended with `again`,
+   * which skips known ids.
    */
-  append(entries: readonly AuditEntry[]): Promise<void>
+  append(entries: readonly AuditEntry[], again?: boolean): Promise<void>
   /** Newest first. Rejects with the signal's reason once it is aborted, which is looked at between the parts of a long search. */
   query(filter: AuditFilter, signal?: AbortSignal): Promise<readonly AuditEntry[]>
   /** Removes the oldest entries before `before`, at most `limit`. Returns how many; fewer than `limit`: none is left. */

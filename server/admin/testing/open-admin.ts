@@ -82,10 +82,10 @@ export const openAdmin = ({
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
   const store = openSqliteStore(folder)
   let auditIsDown = false
-  const append: typeof store.audit.append = (entries) =>
-    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.audit.append(entries)
+  const commit: typeof store.effects.commit = (given) =>
+    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(given)
   const auditLog = createAuditLog({
-    audit: { ...store.audit, append },
+    effects: { commit },
     onFailure: () => {},
     retryMs: 5,
     refusalMs: 60_000,

@@ -21,9 +21,9 @@ export const openOAuth = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-oauth-'))
   const store = openSqliteStore(folder)
   let auditIsDown = false
-  const append: typeof store.audit.append = (entries) =>
-    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.audit.append(entries)
-  const auditLog = createAuditLog({ audit: { ...store.audit, append }, onFailure: () => {}, retryMs: 5 })
+  const commit: typeof store.effects.commit = (given) =>
+    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(given)
+  const auditLog = createAuditLog({ effects: { commit }, onFailure: () => {}, retryMs: 5 })
   const limits = createLimits(store.counters, {
     callsPerMinute: 0,
     registrationsPerHour: 0,

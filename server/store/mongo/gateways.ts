@@ -63,7 +63,15 @@ const renewal = (leaseMs: number): Document => ({ beat_at: '$$NOW', lease_until:
 /** Operations that admit gateways or raise the lowest level run one after the other. */
 const scope = 'gateways'
 
-export const mongoGateways = (db: MongoDatabase): Gateways => {
+export interface MongoGateways extends Gateways {
+  /**
+   * Of these gateways, those that are dead for good: their leases are over, and their records removed, so that none of them finds its
+   * lease again. A gateway that comes back takes another id.
+   */
+  endLapsed(gatewayIds: readonly string[]): Promise<readonly string[]>
+}
+
+export const mongoGateways = (db: MongoDatabase): MongoGateways => {
   const collection = db.collection(gateways)
 
   const look = (session?: ClientSession): Promise<Fleet> =>
@@ -103,6 +111,7 @@ export const mongoGateways = (db: MongoDatabase): Gateways => {
     })
 
   return {
+    isShared: true,
     async beat(gateway, leaseMs) {
       if (!(await db.run(() => renew(gateway, leaseMs)))) return settle(gateway, leaseMs)
       const seen = await db.run(() => look())
@@ -113,5 +122,13 @@ export const mongoGateways = (db: MongoDatabase): Gateways => {
         await collection.deleteOne({ _id: equalText(gatewayId) })
       }),
     fleet: () => db.run(() => look()),
+    async endLapsed(gatewayIds) {
+      if (gatewayIds.length === 0) return []
+      const ids = { _id: { $in: gatewayIds.map(requireText) } }
+      await collection.deleteMany({ ...ids, ...hasEnded })
+      const left = await collection.find(ids, { projection: { _id: 1 } }).toArray()
+      const known = new Set(left.map(({ _id }) => _id))
+      return gatewayIds.filter((id) => !known.has(id))
+    },
   }
 }

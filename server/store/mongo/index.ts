@@ -11,6 +11,7 @@ import { mongoSeeds } from './accounts/seeds.ts'
 import { mongoTenants } from './accounts/tenants.ts'
 import { mongoAudit } from './audit/log.ts'
 import { mongoRollUps } from './audit/roll-ups.ts'
+import { mongoEffects } from './effects/effects.ts'
 import { openDatabase } from './engine/database.ts'
 import { declareTables } from './engine/tables.ts'
 import { mongoGateways } from './gateways.ts'
@@ -41,6 +42,9 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
   const db = await openDatabase(uri, changes)
   declareTables(db, recordTables)
   const rollUps = mongoRollUps(db)
+  const audit = mongoAudit(db, rollUps)
+  const gateways = mongoGateways(db)
+  const effects = mongoEffects(db, audit, gateways)
   const store = {
     ...createPorts(createRecordStore(db), {
       countCredentials: createCountCredentials(db),
@@ -50,13 +54,14 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
     seeds: mongoSeeds(db),
     grants: mongoGrants(db),
     jobs: mongoJobRepository(db),
-    audit: mongoAudit(db, rollUps),
+    audit,
+    effects,
     rollUps,
     continuations: mongoContinuations(db),
     counters: mongoCounters(db),
     vendorQuotas: mongoVendorQuotas(db),
     quotas: mongoQuotas(db),
-    gateways: mongoGateways(db),
+    gateways,
     transfer: mongoTransfer(db),
   }
   try {
@@ -74,6 +79,9 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
     address: db.address,
     ping: (part) => db.ping(part),
     isUp: (part) => db.isUp(part),
-    close: db.close,
+    async close() {
+      await effects.close()
+      await db.close()
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { type Progress, type RecordKind, type RecordSet, recordKinds, type Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
+import { effectKeyTable, intentTable, unknownEffectTable } from '../rules/effects/effect-tables.ts'
 import { mapTables } from '../rules/tables.ts'
 import { auditDocuments } from './audit/log.ts'
 import { rollUpDocuments } from './audit/roll-ups.ts'
@@ -45,6 +46,9 @@ const allKinds: Readonly<Record<RecordKind, unknown>> = {
   grants: grantDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
+  intents: createTableDocuments(intentTable.definition),
+  effectKeys: createTableDocuments(effectKeyTable.definition),
+  unknownEffects: createTableDocuments(unknownEffectTable.definition),
 }
 
 const documents = allKinds as Readonly<Record<RecordKind, AnyDocuments>>

@@ -7,6 +7,7 @@ import { createConnections } from './accounts/connections.ts'
 import { createCredentials } from './accounts/credentials.ts'
 import { createRevocations } from './accounts/revocations.ts'
 import { createVendorApplications } from './accounts/vendor-applications.ts'
+import { createTenantSecrets } from './effects/tenant-secrets.ts'
 import { createBilling } from './limits/billing.ts'
 import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
 import { createOAuthClients } from './oauth/clients.ts'
@@ -40,4 +41,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     apps: createVendorApplications(store),
     revocations: createRevocations(store),
     sessions: createSessions(store),
+    tenantSecrets: createTenantSecrets(store),
   }) satisfies Partial<Store>

@@ -8,6 +8,7 @@ import { linkTable } from './accounts/connections.ts'
 import { revocationTable } from './accounts/revocations.ts'
 import { tenantTable } from './accounts/tenant-table.ts'
 import { vendorApplicationTable } from './accounts/vendor-applications.ts'
+import { tenantSecretTable } from './effects/tenant-secrets.ts'
 import { billingTable } from './limits/billing.ts'
 import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
@@ -33,6 +34,7 @@ const tablesByKind = {
   apps: vendorApplicationTable,
   connections: linkTable,
   revocations: revocationTable,
+  tenantSecrets: tenantSecretTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }
 
 type TableKind = keyof typeof tablesByKind

@@ -33,6 +33,7 @@ export const sqliteGateways = (db: SqliteDatabase): Gateways => {
   }
 
   return {
+    isShared: false,
     async beat(gateway, leaseMs) {
       const { lowest } = await db.read(look)
       if (gateway.level >= lowest) admit(gateway, leaseMs)

@@ -13,6 +13,7 @@ import { sqliteSeeds } from './accounts/seeds.ts'
 import { sqliteTenants } from './accounts/tenants.ts'
 import { sqliteAudit } from './audit/log.ts'
 import { sqliteRollUps } from './audit/roll-ups.ts'
+import { sqliteEffects } from './effects/effects.ts'
 import type { DatabaseOptions } from './engine/database.ts'
 import type { HeldFiles } from './engine/held-files.ts'
 import { findLowestLevel, sqliteGateways } from './gateways.ts'
@@ -77,12 +78,23 @@ const createStore = (
   const auditLog = sqliteAudit(audit, rollUps)
   const reader = createReader(audit, { audit: auditLog, rollUps }, readerOptions)
   const continuations = memoryContinuations()
+  const gateways = sqliteGateways(configuration)
+  const alive = async () => new Set((await gateways.fleet()).gateways.map(({ gateway_id }) => gateway_id))
+  const { forgetTenant, ...effects } = sqliteEffects({ db: audit, audit: auditLog, alive })
+  const tenants = sqliteTenants(configuration, changes.announce, continuations.forget)
   return {
     ...createPorts(createRecordStore(configuration, changes.announce), {
       countCredentials: createCountCredentials(configuration),
       claimCode: createClaimCode(configuration),
     }),
-    tenants: sqliteTenants(configuration, changes.announce, continuations.forget),
+    tenants: {
+      ...tenants,
+      async remove(id, ...rest) {
+        const removed = await tenants.remove(id, ...rest)
+        await forgetTenant(id)
+        return removed
+      },
+    },
     seeds: sqliteSeeds(configuration, changes.announce),
     grants: sqliteGrants(configuration, changes.announce),
     jobs: sqliteJobRepository(configuration),
@@ -95,7 +107,8 @@ const createStore = (
     counters: memoryCounters(),
     vendorQuotas: memoryVendorQuotas(),
     quotas: memoryQuotas(),
-    gateways: sqliteGateways(configuration),
+    effects,
+    gateways,
     changes,
     transfer: sqliteTransfer(parts, auditLog.records),
     hold() {

@@ -7,6 +7,8 @@ import {
   type StorePart,
   type Transfer,
 } from '@patchbay/core/store'
+import type { AnyRecordTable } from '../records/table.ts'
+import { effectKeyTable, intentTable, unknownEffectTable } from '../rules/effects/effect-tables.ts'
 import { mapTables } from '../rules/tables.ts'
 import { auditTables } from './audit/log.ts'
 import type { SqliteDatabase } from './engine/database.ts'
@@ -20,6 +22,12 @@ interface MovedTable {
   readonly codec?: Pick<RowCodec<object>, 'encode' | 'decode'>
 }
 
+const besideLog = ({ definition }: AnyRecordTable): MovedTable => ({
+  part: 'audit',
+  table: definition.name,
+  codec: createRowCodec(definition),
+})
+
 /** The table of each kind. The audit log has several tables and reads them itself. */
 const tables: Readonly<Record<Exclude<RecordKind, 'audit'>, MovedTable>> = {
   ...mapTables<MovedTable>(({ definition }) => ({
@@ -29,6 +37,9 @@ const tables: Readonly<Record<Exclude<RecordKind, 'audit'>, MovedTable>> = {
   })),
   grants: { part: 'configuration', table: 'oauth_grants' },
   rollUps: { part: 'audit', table: 'roll_ups' },
+  intents: besideLog(intentTable),
+  effectKeys: besideLog(effectKeyTable),
+  unknownEffects: besideLog(unknownEffectTable),
 }
 
 /** The names of these tables. A test compares them with the existing ones. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditEntry } from '@patchbay/core/store'
+import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { startCrm } from '../../../server/demo/crm/start-crm.ts'
 import { loadRegistry } from '../../../server/registry.ts'
@@ -71,6 +71,7 @@ const callsUntil = (now: number): AuditEntry[] => {
             cache === 'HIT' && !failure ? 2 + Math.floor(dice() * 6) : tried || Math.floor(60 + dice() * 180),
           bytes: failure ? 0 : 400 + Math.floor(dice() * 4000),
           billable: !failure,
+          ...noAuditExtras,
         }
       }),
     )

@@ -24,6 +24,15 @@ export const auditContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const failed = { outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, reason: 'It “broke”,\n"twice"' } as const
       const full = auditEntry(noon, { ...failed, count: 17, tries: '502 120,broken 31' })
+      const write = auditEntry(later(2), {
+        outcome: 'unknown',
+        digest: 'ab'.repeat(32),
+        resolves: full.id,
+        resolved_as: 'done',
+        approval_id: 'approval-1',
+        parent: 'run-1',
+        actor: 'Ann “the boss”',
+      })
       const bare = auditEntry(later(1), {
         tenant: null,
         action: null,
@@ -34,8 +43,8 @@ export const auditContract = (fresh: FreshStore): void => {
         request_id: null,
         duration_ms: 0,
       })
-      await store.audit.append([full, bare])
-      expect(await store.audit.query(all)).toEqual([bare, full])
+      await store.audit.append([full, bare, write])
+      expect(await store.audit.query(all)).toEqual([write, bare, full])
     })
 
     it('entries come newest first, in whatever order they were appended', async () => {
@@ -128,11 +137,36 @@ export const auditContract = (fresh: FreshStore): void => {
       expect(await store.audit.query({ action: 'put_tenant', tenant: 'globex', limit: 10 })).toEqual([])
     })
 
+    it('entries of slow calls are found in their places, however late they are appended', async () => {
+      const { store } = await fresh()
+      const entries: AuditEntry[] = []
+      const late: { readonly entry: AuditEntry; readonly at: number }[] = []
+      for (let n = 0; n < 400; n++) {
+        const batch = [0, 1, 2].map((nth) => auditEntry(later(n * 20), {}, nth))
+        entries.push(...batch)
+        // One of three is a write that takes up to two seconds.
+        late.push({ entry: batch.pop() as AuditEntry, at: n + ((n * 37) % 100) })
+        const ended = late.filter(({ at }) => at <= n).map(({ entry }) => entry)
+        late.splice(0, late.length, ...late.filter(({ at }) => at > n))
+        await store.audit.append([...batch, ...ended])
+      }
+      await store.audit.append(late.map(({ entry }) => entry))
+      const sorted = newestFirst(entries)
+      expect(await store.audit.query({ limit: 2000 })).toEqual(sorted)
+      const seen: AuditEntry[] = []
+      while (seen.length < 300) seen.push(...(await store.audit.query({ limit: 29, before: seen.at(-1)?.id })))
+      expect(seen).toEqual(sorted.slice(0, seen.length))
+      const after = entries[500]?.id ?? ''
+      const { tallies, last } = await store.audit.tally({ after, limit: 450 })
+      expect(tallies.reduce((sum, { entries: count }) => sum + count, 0)).toBe(450)
+      expect(last).toBe(sorted.at(-951)?.id)
+    })
+
     it('an entry that is appended again is there once, as it was', async () => {
       const { store } = await fresh()
       const first = auditEntry(noon)
       await store.audit.append([first])
-      await store.audit.append([{ ...first, status: 500 }, auditEntry(later(1)), auditEntry(later(1))])
+      await store.audit.append([{ ...first, status: 500 }, auditEntry(later(1)), auditEntry(later(1))], true)
       expect(await store.audit.query(all)).toEqual([auditEntry(later(1)), first])
     })
 

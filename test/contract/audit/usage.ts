@@ -167,7 +167,7 @@ export const usageContract = (fresh: FreshStore): void => {
         }
         await store.audit.append(delayed)
         // Repeats an append, as after a lost connection.
-        await store.audit.append(log.slice(100, 200))
+        await store.audit.append(log.slice(100, 200), true)
         await count(store, inTheEnd())
 
         for (const tenant of ['acme', 'acme-2', 'globex']) {

@@ -1,6 +1,10 @@
 import { GatewayError } from '@patchbay/core/errors'
+<<<<<<< HEAD
 import type { Reports } from '@patchbay/core/reports'
 import { type AuditEntry, accountOfKey, auditSources, type Store } from '@patchbay/core/store'
+=======
+import { type AuditEntry, accountOfKey, auditOutcomes, auditSources, type Store } from '@patchbay/core/store'
+>>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
 import { parseTries } from '@patchbay/core/tries'
 import { momentOfId } from '@patchbay/core/usage'
 import Type from 'typebox'
@@ -21,7 +25,7 @@ const tryJson = Type.Object({
 const callJson = Type.Object(
   {
     id: Type.String({ description: 'The id of its audit entry' }),
-    at: instant('When it ended'),
+    at: instant('When it ended; of a write, when it was about to be sent'),
     request_id: orNull(Type.String()),
     source: Type.Enum(auditSources.filter((source) => source === 'rest' || source === 'mcp')),
     tenant: orNull(Type.String()),
@@ -35,7 +39,7 @@ const callJson = Type.Object(
       'The application that holds the token, if it was issued by OAuth',
     ),
     ip: orNull(Type.String()),
-    outcome: Type.Enum(['ok', 'error']),
+    outcome: Type.Enum([...auditOutcomes]),
     status: Type.Integer(),
     code: orNull(Type.String(), 'The error code'),
     reason: orNull(Type.String(), 'The error message that the caller received, without what the caller sent'),

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditSources } from '@patchbay/core/store'
+import { type AuditEntry, auditExtras, auditOutcomes, auditSources, resolutions } from '@patchbay/core/store'
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
 
@@ -11,7 +11,9 @@ export const entryJson = Type.Object(
     action: orNull(Type.String(), "A call's action at the provider, or the verb and noun of an admin change"),
     source: Type.Enum([...auditSources]),
     key: orNull(Type.String(), 'What the entry is about, e.g. `hubspot/sales-eu` or `tenants/acme`'),
-    outcome: Type.Enum(['ok', 'error']),
+    outcome: Type.Enum([...auditOutcomes], {
+      description: '`unknown`: a write that the provider may have carried out; nobody knows',
+    }),
     code: orNull(Type.String(), 'The error code'),
     status: Type.Integer(),
     ip: orNull(Type.String()),
@@ -20,6 +22,17 @@ export const entryJson = Type.Object(
     duration_ms: Type.Number(),
     reason: orNull(Type.String(), 'The error message that the caller received, without what the caller sent'),
     count: countSchema('Over 1: the number of requests that were refused for the same reason'),
+    billable: Type.Boolean({ description: 'Whether it is on the bill' }),
+    digest: Type.Optional(Type.String({ description: 'Of a write: the salted SHA-256 of what was asked for' })),
+    resolves: Type.Optional(
+      Type.String({ description: 'The id of the entry whose unknown outcome this one resolves' }),
+    ),
+    resolved_as: Type.Optional(
+      Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
+    ),
+    approval_id: Type.Optional(Type.String({ description: 'The approval under which the call was sent' })),
+    parent: Type.Optional(Type.String({ description: 'The id of the run that made the call' })),
+    actor: Type.Optional(Type.String({ description: 'For whom the token acts' })),
   },
   { title: 'AuditEntry' },
 )
@@ -27,5 +40,9 @@ export const entryJson = Type.Object(
 /** The members that answers show, in this order; they are the columns of an export. */
 export const entryMembers = Object.keys(entryJson.properties) as readonly (keyof typeof entryJson.properties)[]
 
-export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> =>
-  Object.fromEntries(entryMembers.map((member) => [member, entry[member]])) as Type.Static<typeof entryJson>
+const isExtra: ReadonlySet<string> = new Set(auditExtras)
+
+export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> => {
+  const members = entryMembers.filter((member) => entry[member] !== null || !isExtra.has(member))
+  return Object.fromEntries(members.map((member) => [member, entry[member]])) as Type.Static<typeof entryJson>
+}

@@ -1,4 +1,4 @@
-import { type AuditFilter, auditSources } from '@patchbay/core/store'
+import { type AuditFilter, auditOutcomes, auditSources } from '@patchbay/core/store'
 import Type from 'typebox'
 import { parseMoment } from '../../route/values/moment.ts'
 
@@ -31,7 +31,7 @@ export const filterParameters = {
   code: Type.Optional(
     Type.String({ pattern: '^[A-Za-z_]{1,64}$', description: 'An error code, e.g. `UPSTREAM_ERROR`' }),
   ),
-  outcome: Type.Optional(Type.Enum(['ok', 'error'])),
+  outcome: Type.Optional(Type.Enum([...auditOutcomes])),
   request_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',

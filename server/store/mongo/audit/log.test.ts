@@ -21,7 +21,7 @@ afterEach(async () => {
 
 it('entries of a gateway whose clock is behind are marked, as another one may have counted past them', async () => {
   const now = Date.now()
-  const counted = auditEntry(new Date(now - 15_000)).id
+  const counted = auditEntry(new Date(now - 45_000)).id
   await store.rollUps.commit({ counted, version: 1, put: [], settled: [] })
   vi.useFakeTimers({ toFake: ['Date'], now: now - 60_000 })
   const behind = await openMongoStore(uri)

@@ -1,4 +1,11 @@
-import { type Audit, type AuditEntry, type AuditFilter, copyAuditMembers } from '@patchbay/core/store'
+import {
+  type Audit,
+  type AuditEntry,
+  type AuditFilter,
+  auditExtras,
+  copyAuditMembers,
+  noAuditExtras,
+} from '@patchbay/core/store'
 import type { Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
@@ -45,14 +52,17 @@ const buildFilter = (asked: AuditFilter): Filter<AuditDocument> => {
 
 const toEntry = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): AuditEntry => ({
   id: _id,
+  ...noAuditExtras,
   ...rest,
   reason,
   tries,
 })
 
+/** The members that most entries lack are left out where they are `null`. */
 const toDocument = (entry: AuditEntry): AuditDocument => {
-  const members: Omit<AuditDocument, '_id'> & { _id?: string } = copyAuditMembers(entry, entry.at, entry.count)
+  const members: Document = copyAuditMembers(entry, entry.at, entry.count)
   members._id = entry.id
+  for (const name of auditExtras) if (entry[name] !== null) members[name] = entry[name]
   return members as AuditDocument
 }
 
@@ -64,31 +74,42 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
 }
 
 /**
- * Entries that are older than this when they are appended, by the server's clock, or that take longer to write, are marked:
- * the roll-ups may have counted later entries already. Roll-ups leave out the last 15 s (`core/usage/roll-up.ts`); the
- * remaining 5 s allow for the clock of the gateway that counts.
+ * Entries that are older than `oldMs` when they are appended, by the server's clock, or that take longer than `slowMs` to write, are
+ * marked: the roll-ups may have counted later entries already. Roll-ups leave out the last 45 s (`core/usage/roll-up.ts`), as a call
+ * that writes has the time when it was sent; the remaining 5 s allow for the clock of the gateway that counts.
  */
-const patienceMs = 5000
+const oldMs = 35_000
+const slowMs = 5000
+
+export interface MongoAudit extends Audit {
+  /** As `append`, within an operation. Entries whose ids are known are always skipped. */
+  add(entries: readonly AuditEntry[]): Promise<void>
+  /** The entries with these ids, within an operation. */
+  find(ids: readonly string[]): Promise<readonly AuditEntry[]>
+}
 
 /** The queue of the log (`core/audit/audit-log.ts`) runs one `append` at a time. */
 export const mongoAudit = (
   db: MongoDatabase,
   { markLate, countedLately }: Pick<MongoRollUps, 'markLate' | 'countedLately'>,
-): Audit => {
+): MongoAudit => {
   const collection = db.plainCollection(audit)
 
+  const add = async (entries: readonly AuditEntry[]): Promise<void> => {
+    if (entries.length === 0) return
+    const startedAt = db.serverNow().getTime()
+    const old = new Date(startedAt - oldMs).toISOString()
+    // A new entry with a counted id: the server's clock was set back.
+    const counted = await countedLately()
+    await markLate(entries.filter(({ id, at }) => at < old || id <= counted))
+    await db.insertNew(audit, entries.map(toDocument))
+    if (db.serverNow().getTime() - startedAt > slowMs) await markLate(entries)
+  }
+
   return {
-    append: (entries) =>
-      db.runWrite('audit', async () => {
-        if (entries.length === 0) return
-        const startedAt = db.serverNow().getTime()
-        const patient = new Date(startedAt - patienceMs).toISOString()
-        // A new entry with a counted id: the server's clock was set back.
-        const counted = await countedLately()
-        await markLate(entries.filter(({ id, at }) => at < patient || id <= counted))
-        await db.insertNew(audit, entries.map(toDocument))
-        if (db.serverNow().getTime() - startedAt > patienceMs) await markLate(entries)
-      }),
+    add,
+    find: async (ids) => (await collection.find({ _id: { $in: ids.map(requireText) } }).toArray()).map(toEntry),
+    append: (entries) => db.runWrite('audit', () => add(entries)),
     query: (filter) =>
       db.run(async () => {
         const { limit } = filter

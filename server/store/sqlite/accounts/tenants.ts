@@ -31,6 +31,7 @@ export const sqliteTenants = (
     'DELETE FROM bearer_tokens WHERE tenant_id = ?',
     'DELETE FROM apps WHERE tenant = ?',
     'DELETE FROM connect_links WHERE tenant = ?',
+    'DELETE FROM tenant_secrets WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

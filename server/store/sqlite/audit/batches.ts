@@ -3,7 +3,7 @@ import { filtered } from '../../rules/audit/filter.ts'
 import { newestId } from '../../rules/audit/ids.ts'
 import type { SqliteReads } from '../engine/database.ts'
 import { entriesWith, lineBegin, parseAuditEntries, printAuditEntries } from './lines.ts'
-import { type AuditPage, type AuditSlice, type IdRange, isBehind } from './slices.ts'
+import { type AuditPage, type AuditSlice, type IdRange, newestFirst, oldestFirst } from './slices.ts'
 
 /** Entries of one batch at most. */
 const mostEntries = 500
@@ -34,10 +34,45 @@ const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange):
   filtered.every((name) => filter[name] === undefined || filter[name] === entry[name])
 
 /**
+ * The stretch of time that a batch's entries are of: 256 ms, by the beginning of their ids. Entries of writes are appended after
+ * entries with later ids, so batches of one stretch overlap; those of two never do.
+ */
+const stretchOf = (id: string): string => id.slice(0, 11)
+const endOfStretch = (stretch: string): string => `${stretch}~`
+
+/** Some batches: all of their stretches. */
+interface Stretches {
+  readonly batches: readonly BatchRow[]
+  /** Where the following stretches begin, or end when the newest come first; `undefined`: there are no more. */
+  readonly rest: string | undefined
+}
+
+/** Reads the batches of a range that begins with a stretch, some stretches at a time. */
+const reading = (db: SqliteDatabase) => {
+  const select = (order: 'ASC' | 'DESC', limit = '') =>
+    db.query<BatchRow, [from: string, before: string]>(
+      `SELECT * FROM audit_batches WHERE first >= ? AND first < ? ORDER BY first ${order} ${limit}`,
+    )
+  const next = { ASC: select('ASC', `LIMIT ${sliceBatches}`), DESC: select('DESC', `LIMIT ${sliceBatches}`) }
+  const ofStretch = select('ASC')
+  return (order: 'ASC' | 'DESC', { from, before }: IdRange): Stretches => {
+    const found = next[order].all(from, before)
+    if (found.length < sliceBatches) return { batches: found, rest: undefined }
+    const last = stretchOf(found.at(-1)?.first ?? '')
+    const end = endOfStretch(last)
+    const whole = found.filter(({ first }) => stretchOf(first) !== last)
+    if (whole.length > 0) return { batches: whole, rest: order === 'ASC' ? last : end }
+    const all = ofStretch.all(last, end < before ? end : before)
+    return { batches: all, rest: order === 'ASC' ? end : last }
+  }
+}
+
+/**
  * The newest entries of the audit log, as they were appended. A batch is one row, so calls wait for a few written pages
  * together. A row for each entry, with its index, would cost two to five times as much; those rows are written later, in
  * the background.
  */
+<<<<<<< HEAD
 export const sqliteAuditBatches = (db: SqliteReads) => {
   const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
   const overlapping = (order: 'ASC' | 'DESC') =>
@@ -49,35 +84,39 @@ export const sqliteAuditBatches = (db: SqliteReads) => {
     const { first = newestId } = oldest.get() ?? {}
     return first < before ? overlapping(order).all(from, before) : []
   }
+=======
+export const sqliteAuditBatches = (db: SqliteDatabase) => {
+  const read = reading(db)
+>>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
   return {
     ...batchWriter(db),
     newest(filter: Filter, range: IdRange, limit: number): AuditSlice {
-      const batches = slice('DESC', range.from, range.before)
+      const { batches, rest } = read('DESC', { ...range, from: stretchOf(range.from) })
+      const part = findLinePart(filter)
       const entries: AuditEntry[] = []
-      for (const batch of batches) {
-        for (const entry of entriesWith(batch.entries, findLinePart(filter))) {
-          if (isWanted(entry, filter, range)) entries.push(entry)
-          if (entries.length === limit) return { entries, next: entry.id }
-        }
+      for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
+        const found = ofStretch.flatMap((batch) => [...entriesWith(batch.entries, part)])
+        entries.push(...newestFirst(found.filter((entry) => isWanted(entry, filter, range))))
+        const last = entries[limit - 1]
+        if (last) return { entries: entries.slice(0, limit), next: last.id }
       }
-      return { entries, next: batches.length < sliceBatches ? undefined : batches.at(-1)?.first }
+      return { entries, next: rest }
     },
     oldest(filter: Filter, range: IdRange, limit: number): AuditPage {
       const entries: AuditEntry[] = []
       let looked = 0
-      for (let from = range.from; ; ) {
-        const batches = slice('ASC', from, range.before)
-        for (const batch of batches) {
-          for (const entry of parseAuditEntries(batch.entries)) {
-            if (isWanted(entry, filter, range)) entries.push(entry)
-            if (entries.length === limit) return { entries, upTo: entry.id }
-          }
+      for (let from = stretchOf(range.from); ; ) {
+        const { batches, rest } = read('ASC', { from, before: range.before })
+        for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
+          const found = ofStretch.flatMap((batch) => parseAuditEntries(batch.entries))
+          entries.push(...oldestFirst(found).filter((entry) => isWanted(entry, filter, range)))
+          const last = entries[limit - 1]
+          if (last) return { entries: entries.slice(0, limit), upTo: last.id }
         }
-        const last = batches.at(-1)?.last ?? ''
-        if (batches.length < sliceBatches) return { entries, upTo: undefined }
+        if (rest === undefined) return { entries, upTo: undefined }
         looked += batches.reduce((sum, { count }) => sum + count, 0)
-        if (filter.tenant !== undefined && looked >= mostLooked) return { entries, upTo: last }
-        from = isBehind(last)
+        if (filter.tenant !== undefined && looked >= mostLooked) return { entries, upTo: findLast(batches) }
+        from = rest
       }
     },
     count: (): number =>
@@ -85,38 +124,39 @@ export const sqliteAuditBatches = (db: SqliteReads) => {
   }
 }
 
+const findLast = (batches: readonly BatchRow[]): string =>
+  batches
+    .map(({ last }) => last)
+    .sort()
+    .at(-1) ?? ''
+
 /** Changes batches, within the caller's transaction. */
 const batchWriter = (db: SqliteReads) => {
   const insert = db.query<never, [first: string, last: string, count: number, entries: string]>(
     'INSERT INTO audit_batches (first, last, count, entries) VALUES (?, ?, ?, ?)',
   )
-  const newest = db.query<{ last: string }, []>('SELECT last FROM audit_batches ORDER BY number DESC LIMIT 1')
-  const newestRow = db.query<{ id: string | null }, []>('SELECT max(id) AS id FROM audit')
-  const holding = db.query<BatchRow, [id: string]>(
-    'SELECT * FROM audit_batches WHERE last >= ? ORDER BY number LIMIT 1',
+  const ofStretch = db.query<Pick<BatchRow, 'entries'>, [from: string, before: string]>(
+    'SELECT entries FROM audit_batches WHERE first >= ? AND first < ?',
   )
 
   return {
-    /** Adds entries, sorted by id, that are newer than all stored ones. Returns the other entries as `late`. */
-    add(entries: readonly AuditEntry[]): {
-      readonly added: readonly AuditEntry[]
-      readonly late: readonly AuditEntry[]
-    } {
-      let last = newest.get()?.last ?? newestRow.get()?.id ?? ''
-      const late: AuditEntry[] = []
-      const added = entries.filter((entry) => {
-        const isNewer = entry.id > last
-        if (isNewer) last = entry.id
-        else late.push(entry)
-        return isNewer
-      })
-      for (let begin = 0; begin < added.length; begin += mostEntries) {
-        const batch = added.slice(begin, begin + mostEntries)
-        insert.run(batch[0]?.id ?? '', batch.at(-1)?.id ?? '', batch.length, printAuditEntries(batch))
+    /** Adds entries, sorted by id. */
+    add(entries: readonly AuditEntry[]): void {
+      for (let begin = 0; begin < entries.length; ) {
+        const first = entries[begin]?.id ?? ''
+        const before = endOfStretch(stretchOf(first))
+        let end = begin + 1
+        while (end < entries.length && end < begin + mostEntries && (entries[end]?.id ?? '') < before) end++
+        const batch = entries.slice(begin, end)
+        insert.run(first, batch.at(-1)?.id ?? '', batch.length, printAuditEntries(batch))
+        begin = end
       }
-      return { added, late }
     },
-    has: (id: string): boolean => holding.get(id)?.entries.includes(`${lineBegin}${id}"`) ?? false,
+    has(id: string): boolean {
+      const stretch = stretchOf(id)
+      const line = `${lineBegin}${id}"`
+      return ofStretch.all(stretch, endOfStretch(stretch)).some(({ entries }) => entries.includes(line))
+    },
     takeOldest: taking(db),
     clear(): void {
       db.query('DELETE FROM audit_batches').run()
@@ -128,14 +168,21 @@ const batchWriter = (db: SqliteReads) => {
  * Removes the oldest batches with entries before an id, and returns their entries: at least `limit`, as batches are removed
  * as a whole.
  */
+<<<<<<< HEAD
 const taking = (db: SqliteReads) => {
   const oldest = db.query<BatchRow, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')
+=======
+const taking = (db: SqliteDatabase) => {
+  const oldest = db.query<BatchRow, [before: string]>(
+    'SELECT * FROM audit_batches WHERE first < ? ORDER BY first LIMIT 1',
+  )
+>>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
   const remove = db.query<never, [number: number]>('DELETE FROM audit_batches WHERE number = ?')
   return (limit: number, before = newestId): readonly AuditEntry[] => {
     const taken: AuditEntry[] = []
     while (taken.length < limit) {
-      const batch = oldest.get()
-      if (!batch || batch.first >= before) break
+      const batch = oldest.get(before)
+      if (!batch) break
       taken.push(...parseAuditEntries(batch.entries))
       remove.run(batch.number)
     }

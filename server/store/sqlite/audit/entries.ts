@@ -27,10 +27,14 @@ export const sqliteAuditEntries = (db: SqliteReads) => {
   }
 
   return {
-    /** Adds new entries, within a transaction, and returns them. */
-    add(entries: readonly AuditEntry[]): readonly AuditEntry[] {
-      const { added, late } = batches.add(oldestFirst(entries))
-      return [...added, ...late.filter((entry) => !batches.has(entry.id) && rows.add(entry))]
+    /** Adds entries within a transaction. */
+    add(entries: readonly AuditEntry[]): void {
+      batches.add(oldestFirst(entries))
+    },
+    /** The entries whose ids are new, each id once. */
+    onlyNew(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+      const firsts = [...new Map(entries.toReversed().map((entry) => [entry.id, entry])).values()]
+      return firsts.filter(({ id }) => !batches.has(id) && !rows.has(id))
     },
     move,
     /** Newest first. */
@@ -40,7 +44,7 @@ export const sqliteAuditEntries = (db: SqliteReads) => {
       const range = computeIdRange(filter)
       // Batches first: an entry that moves into the table meanwhile is found there.
       const inBatches = await search(range, limit, (rest, most) => batches.newest(filter, rest, most))
-      // Rows are older than batches, except for late entries.
+      // Most rows are older than all batches.
       const from = inBatches[limit - 1]?.id ?? range.from
       const inRows = await search({ ...range, from }, limit, (rest, most) => rows.newest(filter, rest, most))
       return newestFirst([...inBatches, ...inRows]).slice(0, limit)

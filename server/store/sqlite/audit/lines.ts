@@ -1,6 +1,9 @@
-import type { AuditEntry } from '@patchbay/core/store'
+import { type AuditEntry, auditExtras } from '@patchbay/core/store'
 
-/** The members of an entry in the order of a line. New ones come last: lines that were written before lack them. */
+/**
+ * The members of an entry in the order of a line. Those that most entries lack come last, and are left out of a line when all are
+ * missing.
+ */
 const names = [
   'id',
   'at',
@@ -21,7 +24,16 @@ const names = [
   'billable',
   'reason',
   'tries',
+  'digest',
+  'resolves',
+  'resolved_as',
+  'approval_id',
+  'parent',
+  'actor',
 ] as const
+
+/** Members that each line has. */
+const shortLine = names.length - auditExtras.length
 
 type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
 type LineMembers = MembersOf<typeof names>
@@ -47,6 +59,12 @@ const toMembers = (entry: AuditEntry): LineMembers => [
   entry.billable,
   entry.reason,
   entry.tries,
+  entry.digest,
+  entry.resolves,
+  entry.resolved_as,
+  entry.approval_id,
+  entry.parent,
+  entry.actor,
 ]
 
 const toEntry = (members: LineMembers): AuditEntry => ({
@@ -69,6 +87,12 @@ const toEntry = (members: LineMembers): AuditEntry => ({
   billable: members[16],
   reason: members[17] ?? null,
   tries: members[18] ?? null,
+  digest: members[19] ?? null,
+  resolves: members[20] ?? null,
+  resolved_as: members[21] ?? null,
+  approval_id: members[22] ?? null,
+  parent: members[23] ?? null,
+  actor: members[24] ?? null,
 })
 
 const printLine = (entry: AuditEntry): string => {
@@ -80,7 +104,7 @@ const printLine = (entry: AuditEntry): string => {
   const { status, count, bytes, duration_ms } = entry
   if (![status, count, bytes].every(Number.isSafeInteger) || !Number.isFinite(duration_ms))
     throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't accept`)
-  return JSON.stringify(members)
+  return JSON.stringify(auditExtras.every((name) => entry[name] === null) ? members.slice(0, shortLine) : members)
 }
 
 /**

@@ -17,6 +17,10 @@ const mostCounted = 2500
 export const auditTables = ['audit', 'audit_batches']
 
 export interface SqliteAudit extends Audit {
+  /** Adds entries, within a transaction. `again`: those whose ids are known are skipped. */
+  add(entries: readonly AuditEntry[], again: boolean): void
+  /** Call this with the number of entries once they are durable. */
+  added(entries: number): void
   readonly records: RecordSet<AuditEntry>
   /** Moves the oldest batches into the table: at least `entries`. Returns the number of moved entries. */
   fill(entries: number): Promise<number>
@@ -50,12 +54,21 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
   /** Moves pages from the end of the file to free places. The next checkpoint shortens the file. */
   const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
 
+  const add = (given: readonly AuditEntry[], again: boolean): void => {
+    if (given.length === 0) return
+    const added = again ? entries.onlyNew(given) : given
+    entries.add(added)
+    markLate(added)
+  }
+
   return {
     fill,
     recovered,
     close: filling.close,
-    async append(appended) {
-      await db.write(() => markLate(entries.add(appended)), appended.length)
+    add,
+    added: filling.add,
+    async append(appended, again = false) {
+      await db.write(() => add(appended, again), appended.length)
       filling.add(appended.length)
     },
     ...sqliteAuditReads(db, entries),
@@ -73,9 +86,6 @@ const auditRecords = (db: SqliteDatabase, entries: AuditEntries): RecordSet<Audi
   count: () => db.read(entries.count),
   read: ({ limit, after }) =>
     db.read(() => entries.oldest(computeIdRange(after?.[0] ? { after: after[0] } : {}), limit).entries),
-  write: (records) =>
-    db.write(() => {
-      entries.add(records)
-    }),
+  write: (records) => db.write(() => entries.add(entries.onlyNew(records))),
   clear: () => db.write(entries.clear),
 })

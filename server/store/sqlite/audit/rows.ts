@@ -22,7 +22,8 @@ export const sqliteAuditRows = (db: SqliteReads) => {
   // A boolean is bound as 0 or 1.
   const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
-       $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries)
+       $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries, $digest, $resolves, $resolved_as,
+       $approval_id, $parent, $actor)
      ON CONFLICT (id) DO NOTHING`,
   )
   const prune = db.query<never, [before: string, limit: number]>(
@@ -33,9 +34,14 @@ export const sqliteAuditRows = (db: SqliteReads) => {
       `SELECT * FROM audit WHERE id >= $from AND id < $before ${scope} ORDER BY id LIMIT $limit`,
     )
 
+  const one = db.query<{ id: string }, [id: string]>('SELECT id FROM audit WHERE id = ?')
+
   return {
-    /** Returns whether the entry is new. */
-    add: (entry: AuditEntry): boolean => insert.run(entry).changes > 0,
+    has: (id: string): boolean => one.get(id) !== null,
+    /** An entry whose id is known is skipped. */
+    add(entry: AuditEntry): void {
+      insert.run(entry)
+    },
     newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
       const { scope, match, values } = buildConditions(filter)
       const next = db

@@ -26,9 +26,9 @@ export const tallyEntries = (entries: readonly AuditEntry[]): Tally[] => {
   for (const entry of entries) {
     const hour = entry.at.slice(0, 13)
     const latency = latencyBucket(entry.duration_ms)
-    const { tenant, source, action, key, code, status, token_id, cache, billable } = entry
-    // The code implies the outcome. Only the key may contain a line break, so it comes last.
-    const name = `${hour}${latency}\n${tenant ?? ''}\n${source}${status}${code}\n${action ?? ''}\n${token_id}${cache}${billable}${key ?? ''}`
+    const { tenant, source, action, key, outcome, code, status, token_id, cache, billable } = entry
+    // Only the key may contain a line break, so it comes last.
+    const name = `${hour}${latency}\n${tenant ?? ''}\n${source}${status}${outcome}${code}\n${action ?? ''}\n${token_id}${cache}${billable}${key ?? ''}`
     const sum = tallies.get(name)
     if (sum) {
       sum.entries += entry.count

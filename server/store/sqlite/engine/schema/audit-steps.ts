@@ -81,4 +81,69 @@ export const auditMigrations: readonly string[] = [
   DROP TABLE old_audit;
   CREATE INDEX audit_by_tenant ON audit (tenant);
   `,
+  `
+  ALTER TABLE audit ADD COLUMN digest TEXT;
+  ALTER TABLE audit ADD COLUMN resolves TEXT;
+  ALTER TABLE audit ADD COLUMN resolved_as TEXT;
+  ALTER TABLE audit ADD COLUMN approval_id TEXT;
+  ALTER TABLE audit ADD COLUMN parent TEXT;
+  ALTER TABLE audit ADD COLUMN actor TEXT;
+
+  -- A batch was all that was appended together; now it is that of one quarter of a second, by the beginning of the ids.
+  INSERT INTO audit
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
+      value ->> 16, value ->> 17, value ->> 18, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM audit_batches, json_each('[' || replace(entries, char(10), ',') || ']')
+    WHERE true
+    ON CONFLICT (id) DO NOTHING;
+  DROP TABLE audit_batches;
+  CREATE TABLE audit_batches (
+    number INTEGER NOT NULL PRIMARY KEY,
+    first TEXT NOT NULL, -- ids
+    last TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    entries TEXT NOT NULL -- a line an entry, each a JSON array
+  ) STRICT;
+  CREATE INDEX audit_batches_by_first ON audit_batches (first);
+  `,
+  `
+  CREATE TABLE intents (
+    id TEXT NOT NULL PRIMARY KEY,
+    gateway_id TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    sealed TEXT
+  ) STRICT;
+
+  CREATE TABLE effect_keys (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    state TEXT NOT NULL,
+    sealed_answer TEXT,
+    bytes INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL, -- Unix milliseconds
+    gateway_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX effect_keys_running ON effect_keys (gateway_id) WHERE state = 'running';
+  CREATE INDEX effect_keys_by_expiry ON effect_keys (expires_at);
+  CREATE INDEX effect_answers ON effect_keys (tenant, expires_at, bytes) WHERE bytes > 0;
+
+  CREATE TABLE unknown_effects (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT,
+    action TEXT,
+    key TEXT,
+    source TEXT NOT NULL,
+    token_id TEXT,
+    request_id TEXT,
+    keys TEXT NOT NULL, -- JSON
+    sealed_parameters TEXT,
+    next_at INTEGER, -- Unix milliseconds
+    asked INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX unknown_effects_due ON unknown_effects (next_at) WHERE next_at IS NOT NULL;
+  `,
 ]

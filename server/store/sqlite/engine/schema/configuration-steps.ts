@@ -332,4 +332,10 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX tenants_by_change ON tenants (updated_at, id);
   CREATE INDEX bearer_tokens_by_creation ON bearer_tokens (created_at, hash);
   `,
+  `
+  CREATE TABLE tenant_secrets (
+    tenant TEXT NOT NULL PRIMARY KEY,
+    sealed TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -1,0 +1,89 @@
+import type { AuditEntry, IntentBatch } from '../store/index.ts'
+
+/** A write that is about to be sent: the members of its audit entry that are known by then, and what recovery needs. */
+export interface Intent
+  extends Pick<
+    AuditEntry,
+    | 'id'
+    | 'tenant'
+    | 'action'
+    | 'source'
+    | 'key'
+    | 'ip'
+    | 'token_id'
+    | 'request_id'
+    | 'digest'
+    | 'approval_id'
+    | 'parent'
+    | 'actor'
+  > {
+  /** The key that it took. */
+  readonly takes: string | null
+  /** Equal for calls of one token that ask for the same. */
+  readonly same: string
+}
+
+/** The members of an intent in the order of a line. */
+type Line = readonly [
+  id: string,
+  tenant: string | null,
+  action: string | null,
+  source: AuditEntry['source'],
+  key: string | null,
+  ip: string | null,
+  token_id: string | null,
+  request_id: string | null,
+  digest: string | null,
+  approval_id: string | null,
+  parent: string | null,
+  actor: string | null,
+  takes: string | null,
+  same: string,
+]
+
+const printLine = (intent: Intent): string => {
+  const { id, tenant, action, source, key, ip, token_id, request_id, digest, approval_id, parent, actor } = intent
+  const { takes, same } = intent
+  const line: Line = [
+    ...([id, tenant, action, source, key, ip, token_id, request_id] as const),
+    ...([digest, approval_id, parent, actor, takes, same] as const),
+  ]
+  return JSON.stringify(line)
+}
+
+const toIntent = ([
+  id,
+  tenant,
+  action,
+  source,
+  key,
+  ip,
+  token_id,
+  request_id,
+  digest,
+  approval_id,
+  parent,
+  actor,
+  takes,
+  same,
+]: Line): Intent => ({
+  id,
+  tenant,
+  action,
+  source,
+  key,
+  ip,
+  token_id,
+  request_id,
+  digest,
+  approval_id,
+  parent,
+  actor,
+  takes,
+  same,
+})
+
+export const printIntents = (intents: readonly Intent[]): string => intents.map(printLine).join('\n')
+
+export const parseIntents = ({ lines }: Pick<IntentBatch, 'lines'>): readonly Intent[] =>
+  lines.split('\n').map((line) => toIntent(JSON.parse(line)))

@@ -1,0 +1,3 @@
+export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './bindings.ts'
+export { type CallEffects, createCallEffects, type GatewayLife } from './call-effects.ts'
+export { createRecovery, type RecoveryParts } from './recover.ts'

@@ -1,0 +1,141 @@
+import { type Intent, parseIntents } from '../audit/index.ts'
+import { isoTime } from '../iso-time.ts'
+import {
+  type AuditEntry,
+  type AuditOutcome,
+  type EffectKey,
+  type IntentBatch,
+  type KeyEnd,
+  momentOfEntry,
+  noAuditExtras,
+  noEffects,
+  type Store,
+} from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { intentsBinding, parametersBinding } from './bindings.ts'
+import { endAll, leaveUnknown } from './unknown.ts'
+
+export interface RecoveryParts {
+  readonly store: Pick<Store, 'effects'>
+  readonly vault: Vault
+  readonly gatewayId: () => string
+  /** Called for each call that a dead gateway left behind and of which nobody knows; more than once if recovery is cut off. */
+  readonly onUnknown: (entry: AuditEntry) => void
+  readonly now?: () => Date
+}
+
+/** Batches, and keys, that are recovered at once. */
+const mostAtOnce = 20
+
+const reason = 'The gateway ended during the call: the provider may have carried it out'
+
+/** `error`: the write lost its claim, so it wasn't sent. `ok`: its key says that it was done. */
+const findFate = ({ id }: Intent, key: EffectKey | undefined): AuditOutcome => {
+  if (!key) return 'unknown'
+  if (key.entry_id !== id) return 'error'
+  return key.state === 'done' ? 'ok' : 'unknown'
+}
+
+const members = {
+  ok: { code: null, status: 200, billable: true, reason: null },
+  error: { code: 'CONFLICT', status: 409, billable: false, reason: 'The idempotency key belongs to another call' },
+  unknown: { code: null, status: 0, billable: false, reason },
+} as const
+
+const entryOf = (intent: Intent, outcome: AuditOutcome): AuditEntry => {
+  const { id, tenant, action, source, key, ip, token_id, request_id, digest, approval_id, parent, actor } = intent
+  return {
+    ...noAuditExtras,
+    ...{ id, at: isoTime(momentOfEntry(id)), tenant, action, source, key, outcome, ip, token_id, request_id },
+    ...members[outcome],
+    duration_ms: 0,
+    count: 1,
+    cache: 'BYPASS',
+    bytes: 0,
+    tries: null,
+    ...{ digest, approval_id, parent, actor },
+  }
+}
+
+const isLost = ({ outcome, code }: AuditEntry): boolean => outcome === 'unknown' && code === null
+
+/** What becomes of a key whose holder's gateway is dead. Without an entry, nothing was sent: the intent never became durable. */
+const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
+  const state = entry?.outcome === 'ok' ? 'done' : entry?.outcome === 'unknown' ? 'unknown' : 'free'
+  return { id: key.id, entry_id: key.entry_id, state, sealed_answer: null, bytes: 0 }
+}
+
+/**
+ * Closes the writes that dead gateways left open: nobody knows whether their vendors carried them out. Any number of gateways may do
+ * this at once, and it may be cut off anywhere: the entries have the ids of their intents, so each is there once.
+ */
+export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () => new Date() }: RecoveryParts) => {
+  const { effects } = store
+
+  const openParameters = async (batch: IntentBatch): Promise<Readonly<Record<string, string>>> =>
+    batch.sealed === null ? {} : JSON.parse(await vault.open(batch.sealed, intentsBinding(batch)))
+
+  const seal = async ({ id, tenant }: Intent, parameters: string | undefined): Promise<string | null> =>
+    parameters === undefined ? null : vault.seal(parameters, parametersBinding({ id, tenant }))
+
+  const closeBatch = async (batch: IntentBatch): Promise<void> => {
+    const intents = parseIntents(batch)
+    const parameters = await openParameters(batch)
+    const closed = new Set((await effects.entries(intents.map(({ id }) => id))).map(({ id }) => id))
+    const open = intents.filter(({ id }) => !closed.has(id))
+    const keys = new Map((await effects.keys(open.flatMap(({ takes }) => takes ?? []))).map((key) => [key.id, key]))
+    const fates = Map.groupBy(open, (intent) => findFate(intent, keys.get(intent.takes ?? '')))
+    const lost = fates.get('unknown') ?? []
+    const at = now().getTime()
+    const left = await Promise.all(
+      lost.map(async (intent) => leaveUnknown(intent, await seal(intent, parameters[intent.id]), gatewayId(), at)),
+    )
+    await effects.commit({
+      ...noEffects,
+      again: true,
+      now: at,
+      entries: [...fates].flatMap(([outcome, each]) => each.map((intent) => entryOf(intent, outcome))),
+      claims: left.flatMap(({ claims }) => claims),
+      ends: left.flatMap(({ ends }) => ends),
+      unknown: left.map(({ unknown }) => unknown),
+    })
+    await settle(batch, lost)
+  }
+
+  /**
+   * Ends with a batch. Its gateway may have come back and recorded how a call ended, right before the entry was made here: then that
+   * entry counts.
+   */
+  const settle = async (batch: IntentBatch, lost: readonly Intent[]): Promise<void> => {
+    const entries = await effects.entries(lost.map(({ id }) => id))
+    for (const entry of entries) if (isLost(entry)) onUnknown(entry)
+    const known = new Map(entries.filter(({ outcome }) => outcome !== 'unknown').map((entry) => [entry.id, entry]))
+    const ends = lost.flatMap((intent) => {
+      const entry = known.get(intent.id)
+      return entry ? endAll(intent, entry.outcome === 'ok' ? 'done' : 'free') : []
+    })
+    await effects.commit({ ...noEffects, now: now().getTime(), closed: [batch.id], resolved: [...known.keys()], ends })
+  }
+
+  const endKeys = async (keys: readonly EffectKey[]): Promise<void> => {
+    const entries = await effects.entries(keys.map(({ entry_id }) => entry_id))
+    const byId = new Map(entries.map((entry) => [entry.id, entry]))
+    const ends = keys.map((key) => endByEntry(key, byId.get(key.entry_id)))
+    await effects.commit({ ...noEffects, now: now().getTime(), ends })
+  }
+
+  const recover = async (dead: string): Promise<void> => {
+    for (;;) {
+      const { batches, keys } = await effects.orphans(dead, mostAtOnce)
+      for (const batch of batches) await closeBatch(batch)
+      if (batches.length > 0) continue
+      if (keys.length === 0) return
+      await endKeys(keys)
+    }
+  }
+
+  /** Recovers what all dead gateways left. */
+  return async (): Promise<void> => {
+    for (const dead of await effects.deadGateways()) await recover(dead)
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
+import type { Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { tenantSecretBinding } from './bindings.ts'
+
+/** Makes digests with a tenant's secret, so that nobody else can try what a call was. */
+export class TenantDigests {
+  readonly #hasher: Bun.CryptoHasher
+
+  constructor(secret: Uint8Array) {
+    this.#hasher = new Bun.CryptoHasher('sha256', secret)
+  }
+
+  /** HMAC-SHA-256 over what it is for and the text, 16 bytes in hex. A copy of the keyed hasher saves half of the time. */
+  of(purpose: 'key' | 'parameters' | 'salt' | 'same', text: string): string {
+    return this.#hasher.copy().update(`${purpose}\n${text}`).digest('hex').slice(0, 32)
+  }
+}
+
+const most = 10_000
+
+/** The digests of each tenant; its secret is made when it is first needed, and opened once. */
+export const createTenantDigests = (
+  store: Pick<Store, 'tenantSecrets' | 'changes'>,
+  vault: Vault,
+): ((tenant: string) => MaybePromise<TenantDigests>) => {
+  const known = new LRUCache<string, TenantDigests>({ max: most })
+  const opening = new Map<string, Promise<TenantDigests>>()
+  store.changes.listen((change) => {
+    if (change.kind === 'tenant') known.delete(change.tenant)
+    else if (change.kind === 'everything') known.clear()
+  })
+
+  const make = async (tenant: string) => {
+    const secret = randomBytes(32).toString('base64url')
+    return store.tenantSecrets.add({ tenant, sealed: await vault.seal(secret, tenantSecretBinding({ tenant })) })
+  }
+
+  const open = async (tenant: string): Promise<TenantDigests> => {
+    const record = (await store.tenantSecrets.get(tenant)) ?? (await make(tenant))
+    const secret = await vault.open(record.sealed, tenantSecretBinding(record))
+    const digests = new TenantDigests(Buffer.from(secret, 'base64url'))
+    known.set(tenant, digests)
+    return digests
+  }
+
+  const openOnce = (tenant: string): Promise<TenantDigests> => {
+    const running = opening.get(tenant)
+    if (running) return running
+    const started = open(tenant).finally(() => opening.delete(tenant))
+    opening.set(tenant, started)
+    return started
+  }
+
+  return (tenant) => mapMaybePromise(known.get(tenant) ?? openOnce(tenant), (digests) => digests)
+}

@@ -1,0 +1,56 @@
+import type { Intent } from '../audit/index.ts'
+import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../store/index.ts'
+
+/** How long a write that ended unknown stands in the way of one that asks for the same. */
+export const unknownMs = 600_000
+
+/** What is left of a write that nobody knows of. */
+export const buildUnknown = (
+  { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
+  sealedParameters: string | null,
+): UnknownEffect => ({
+  ...{ id, tenant, action, key, source, token_id, request_id },
+  keys: takes === null ? [same] : [takes, same],
+  sealed_parameters: sealedParameters,
+  next_at: null,
+  asked: 0,
+})
+
+/** The key that an unknown write leaves, so that the same isn't sent again without a word. */
+const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): EffectKey => ({
+  id: same,
+  tenant: tenant ?? '',
+  entry_id: id,
+  parameters: '',
+  state: 'unknown',
+  sealed_answer: null,
+  bytes: 0,
+  expires_at: now + unknownMs,
+  gateway_id: gatewayId,
+})
+
+const endOf = (id: string, entryId: string, state: KeyEnd['state']): KeyEnd => ({
+  id,
+  entry_id: entryId,
+  state,
+  sealed_answer: null,
+  bytes: 0,
+})
+
+/** Ends the key that a write took, and the one that it left when it was unknown. */
+export const endAll = ({ id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>, state: KeyEnd['state']) => [
+  ...(takes === null || takes === same ? [] : [endOf(takes, id, state)]),
+  endOf(same, id, takes === same ? state : 'free'),
+]
+
+/** What changes when a write ends unknown. */
+export const leaveUnknown = (
+  intent: Intent,
+  sealedParameters: string | null,
+  gatewayId: string,
+  now: number,
+): Aftermath & Required<Pick<Aftermath, 'unknown' | 'claims' | 'ends'>> => ({
+  unknown: buildUnknown(intent, sealedParameters),
+  claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],
+  ends: intent.takes === null ? [] : [endOf(intent.takes, intent.id, 'unknown')],
+})

@@ -1,0 +1,131 @@
+import type { Effects, EffectsCommit, UnknownEffect } from '@patchbay/core/store'
+import { oldestIdAt } from '../../rules/audit/ids.ts'
+import { effectKeyTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
+import type { MongoAudit } from '../audit/log.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { createTableDocuments } from '../engine/table-documents.ts'
+import { equalText, requireText } from '../engine/text.ts'
+import type { MongoGateways } from '../gateways.ts'
+import { mongoIntents } from './intents.ts'
+import { mongoEffectKeys } from './keys.ts'
+
+const { collection: unknownEffects, documentOf, recordOf } = createTableDocuments(unknownEffectTable.definition)
+const { collection: effectKeys } = createTableDocuments(effectKeyTable.definition)
+
+/** Documents of one command, which may have 16 MiB. */
+const mostRemoved = 1000
+
+export interface MongoEffects extends Effects {
+  close(): Promise<void>
+}
+
+export const mongoEffects = (
+  db: MongoDatabase,
+  audit: Pick<MongoAudit, 'add' | 'find'>,
+  gateways: Pick<MongoGateways, 'endLapsed'>,
+): MongoEffects => {
+  const intents = mongoIntents(db)
+  const keys = mongoEffectKeys(db)
+  const unknown = db.plainCollection(unknownEffects)
+
+  const putUnknown = async (effects: readonly UnknownEffect[]): Promise<void> => {
+    if (effects.length === 0) return
+    const documents = effects.map(documentOf)
+    await unknown.bulkWrite(
+      documents.map((replacement) => ({
+        replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement, upsert: true },
+      })),
+      { ordered: false },
+    )
+  }
+
+  /** All at once. It fails only when everything has ended, so that no write of a failed commit overtakes a later one. */
+  const apply = async ({ entries, intents: batch, claims, ends, now }: EffectsCommit) => {
+    const claiming = keys.claim(claims, now)
+    const done = await Promise.allSettled([audit.add(entries), intents.add(batch), keys.end(ends), claiming])
+    const failed = done.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return claiming
+  }
+
+  return {
+    commit: (commit) =>
+      db.runWrite('audit', async () => {
+        // Before the entries: a call that is listed as unknown and has no entry yet gets it from recovery.
+        await putUnknown(commit.unknown)
+        const lost = await apply(commit)
+        const { resolved, closed } = commit
+        if (resolved.length > 0) await unknown.deleteMany({ _id: { $in: resolved.map(requireText) } })
+        intents.remove(closed)
+        return lost
+      }),
+    deadGateways: () =>
+      db.run(async () => {
+        const open = [...(await intents.gateways()), ...(await keys.gateways())]
+        return gateways.endLapsed([...new Set(open)])
+      }),
+    orphans: (gatewayId, limit) =>
+      db.run(async () => ({
+        batches: await intents.of(gatewayId, limit),
+        keys: await keys.runningOf(gatewayId, limit),
+      })),
+    entries: (ids) => db.run(() => audit.find(ids)),
+    keys: (ids) => db.run(async () => [...(await keys.find(ids)).values()]),
+    listUnknown: ({ tenant, limit, before }) =>
+      db.run(async () => {
+        const filter = {
+          ...(tenant !== undefined && { tenant: equalText(tenant) }),
+          ...(before !== undefined && { _id: { $lt: requireText(before) } }),
+        }
+        return (await unknown.find(filter, { sort: { _id: -1 }, limit }).toArray()).map(recordOf)
+      }),
+    findUnknown: (id) =>
+      db.run(async () => {
+        const found = await unknown.findOne({ _id: equalText(id) })
+        return found ? recordOf(found) : undefined
+      }),
+    countUnknown: () => db.run(() => unknown.countDocuments({})),
+    dueUnknown: (now, limit) =>
+      db.run(async () => {
+        const due = { next_at: { $lte: now, $type: 'number' } } as const
+        return (await unknown.find(due, { sort: { next_at: 1, _id: 1 }, limit }).toArray()).map(recordOf)
+      }),
+    postponeUnknown: ({ id, next_at, asked }) =>
+      db.runWrite('audit', async () => {
+        const { matchedCount } = await unknown.updateOne({ _id: equalText(id) }, { $set: { next_at, asked } })
+        return matchedCount > 0
+      }),
+    forgetKeys: (now, limit) =>
+      db.runWrite('audit', async () => {
+        const collection = db.plainCollection(effectKeys)
+        const expired = { expires_at: { $lte: now } }
+        const found = await collection
+          .find(expired, { sort: { expires_at: 1 }, limit: Math.min(limit, mostRemoved), projection: { _id: 1 } })
+          .toArray()
+        if (found.length === 0) return 0
+        const { deletedCount } = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...expired })
+        return deletedCount
+      }),
+    trimAnswers: (tenant, mostBytes) =>
+      db.runWrite('audit', async () => {
+        const collection = db.plainCollection(effectKeys)
+        const answers = collection.find(
+          { tenant: equalText(tenant), bytes: { $gt: 0 } },
+          { sort: { expires_at: -1 }, projection: { bytes: 1 } },
+        )
+        let kept = 0
+        const trimmed: string[] = []
+        for await (const { _id, bytes } of answers) {
+          kept += bytes
+          if (kept > mostBytes) trimmed.push(_id)
+        }
+        const none = { $set: { sealed_answer: null, bytes: 0 } }
+        if (trimmed.length > 0) await collection.updateMany({ _id: { $in: trimmed } }, none)
+      }),
+    pruneUnknown: (before) =>
+      db.runWrite('audit', async () => {
+        await unknown.deleteMany({ _id: { $lt: oldestIdAt(before) } })
+      }),
+    close: intents.close,
+  }
+}

@@ -1,0 +1,29 @@
+import type { EffectKey, IntentBatch, UnknownEffect } from '@patchbay/core/store'
+import { defineTable } from '../../records/table.ts'
+
+/** These tables lie beside the audit log, as all three change with it at once. */
+
+export const intentTable = defineTable<IntentBatch, 'id'>({
+  name: 'intents',
+  key: ['id'],
+  indexes: [{ on: { gateway_id: 1 } }],
+})
+
+export const effectKeyTable = defineTable<EffectKey, 'id'>({
+  name: 'effect_keys',
+  key: ['id'],
+  indexes: [
+    { on: { gateway_id: 1 }, where: { state: 'running' } },
+    { on: { expires_at: 1 } },
+    { on: { tenant: 1, expires_at: -1, bytes: 1 } },
+  ],
+  tenant: 'tenant',
+})
+
+export const unknownEffectTable = defineTable<UnknownEffect, 'id'>({
+  name: 'unknown_effects',
+  key: ['id'],
+  columns: { keys: 'json' },
+  indexes: [{ on: { next_at: 1 } }, { on: { tenant: 1 } }],
+  tenant: 'tenant',
+})

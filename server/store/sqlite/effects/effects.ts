@@ -1,0 +1,128 @@
+import type {
+  AuditEntry,
+  Effects,
+  EffectsCommit,
+  KeyClaim,
+  KeyEnd,
+  LostClaim,
+  UnknownEffect,
+} from '@patchbay/core/store'
+import { atMost, lessThan } from '../../records/filter.ts'
+import { oldestIdAt } from '../../rules/audit/ids.ts'
+import { isTaken } from '../../rules/effects/decide-claim.ts'
+import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
+import type { SqliteAudit } from '../audit/log.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { createTables, type SqliteTables } from '../engine/tables.ts'
+
+interface EffectsParts {
+  /** The audit part. */
+  readonly db: SqliteDatabase
+  readonly audit: Pick<SqliteAudit, 'add' | 'added' | 'query'>
+  /** The gateways that are alive. */
+  readonly alive: () => Promise<ReadonlySet<string>>
+}
+
+export interface SqliteEffects extends Effects {
+  /** Removes what is kept of a tenant; its audit entries stay. */
+  forgetTenant(tenant: string): Promise<void>
+}
+
+/** Decides claims one after the other, within a transaction. */
+const decideClaims = (tables: SqliteTables, claims: readonly KeyClaim[], now: number): readonly LostClaim[] =>
+  claims.flatMap((claim) => {
+    const { kind, key } = claim
+    const holder = tables.read(effectKeyTable.at(key))
+    if (isTaken(claim, holder, now)) return { entry_id: key.entry_id, holder }
+    if (kind !== 'look') tables.write(effectKeyTable.put(key))
+    return []
+  })
+
+const endKey = (tables: SqliteTables, { id, entry_id, state, sealed_answer, bytes }: KeyEnd): void => {
+  const held = { id, entry_id }
+  tables.write(
+    state === 'free' ? effectKeyTable.remove(held) : effectKeyTable.update(held, { state, sealed_answer, bytes }),
+  )
+}
+
+export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects => {
+  const tables = createTables(db)
+  const distinctGateways = db.query<{ gateway_id: string }, []>(
+    "SELECT gateway_id FROM intents UNION SELECT gateway_id FROM effect_keys WHERE state = 'running'",
+  )
+  const forget = db.query<never, [now: number, limit: number]>(
+    'DELETE FROM effect_keys WHERE id IN (SELECT id FROM effect_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  )
+  const countUnknown = db.query<{ count: number }, []>('SELECT count(*) AS count FROM unknown_effects')
+  const answers = db.query<{ id: string; bytes: number }, [tenant: string]>(
+    'SELECT id, bytes FROM effect_keys WHERE tenant = ? AND bytes > 0 ORDER BY expires_at DESC',
+  )
+
+  const apply = (commit: EffectsCommit): readonly LostClaim[] => {
+    const { entries, again, intents, closed, claims, ends, unknown, resolved, now } = commit
+    audit.add(entries, again)
+    if (intents) tables.write(intentTable.put(intents))
+    for (const id of closed) tables.write(intentTable.remove({ id }))
+    for (const effect of unknown) tables.write(unknownEffectTable.put(effect))
+    for (const id of resolved) tables.write(unknownEffectTable.remove({ id }))
+    for (const end of ends) endKey(tables, end)
+    return decideClaims(tables, claims, now)
+  }
+
+  return {
+    async commit(commit) {
+      const { entries, intents } = commit
+      const lost = await db.write(() => apply(commit), entries.length + (intents?.count ?? 0))
+      audit.added(entries.length)
+      return lost
+    },
+    async deadGateways() {
+      const living = await alive()
+      const found = await db.read(() => distinctGateways.all())
+      return found.map(({ gateway_id }) => gateway_id).filter((id) => !living.has(id))
+    },
+    orphans: (gateway_id, limit) =>
+      db.read(() => ({
+        batches: tables.read(intentTable.list({ gateway_id }, { sort: ['id'], limit })),
+        keys: tables.read(effectKeyTable.list({ gateway_id, state: 'running' }, { sort: ['id'], limit })),
+      })),
+    async entries(ids) {
+      const found: AuditEntry[] = []
+      for (const id of ids) found.push(...(await audit.query({ id, limit: 1 })))
+      return found
+    },
+    keys: (ids) => db.read(() => ids.flatMap((id) => tables.read(effectKeyTable.at({ id })) ?? [])),
+    listUnknown: ({ tenant, limit, before }) =>
+      db.read(() => {
+        const filter = {
+          ...(tenant !== undefined && { tenant }),
+          ...(before !== undefined && { id: lessThan(before) }),
+        }
+        return tables.read(unknownEffectTable.list(filter, { sort: ['id'], descending: true, limit }))
+      }),
+    findUnknown: (id) => db.read(() => tables.read(unknownEffectTable.at({ id }))),
+    countUnknown: () => db.read(() => countUnknown.get()?.count ?? 0),
+    dueUnknown: (now, limit) =>
+      db.read(() => tables.read(unknownEffectTable.list({ next_at: atMost(now) }, { sort: ['next_at', 'id'], limit }))),
+    postponeUnknown: ({ id, next_at, asked }: UnknownEffect) =>
+      db.write(() => tables.write(unknownEffectTable.update({ id }, { next_at, asked })) > 0),
+    forgetKeys: (now, limit) => db.write(() => forget.run(now, limit).changes),
+    trimAnswers: (tenant, mostBytes) =>
+      db.write(() => {
+        let kept = 0
+        for (const { id, bytes } of answers.all(tenant)) {
+          kept += bytes
+          if (kept > mostBytes) tables.write(effectKeyTable.update({ id }, { sealed_answer: null, bytes: 0 }))
+        }
+      }),
+    pruneUnknown: (before) =>
+      db.write(() => {
+        tables.write(unknownEffectTable.remove({ id: lessThan(oldestIdAt(before)) }))
+      }),
+    forgetTenant: (tenant) =>
+      db.write(() => {
+        tables.write(effectKeyTable.remove({ tenant }))
+        tables.write(unknownEffectTable.remove({ tenant }))
+      }),
+  }
+}
