@@ -1,5 +1,5 @@
 import { isoTime } from '../iso-time.ts'
-import { type AuditEntry, momentOfEntry, noAuditExtras, type Resolution } from '../store/index.ts'
+import { type AuditEntry, hashToken, momentOfEntry, noAuditExtras, type Resolution } from '../store/index.ts'
 
 type Resolved = Pick<AuditEntry, 'id' | 'at' | 'tenant' | 'action' | 'key' | 'token_id' | 'request_id'>
 
@@ -10,6 +10,12 @@ export interface EffectFinding {
   readonly reason: string
   /** The status of the vendor's answer; 200 where there was none. */
   readonly status?: number
+}
+
+/** The id of the entry that resolves a call: that of its own time, and one for all who resolve it, so that it is resolved once. */
+export const resolvingId = (id: string): string => {
+  const hash = hashToken(`resolves ${id}`)
+  return `${id.slice(0, 13)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
 }
 
 /**
@@ -23,7 +29,7 @@ export const buildResolvingEntry = (
   const at = momentOfEntry(id)
   return {
     ...noAuditExtras,
-    id: Bun.randomUUIDv7('hex', at),
+    id: resolvingId(id),
     at: isoTime(at),
     ...{ tenant, action, source, key, token_id, request_id },
     outcome: 'ok',

@@ -54,3 +54,12 @@ export const leaveUnknown = (
   claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],
   ends: intent.takes === null ? [] : [endOf(intent.takes, intent.id, 'unknown')],
 })
+
+/** Ends the keys that an unknown write still has: the first one is its own, if it took one. */
+export const endUnknown = (
+  { id, keys }: Pick<UnknownEffect, 'id' | 'keys'>,
+  state: KeyEnd['state'],
+): readonly KeyEnd[] => {
+  const [same = '', takes = null] = keys.toReversed()
+  return endAll({ id, takes, same }, state)
+}

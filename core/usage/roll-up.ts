@@ -4,20 +4,11 @@ import type { Counting } from './counting.ts'
 import { dayAfter, toDay } from './periods.ts'
 import { recountLate } from './recount.ts'
 
-<<<<<<< HEAD
-/** Younger entries aren't counted yet: more entries of the same time may still arrive. */
-const settleMs = 15_000
-=======
 /**
  * Younger entries aren't counted yet: more entries of the same time may still arrive. A write is recorded with the time when it was
  * sent, up to 30 s before.
  */
 const settleMs = 45_000
-/** Entries of one commit. The more, the less often a tenant's day is written. */
-const mostEntries = 50_000
-/** Records that are parsed or written at once. They take a few milliseconds of the embedded store's only thread. */
-const sliceRecords = 16
->>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
 /** How long usage is kept: 25 months. */
 export const usageDays = 25 * 31
 

@@ -48,6 +48,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createVendorWatchJob(crons['vendor-watch'], parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,
+      effects: parts.store.effects,
       days: parts.auditRetentionDays,
       count: roll.run,
     }),

@@ -3,12 +3,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-<<<<<<< HEAD
-import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
-=======
 import { noAuditExtras } from '@patchbay/core/store'
-import { readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
->>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
+import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createRetentionJob } from './retention.ts'
@@ -45,6 +41,7 @@ const append = (count: number, daysAgo: number) =>
 const retention = () =>
   createRetentionJob('0 0 1 1 *', {
     audit: store.audit,
+    effects: store.effects,
     days: 90,
     count: (signal) => rollUp(store.rollUps, createCounting(store), { now, signal, retentionDays: 90 }),
     now: () => now,

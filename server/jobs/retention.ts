@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Audit } from '@patchbay/core/store'
+import type { Audit, Effects } from '@patchbay/core/store'
 import type { Job } from './schedule/job.ts'
 
 const dayMs = 24 * 3_600_000
@@ -9,17 +9,19 @@ const pauseMs = 10
 
 /**
  * Removes audit entries that are older than `days`, oldest first; after a stop the next run removes the rest. They are
- * counted before, as their usage outlives them.
+ * counted before, as their usage outlives them. The unknown calls among them are forgotten too, and keys that have expired.
  */
 export const createRetentionJob = (
   cron: string,
   {
     audit,
+    effects,
     days,
     count,
     now = () => new Date(),
   }: {
     readonly audit: Pick<Audit, 'prune'>
+    readonly effects: Pick<Effects, 'pruneUnknown' | 'forgetKeys'>
     readonly days: number
     /** Brings the roll-ups up to date. */
     readonly count: (signal: AbortSignal) => Promise<unknown>
@@ -37,6 +39,9 @@ export const createRetentionJob = (
       removed = await audit.prune(before, slice)
       audit_entries += removed
     }
+    await effects.pruneUnknown(before)
+    for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs))
+      removed = await effects.forgetKeys(now().getTime(), slice)
     return { before: before.toISOString(), audit_entries }
   },
 })

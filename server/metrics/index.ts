@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createCallMetrics } from './call-metrics.ts'
 import { createJobMetrics } from './job-metrics.ts'
 
+export { addEffectMetrics } from './effect-metrics.ts'
 export { addHealthMetrics } from './health-metrics.ts'
 export { createStoreMeter } from './meter-store.ts'
 export { metricsRoute } from './metrics-route.ts'

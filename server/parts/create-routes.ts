@@ -6,7 +6,7 @@ import { createHealth, healthRoute } from '../health/health.ts'
 import type { HttpRoute } from '../http/exchange.ts'
 import { isLoopbackUrl, loopbackOrHttps } from '../http/origins.ts'
 import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
-import { addHealthMetrics, metricsRoute } from '../metrics/index.ts'
+import { addEffectMetrics, addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
 import { buildBrand } from '../pages/page.ts'
 import { restRoute } from '../rest/index.ts'
@@ -21,6 +21,7 @@ export const createRoutes = (
   const { configuration, metrics, store, domains } = parts
   const health = createHealth({ ...parts, providers: domains.size })
   addHealthMetrics(metrics.registry, health)
+  addEffectMetrics(metrics.registry, store.effects)
   // A listener of its own has a URL that nobody configures.
   const consoleUrl = configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps
   const mcp = createMcpRoute({ ...parts, changes: store.changes, continuations: store.continuations })

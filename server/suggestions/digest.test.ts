@@ -28,6 +28,7 @@ const evidenceOf = async (tenant: string, cells: readonly Partial<UsageCell>[]):
       createPace(),
     )),
   },
+  unknown: [],
 })
 
 test('a digest names the configured accounts, and no other name that a caller sent', async () => {

@@ -9,6 +9,7 @@ import {
   type Store,
   type TenantRecord,
   type TenantTokenRecord,
+  type UnknownEffect,
 } from '@patchbay/core/store'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
 import { allTenants } from '../store/rules/all-tenants.ts'
@@ -34,6 +35,8 @@ export interface Evidence {
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
   readonly usage: RecentUsage
+  /** The newest calls of which nobody knows whether they were carried out. */
+  readonly unknown: readonly UnknownEffect[]
 }
 
 /** A rule's finding, before its source is added. */
@@ -43,7 +46,7 @@ export type Rule = (evidence: Evidence) => readonly RuleFinding[]
 
 export type EvidenceStore = Pick<
   Store,
-  'tenants' | 'credentials' | 'seeds' | 'tenantTokens' | 'grants' | 'billing' | 'snapshots'
+  'tenants' | 'credentials' | 'seeds' | 'tenantTokens' | 'grants' | 'billing' | 'snapshots' | 'effects'
 >
 
 export interface EvidenceParts {
@@ -74,6 +77,9 @@ const gatherAccounts = async (
   )
 }
 
+/** Unknown calls that are looked at. */
+const mostUnknown = 1000
+
 /** Yields the evidence of each active tenant. */
 export async function* gatherEvidence(
   { store, reports, domains, now, since }: EvidenceParts,
@@ -92,6 +98,7 @@ export async function* gatherEvidence(
       hasGrants: (await store.grants.list(tenant.id, { now, limit: 1 })).length > 0,
       billing: await store.billing.get(tenant.id),
       usage: await reports.recentUsage({ tenant: tenant.id, now, since }, signal),
+      unknown: await store.effects.listUnknown({ tenant: tenant.id, limit: mostUnknown }),
     }
   }
 }

@@ -111,6 +111,7 @@ const evidence = async ({ days, ...changes }: Changes): Promise<Evidence> => {
     hasGrants: false,
     billing: undefined,
     usage: { ...usage, overLimit: 0 },
+    unknown: [],
     ...changes,
   }
 }
@@ -129,6 +130,20 @@ const limited = (calls: number, changes = {}): Changes => ({
   days: [usageOf(1, [cell({ calls, billable: calls })], used)],
 })
 
+const unknownAt = (key: string) => ({
+  id: Bun.randomUUIDv7(),
+  tenant: 'acme',
+  action: 'create',
+  key,
+  source: 'rest' as const,
+  token_id: null,
+  request_id: null,
+  keys: [],
+  sealed_parameters: null,
+  next_at: null,
+  asked: 0,
+})
+
 const [domain] = registry
 if (!domain) throw new Error('the registry is empty')
 const search = read('GET /', { description: 'Searches', params: {} })
@@ -140,6 +155,11 @@ const neverKept = {
 describe('rules', () => {
   it.each<[what: string, evidence: Changes, found: readonly string[]]>([
     ['all is well', {}, []],
+    [
+      'nobody knows whether three writes at two accounts were done',
+      { unknown: [unknownAt('hubspot/eu'), unknownAt('hubspot/eu'), unknownAt('hubspot/us')] },
+      ['effect-unknown high', 'effect-unknown high'],
+    ],
     [
       'a token expires in five days',
       { accounts: [account({ credential: credentialOf(inDays(5)) })] },

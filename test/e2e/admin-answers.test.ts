@@ -7,16 +7,18 @@ import { tokenOf } from '../client.ts'
 import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
+import { answer, startScripted } from '../providers/scripted.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 
 const auth = startAuthorizationServer()
 const receiver = startWebhookReceiver()
+const faulty = await startScripted(answer(500))
 const crons = { suggestions: '23 4 29 2 *', 'health-snapshot': '24 4 29 2 *' }
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin, stripe: faulty.origin }),
       CRONS: onlyJobs(crons),
       ALLOWED_PRIVATE_HOSTS: receiver.host,
       WEBHOOK_URL: receiver.url,
@@ -28,6 +30,7 @@ afterAll(async () => {
   await gateway.stop()
   await auth.stop()
   await receiver.stop()
+  await faulty.stop()
 })
 
 /** A MongoDB store is backed up by tools of its own. */
@@ -136,6 +139,10 @@ const useKeysAndAudit = async (): Promise<void> => {
   await admin('GET', '/admin/audit?limit=1000')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
+  await gateway.seed('faulty', { stripe: 'sk' })
+  await gateway.call('faulty', 'stripe', { action: 'create_customer', email: 'ada@example.com' })
+  const { calls } = await admin('GET', '/admin/calls?outcome=unknown')
+  await admin('POST', `/admin/calls/${calls[0].id}/resolve`, { as: 'absent' })
   for (const path of ['', '/hubspot', '/hubspot/search']) await admin('GET', `/admin/providers${path}`)
   for (const path of ['stats', 'hours', 'recent']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)

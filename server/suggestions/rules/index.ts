@@ -1,4 +1,5 @@
 import type { Rule } from '../evidence.ts'
+import { effectUnknown } from './effect-unknown.ts'
 import { errorSpike } from './error-spike.ts'
 import { invalidParameters } from './invalid-parameters.ts'
 import { latencySpike } from './latency-spike.ts'
@@ -13,6 +14,7 @@ import { unusedToken } from './unused-token.ts'
 
 /** The rules that are applied to each tenant's evidence. */
 export const rules: readonly Rule[] = [
+  effectUnknown,
   tokenLapses,
   needsReauthorization,
   probeFails,

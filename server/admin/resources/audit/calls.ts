@@ -1,10 +1,14 @@
+import { findResolution } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
-<<<<<<< HEAD
 import type { Reports } from '@patchbay/core/reports'
-import { type AuditEntry, accountOfKey, auditSources, type Store } from '@patchbay/core/store'
-=======
-import { type AuditEntry, accountOfKey, auditOutcomes, auditSources, type Store } from '@patchbay/core/store'
->>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
+import {
+  type AuditEntry,
+  accountOfKey,
+  auditOutcomes,
+  auditSources,
+  resolutions,
+  type Store,
+} from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { momentOfId } from '@patchbay/core/usage'
 import Type from 'typebox'
@@ -51,6 +55,14 @@ const callJson = Type.Object(
     duration_ms: Type.Number(),
     bytes: countSchema('Size of the answer'),
     billable: Type.Boolean(),
+    resolution: orNull(
+      Type.Object({
+        as: Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
+        source: Type.Enum(auditSources.filter((source) => source === 'admin' || source === 'job')),
+        reason: orNull(Type.String(), 'How that was found out'),
+      }),
+      'What became of a call whose outcome was unknown; `null`: nothing has said so',
+    ),
   },
   { title: 'Call' },
 )
@@ -108,6 +120,13 @@ const listTries = ({ tries, cache, billable, status, duration_ms }: AuditEntry):
   return billable && cache !== 'HIT' ? [{ status, error: null, duration_ms }] : []
 }
 
+/** What an unknown outcome turned out to be. */
+const readResolution = async (store: Store, { id, outcome }: AuditEntry): Promise<Call['resolution']> => {
+  const entry = outcome === 'unknown' ? await findResolution(store, id) : undefined
+  if (!entry?.resolved_as || (entry.source !== 'admin' && entry.source !== 'job')) return null
+  return { as: entry.resolved_as, source: entry.source, reason: entry.reason }
+}
+
 const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
   const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
   const { cache, duration_ms, bytes, billable } = entry
@@ -133,6 +152,7 @@ const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>
     duration_ms,
     bytes,
     billable,
+    resolution: await readResolution(store, entry),
   }
 }
 

@@ -8,6 +8,7 @@ import { callRoute } from './calls.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
 import { entryId, filterParameters, parseAuditFilter } from './filter.ts'
+import { unknownCallRoutes } from './unknown-calls.ts'
 
 const auditQuery = Type.Object(
   {
@@ -78,6 +79,7 @@ export const auditRoutes: AdminGroup = {
       },
     }),
     callRoute,
+    ...unknownCallRoutes,
     adminRoute({
       method: 'GET',
       path: '/admin/audit/stats',

@@ -48,7 +48,7 @@ interface Stretches {
 }
 
 /** Reads the batches of a range that begins with a stretch, some stretches at a time. */
-const reading = (db: SqliteDatabase) => {
+const reading = (db: SqliteReads) => {
   const select = (order: 'ASC' | 'DESC', limit = '') =>
     db.query<BatchRow, [from: string, before: string]>(
       `SELECT * FROM audit_batches WHERE first >= ? AND first < ? ORDER BY first ${order} ${limit}`,
@@ -72,22 +72,8 @@ const reading = (db: SqliteDatabase) => {
  * together. A row for each entry, with its index, would cost two to five times as much; those rows are written later, in
  * the background.
  */
-<<<<<<< HEAD
 export const sqliteAuditBatches = (db: SqliteReads) => {
-  const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
-  const overlapping = (order: 'ASC' | 'DESC') =>
-    db.query<BatchRow, [from: string, before: string]>(
-      `SELECT * FROM audit_batches WHERE last >= ? AND first < ? ORDER BY number ${order} LIMIT ${sliceBatches}`,
-    )
-  const slice = (order: 'ASC' | 'DESC', from: string, before: string): readonly BatchRow[] => {
-    // Most ranges are older than all batches, of which there may be thousands.
-    const { first = newestId } = oldest.get() ?? {}
-    return first < before ? overlapping(order).all(from, before) : []
-  }
-=======
-export const sqliteAuditBatches = (db: SqliteDatabase) => {
   const read = reading(db)
->>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
   return {
     ...batchWriter(db),
     newest(filter: Filter, range: IdRange, limit: number): AuditSlice {
@@ -168,15 +154,10 @@ const batchWriter = (db: SqliteReads) => {
  * Removes the oldest batches with entries before an id, and returns their entries: at least `limit`, as batches are removed
  * as a whole.
  */
-<<<<<<< HEAD
 const taking = (db: SqliteReads) => {
-  const oldest = db.query<BatchRow, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')
-=======
-const taking = (db: SqliteDatabase) => {
   const oldest = db.query<BatchRow, [before: string]>(
     'SELECT * FROM audit_batches WHERE first < ? ORDER BY first LIMIT 1',
   )
->>>>>>> f9425f4d (feat(core/effects): intents, outcomes and recovery of writes)
   const remove = db.query<never, [number: number]>('DELETE FROM audit_batches WHERE number = ?')
   return (limit: number, before = newestId): readonly AuditEntry[] => {
     const taken: AuditEntry[] = []

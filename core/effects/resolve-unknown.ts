@@ -1,0 +1,34 @@
+import { type AuditEntry, noEffects, type Store } from '../store/index.ts'
+import { buildResolvingEntry, type EffectFinding, resolvingId } from './resolving-entry.ts'
+import { endUnknown } from './unknown.ts'
+
+/**
+ * Records what became of a call whose outcome was unknown, and returns the entry. `undefined`: no such call is waiting for that. Of
+ * two who do it at once the first one counts, and both get its entry.
+ */
+export const resolveUnknown = async (
+  { effects }: Pick<Store, 'effects'>,
+  id: string,
+  finding: EffectFinding,
+  now: Date,
+): Promise<AuditEntry | undefined> => {
+  const effect = await effects.findUnknown(id)
+  const [call] = effect ? await effects.entries([id]) : []
+  if (!effect || !call) return undefined
+  await effects.commit({
+    ...noEffects,
+    now: now.getTime(),
+    // Another may be doing the same.
+    again: true,
+    entries: [buildResolvingEntry(call, finding)],
+    resolved: [id],
+    ends: endUnknown(effect, finding.as === 'done' ? 'done' : 'free'),
+  })
+  return findResolution({ effects }, id)
+}
+
+/** The entry that resolves a call, if there is one. */
+export const findResolution = async (
+  { effects }: Pick<Store, 'effects'>,
+  id: string,
+): Promise<AuditEntry | undefined> => (await effects.entries([resolvingId(id)]))[0]

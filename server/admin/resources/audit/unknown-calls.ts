@@ -1,0 +1,96 @@
+import { resolveUnknown } from '@patchbay/core/effects'
+import { GatewayError } from '@patchbay/core/errors'
+import { isoTime } from '@patchbay/core/iso-time'
+import { accountOfKey, auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../../http/exchange.ts'
+import { adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { closed, instant, orNull } from '../../route/values/schemas.ts'
+import { entryJson, entryToJson } from './entry.ts'
+import { entryId } from './filter.ts'
+
+const unknownQuery = Type.Object(
+  {
+    outcome: Type.Enum(['unknown'], {
+      default: 'unknown',
+      description: 'No other calls are listed here; `/admin/audit` has all',
+    }),
+    tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    ...cursorParameters,
+  },
+  closed,
+)
+
+const unknownJson = Type.Object(
+  {
+    id: Type.String({ description: 'The id of its audit entry' }),
+    at: instant('When it was about to be sent'),
+    tenant: orNull(Type.String()),
+    provider: orNull(Type.String()),
+    account: orNull(Type.String()),
+    action: orNull(Type.String()),
+    source: Type.Enum([...auditSources]),
+    token_id: orNull(Type.String()),
+    request_id: orNull(Type.String()),
+  },
+  { title: 'UnknownCall' },
+)
+
+const resolutionBody = Type.Object(
+  {
+    as: Type.Enum([...resolutions], {
+      description: '`done`: the provider carried it out, and it is billed; `absent`: it did not',
+    }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'How that was found out' })),
+  },
+  { ...closed, title: 'CallResolution', examples: [{ as: 'done', note: 'The contact exists' }] },
+)
+
+const toJson = ({ id, tenant, key, action, source, token_id, request_id }: UnknownEffect) => {
+  const { provider, account } = key === null ? { provider: null, account: null } : accountOfKey(key)
+  return { id, at: isoTime(momentOfEntry(id)), tenant, provider, account, action, source, token_id, request_id }
+}
+
+export const unknownCallRoutes = [
+  adminRoute({
+    method: 'GET',
+    path: '/admin/calls',
+    action: 'list_unknown_calls',
+    summary: 'List the calls whose outcome is unknown',
+    description:
+      'Writes that the provider may have carried out, which nobody knows, and that nothing has resolved yet: see [known effects](calls.md#known-effects).',
+    auditTarget: () => ({ tenant: null, key: 'calls' }),
+    query: unknownQuery,
+    answers: { 200: jsonAnswer('The calls, newest first', pageSchema('calls', unknownJson)) },
+    async handle({ query: { tenant, limit, cursor } }, { store }) {
+      const found = await store.effects.listUnknown({
+        ...(tenant !== undefined && { tenant }),
+        ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
+        limit: limit + 1,
+      })
+      const { items, nextCursor } = toCursorPage(found, limit)
+      return json({ calls: items.map(toJson), next_cursor: nextCursor })
+    },
+  }),
+  adminRoute({
+    method: 'POST',
+    path: '/admin/calls/:call_id/resolve',
+    action: 'resolve_call',
+    summary: 'Say what became of a call whose outcome is unknown',
+    description:
+      'The id is that of its audit entry. The word counts once and for all: an entry beside that of the call records it, and a call that was done is billed in the month when it was made.',
+    auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
+    body: resolutionBody,
+    answers: { 200: jsonAnswer('The entry that resolves the call', entryJson) },
+    errors: ['NOT_FOUND'],
+    async handle({ params: { call_id }, body: { as, note } }, { store, now }) {
+      const reason = note ?? 'An administrator said so'
+      const entry = new RegExp(entryId).test(call_id)
+        ? await resolveUnknown(store, call_id, { as, source: 'admin', reason }, now())
+        : undefined
+      if (!entry) throw new GatewayError('NOT_FOUND', 'No call with this id has an unknown outcome that is unresolved')
+      return json(entryToJson(entry))
+    },
+  }),
+]

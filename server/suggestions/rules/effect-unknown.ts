@@ -1,0 +1,19 @@
+import { accountOfKey } from '@patchbay/core/store'
+import type { Rule } from '../evidence.ts'
+
+/** Writes of an account of which nobody knows whether the provider carried them out. */
+export const effectUnknown: Rule = ({ tenant, unknown }) =>
+  [...Map.groupBy(unknown, ({ key }) => key ?? '')].map(([key, calls]) => {
+    const { provider, account } = accountOfKey(key)
+    const [newest] = calls
+    const count = calls.length === 1 ? '1 write' : `${calls.length} writes`
+    return {
+      finding: `effect-unknown/${tenant.id}/${key}`,
+      tenant: tenant.id,
+      kind: 'effect-unknown',
+      severity: 'high',
+      title: `Nobody knows whether ${count} at ${account === null ? provider : key} took effect`,
+      detail: `The newest is the call ${newest?.id} (${newest?.action}). Look at the provider whether it was carried out, and record that: POST /admin/calls/${newest?.id}/resolve with {"as": "done"} or {"as": "absent"}. Before that, repeat it only if twice does no harm.`,
+      evidence: `/admin/calls?outcome=unknown&tenant=${tenant.id}`,
+    }
+  })
