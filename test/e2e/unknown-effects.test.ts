@@ -22,7 +22,7 @@ const create = { action: 'create', object_type: 'contacts', properties: { email:
 const billing = { plan: 'p', currency: 'EUR', included_calls: 0, price_per_call: '0.01' }
 
 const readGauge = async (server: ServerProcess): Promise<string | undefined> => {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const { text } = await server.send('GET', '/metrics', {})
   return /^patchbay_effects_unknown (\d+)$/m.exec(text)?.[1]
 }
 

@@ -14,7 +14,7 @@ const descriptions: Readonly<Record<JobName, string>> = {
   suggestions:
     'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   retention:
-    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
+    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space. Forgets what stood in the way of repeats of unknown writes.',
   're-seal': 'Re-encrypts, under the first of `PATCHBAY_KEYS`, everything that was sealed with another key.',
   'vendor-watch':
     "With `WATCH_VENDORS=on`: compares vendors' documents and responses with the imported documents and earlier responses; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",

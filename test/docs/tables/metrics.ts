@@ -1,7 +1,7 @@
 import type { Store } from '@patchbay/core/store'
 import type { Metric } from 'prom-client'
 import type { Health } from '../../../server/health/health.ts'
-import { addHealthMetrics, createMetrics, createStoreMeter } from '../../../server/metrics/index.ts'
+import { addEffectMetrics, addHealthMetrics, createMetrics, createStoreMeter } from '../../../server/metrics/index.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 
 /** Registering metrics looks at the store's ports, and reads nothing. */
@@ -15,6 +15,7 @@ const labelsOf = (metric: object): readonly string[] =>
 export const metrics = (): string => {
   const { registry } = createMetrics(new Set())
   addHealthMetrics(registry, {} as Health)
+  addEffectMetrics(registry, storeWithoutMethods.effects)
   createStoreMeter(registry).store(storeWithoutMethods)
   const own = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('patchbay_'))
   return markdownTable(
