@@ -88,8 +88,16 @@ describe('the usage of a day', () => {
 
   it('passes over what is not a call', () => {
     const days = createUsageDays()
-    for (const other of [tally({ source: 'admin' }), tally({ tenant: null }), tally({ key: null })]) days.count(other)
+    const others = [tally({ source: 'admin', billable: false }), tally({ tenant: null }), tally({ key: null })]
+    for (const other of others) days.count(other)
     expect(days.all()).toEqual([])
+  })
+
+  it('bills a call of unknown outcome once it was found done, and counts it once', () => {
+    const unknown = tally({ outcome: 'unknown', billable: false, status: 0 })
+    const found = tally({ source: 'admin', cache: null, bytes: 0 })
+    expect(dayOf([unknown, found]).cells).toMatchObject([{ calls: 1, billable: 1, errors: 1 }])
+    expect(dayOf([unknown, { ...found, billable: false }]).cells).toMatchObject([{ calls: 1, billable: 0 }])
   })
 })
 

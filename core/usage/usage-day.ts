@@ -69,9 +69,15 @@ export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUp
   value: JSON.stringify({ tenant, day, tokens, cells: cells.map(toCellTuple) }),
 })
 
+type OfAccount = Tally & { readonly tenant: string; readonly key: string }
+
 /** Only admitted calls count; only their entries have a key. */
-export const isCall = (tally: Tally): tally is Tally & { readonly tenant: string; readonly key: string } =>
+export const isCall = (tally: Tally): tally is OfAccount =>
   (tally.source === 'rest' || tally.source === 'mcp') && tally.tenant !== null && tally.key !== null
+
+/** Entries that resolve a call of unknown outcome as done: the call was counted, and is billed by them. */
+const billsACall = (tally: Tally): tally is OfAccount =>
+  tally.billable && (tally.source === 'admin' || tally.source === 'job') && tally.tenant !== null && tally.key !== null
 
 interface Sums {
   readonly tenant: string
@@ -115,6 +121,10 @@ export const createUsageDays = () => {
   return {
     /** Ignores tallies that are not calls. */
     count(tally: Tally): void {
+      if (billsACall(tally)) {
+        const { cells } = ensureDay(tally.tenant, tally.hour.slice(0, 10))
+        ensureCell(cells, tally.key, tally.action).billable += tally.entries
+      }
       if (!isCall(tally)) return
       const { cells, tokens } = ensureDay(tally.tenant, tally.hour.slice(0, 10))
       addTally(ensureCell(cells, tally.key, tally.action), tally)
