@@ -1,5 +1,5 @@
 /** A store as a large operator has it: 5,000 tenants with 20,000 accounts of which a third are in trouble, and two weeks of calls. */
-import { hashToken, type Records, toTokenId } from '@patchbay/core/store'
+import { hashToken, noAuditExtras, type Records, toTokenId } from '@patchbay/core/store'
 import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
 import { createDice } from './dice.ts'
 
@@ -151,6 +151,7 @@ const createCalls = (now: number): Records['audit'][] => {
     const took =
       cache === 'HIT' ? 2 + Math.floor(dice() * 6) : Math.floor(60 + dice() * 180 * (provider === 'linear' ? 8 : 1))
     return {
+      ...noAuditExtras,
       id: Bun.randomUUIDv7('hex', at),
       at: new Date(at).toISOString(),
       tenant: largeTenant(number),
