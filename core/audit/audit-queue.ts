@@ -241,11 +241,13 @@ export const createAuditQueue = ({
       await batch.promise
     },
     /** Resolves when the intent is durable and its claim decided, or when the store has failed. Nothing is tried again. */
-    async open(opening: Opening): Promise<Opened> {
+    open(opening: Opening): Promise<Opened> {
       const batch = join()
       batch.openings.push(opening)
-      const { durable, lost } = await batch.promise
-      return { durable, lost: lost.find(({ entry_id }) => entry_id === opening.intent.id) }
+      return batch.promise.then(({ durable, lost }) => ({
+        durable,
+        lost: lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === opening.intent.id),
+      }))
     },
     /** Whether the store has taken everything so far. */
     get writable(): boolean {

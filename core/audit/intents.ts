@@ -42,11 +42,21 @@ type Line = readonly [
 ]
 
 const printLine = (intent: Intent): string => {
-  const { id, tenant, action, source, key, ip, token_id, request_id, digest, approval_id, parent, actor } = intent
-  const { takes, same } = intent
   const line: Line = [
-    ...([id, tenant, action, source, key, ip, token_id, request_id] as const),
-    ...([digest, approval_id, parent, actor, takes, same] as const),
+    intent.id,
+    intent.tenant,
+    intent.action,
+    intent.source,
+    intent.key,
+    intent.ip,
+    intent.token_id,
+    intent.request_id,
+    intent.digest,
+    intent.approval_id,
+    intent.parent,
+    intent.actor,
+    intent.takes,
+    intent.same,
   ]
   return JSON.stringify(line)
 }

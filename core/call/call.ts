@@ -183,7 +183,7 @@ export const createCalls = (parts: CallParts): Calls => {
     const place = cache.buildEntryKey(prepared, credential)
     const plan = planRequest(parts, prepared, credential, idempotency)
     const vendorQuota = parts.vendorQuotas.find(prepared, context)
-    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, maySend: context.write?.maySend }
+    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, write: context.write }
     const sendPage = (page: RequestPlan) => send(page, sending)
     const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)

@@ -1,7 +1,7 @@
 import type { AuditLog, Intent } from '../audit/index.ts'
 import { accountKey, type CallContext, type OpenWrite, type PreparedCall } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import type { AuditOutcome, Store } from '../store/index.ts'
+import type { Aftermath, AuditOutcome, Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { canonicalCall, digestCall } from './digest.ts'
 import { buildResolvingEntry } from './resolving-entry.ts'
@@ -56,6 +56,43 @@ const buildIntent = (
   same,
 })
 
+type Correct = (intent: Intent, outcome: AuditOutcome) => Promise<void>
+
+/** A class, as the functions of an object would be made for each write. */
+class WriteUnderWay implements OpenWrite {
+  readonly #intent: Intent
+  readonly #gateway: GatewayLife
+  readonly #openedAs: string
+  readonly #correct: Correct
+
+  constructor(intent: Intent, gateway: GatewayLife, correct: Correct) {
+    this.#intent = intent
+    this.#gateway = gateway
+    this.#openedAs = gateway.id()
+    this.#correct = correct
+  }
+
+  get id(): string {
+    return this.#intent.id
+  }
+
+  get digest(): string {
+    return this.#intent.digest ?? ''
+  }
+
+  maySend(): boolean {
+    return this.#gateway.isAlive() && this.#gateway.id() === this.#openedAs
+  }
+
+  close(outcome: AuditOutcome): Aftermath | undefined {
+    return outcome === 'unknown' ? leaveUnknown(this.#intent, null, this.#gateway.id(), Date.now()) : undefined
+  }
+
+  recorded(outcome: AuditOutcome): Promise<void> | undefined {
+    return this.#gateway.id() === this.#openedAs ? undefined : this.#correct(this.#intent, outcome)
+  }
+}
+
 export const createCallEffects = ({ store, vault, auditLog, gateway }: CallEffectsParts): CallEffects => {
   const digestsOf = createTenantDigests(store, vault)
 
@@ -71,35 +108,24 @@ export const createCallEffects = ({ store, vault, auditLog, gateway }: CallEffec
     })
   }
 
-  const openWrite = (intent: Intent, digest: string): OpenWrite => {
-    const openedAs = gateway.id()
-    return {
-      id: intent.id,
-      digest,
-      maySend: () => gateway.isAlive() && gateway.id() === openedAs,
-      close: (outcome) => (outcome === 'unknown' ? leaveUnknown(intent, null, gateway.id(), Date.now()) : undefined),
-      recorded: (outcome) => (gateway.id() === openedAs ? undefined : correct(intent, outcome)),
-    }
-  }
-
   const openAs = async (context: CallContext, prepared: PreparedCall, digests: TenantDigests): Promise<void> => {
     const canonical = canonicalCall(prepared)
     const id = Bun.randomUUIDv7('hex', Date.now())
     const digest = digestCall(digests, id, canonical)
-    const intent = buildIntent(context, prepared, digests.of('same', `${context.tokenId}\n${canonical}`), {
-      id,
-      digest,
-    })
+    const same = digests.of('same', context.tokenId ?? '', canonical)
+    const intent = buildIntent(context, prepared, same, { id, digest })
     // From here on the call's audit entry closes the intent, even if it isn't durable.
-    context.write = openWrite(intent, digest)
+    context.write = new WriteUnderWay(intent, gateway, correct)
     const { durable } = await auditLog.open({ intent })
     if (!durable) throw notDurable()
   }
 
   return {
-    async open(context, prepared) {
+    open(context, prepared) {
       const digests = digestsOf(prepared.ref.tenant)
-      await openAs(context, prepared, digests instanceof Promise ? await digests : digests)
+      return digests instanceof Promise
+        ? digests.then((opened) => openAs(context, prepared, opened))
+        : openAs(context, prepared, digests)
     },
   }
 }

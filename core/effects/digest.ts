@@ -2,9 +2,37 @@ import canonicalize from 'canonicalize'
 import type { PreparedCall } from '../context/index.ts'
 import type { TenantDigests } from './tenant-digests.ts'
 
-/** What a call asks for, as canonical JSON (RFC 8785): two calls with the same text ask for the same. */
+/** Whether an object would have this member elsewhere than where it was added: as an index, or as its prototype. */
+const isOutOfOrder = (name: string): boolean => {
+  const first = name.charCodeAt(0)
+  return (first >= 48 && first <= 57) || name === '__proto__'
+}
+
+/** A copy whose members are sorted as RFC 8785 has it; `undefined`: an object can't have them in that order. */
+const sortMembers = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map(sortMembers)
+    return items.includes(undefined) ? undefined : items
+  }
+  const sorted: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    const member = sortMembers(value[name as keyof typeof value])
+    if (member === undefined || isOutOfOrder(name)) return undefined
+    sorted[name] = member
+  }
+  return sorted
+}
+
+/** Canonical JSON (RFC 8785). For most values JavaScript's own printing is right, and takes half of the time. */
+export const printCanonical = (value: unknown): string => {
+  const sorted = sortMembers(value)
+  return (sorted === undefined ? canonicalize(value) : JSON.stringify(sorted)) ?? ''
+}
+
+/** What a call asks for: two calls with the same text ask for the same. */
 export const canonicalCall = ({ ref, name, params }: Pick<PreparedCall, 'ref' | 'name' | 'params'>): string =>
-  canonicalize({ account: ref.account, action: name, parameters: params, provider: ref.provider }) ?? ''
+  printCanonical({ account: ref.account, action: name, parameters: params, provider: ref.provider })
 
 /**
  * The digest of a call for its audit entry: with a salt, as what a call asks for can often be guessed. The salt is made of the entry's

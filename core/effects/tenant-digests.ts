@@ -13,9 +13,13 @@ export class TenantDigests {
     this.#hasher = new Bun.CryptoHasher('sha256', secret)
   }
 
-  /** HMAC-SHA-256 over what it is for and the text, 16 bytes in hex. A copy of the keyed hasher saves half of the time. */
-  of(purpose: 'key' | 'parameters' | 'salt' | 'same', text: string): string {
-    return this.#hasher.copy().update(`${purpose}\n${text}`).digest('hex').slice(0, 32)
+  /**
+   * HMAC-SHA-256 over what it is for and the texts, a line each, 16 bytes in hex. A copy of the keyed hasher saves half of the time.
+   */
+  of(purpose: 'key' | 'parameters' | 'salt' | 'same', ...texts: readonly string[]): string {
+    const hasher = this.#hasher.copy().update(purpose)
+    for (const text of texts) hasher.update('\n').update(text)
+    return hasher.digest('hex').slice(0, 32)
   }
 }
 

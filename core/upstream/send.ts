@@ -39,8 +39,8 @@ export interface Sending {
   /** `undefined` for a provider whose answers don't report its quota. */
   readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
-  /** Of a write: whether this gateway may still send it. */
-  readonly maySend?: (() => boolean) | undefined
+  /** The write, if it is one: whether this gateway may still send it. */
+  readonly write?: { maySend(): boolean } | undefined
 }
 
 /** A try without an answer that can be returned. */
@@ -213,7 +213,7 @@ const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderA
  */
 export const send = async (
   plan: RequestPlan,
-  { fetcher, deadline, vendorQuota, record, maySend }: Sending,
+  { fetcher, deadline, vendorQuota, record, write }: Sending,
 ): Promise<ProviderAnswer> => {
   const { provider, effect, auth, credential } = plan
   const request = buildRequest(plan)
@@ -222,7 +222,7 @@ export const send = async (
   const isWrite = effect.kind === 'write'
   let sent = false
   const beforeSend = (): boolean => {
-    if (signal.aborted || maySend?.() === false) return false
+    if (signal.aborted || write?.maySend() === false) return false
     sent = true
     return true
   }

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditExtras } from '@patchbay/core/store'
 
 /**
- * The members of an entry in the order of a line. Those that most entries lack come last, and are left out of a line when all are
+ * The members of an entry in the order of a line. Those that most entries lack come last, and a line ends before those that are
  * missing.
  */
 const names = [
@@ -104,7 +104,9 @@ const printLine = (entry: AuditEntry): string => {
   const { status, count, bytes, duration_ms } = entry
   if (![status, count, bytes].every(Number.isSafeInteger) || !Number.isFinite(duration_ms))
     throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't accept`)
-  return JSON.stringify(auditExtras.every((name) => entry[name] === null) ? members.slice(0, shortLine) : members)
+  let end = members.length
+  while (end > shortLine && members[end - 1] === null) end--
+  return JSON.stringify(end === members.length ? members : members.slice(0, end))
 }
 
 /**
