@@ -84,7 +84,7 @@ interface Sending {
 
 /** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
 export const createCalls = (parts: CallParts): Calls => {
-  const { storeCache, cache, memo, refresher, auditLog } = parts
+  const { storeCache, cache, memo, refresher, auditLog, effects } = parts
 
   // Each step writes its result into the context. It returns a promise only when it has to wait: once the body is read, a cached
   // answer waits only for its audit entry.
@@ -131,7 +131,7 @@ export const createCalls = (parts: CallParts): Calls => {
         if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
-        else if (prepared.action.effect.kind === 'write') await parts.effects.open(context, prepared)
+        else if (prepared.action.effect.kind === 'write') await effects.open(context, prepared)
         const data = replayed ?? (await askProvider(context, prepared, request.idempotencyKey, deadline, credential))
         answer = buildEnvelope(data, context.cache ?? 'BYPASS')
       }

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
+import { type AuditEntry, type AuditFilter, type AuditReader, showMembers } from '../store/index.ts'
 import { createPace, queryAudit } from '../usage/index.ts'
 
 export type ExportFormat = 'ndjson' | 'csv'
@@ -34,10 +34,7 @@ export const printCsv = (rows: readonly (readonly unknown[])[]): string =>
 const encodeWith: Readonly<
   Record<ExportFormat, (entries: readonly AuditEntry[], members: ExportRequest['members']) => string>
 > = {
-  ndjson: (entries, members) =>
-    entries
-      .map((entry) => `${JSON.stringify(Object.fromEntries(members.map((member) => [member, entry[member]])))}\n`)
-      .join(''),
+  ndjson: (entries, members) => entries.map((entry) => `${JSON.stringify(showMembers(entry, members))}\n`).join(''),
   csv: (entries, members) => printCsv(entries.map((entry) => members.map((member) => entry[member]))),
 }
 

@@ -108,6 +108,7 @@ export {
   noAuditExtras,
   type Resolution,
   resolutions,
+  showMembers,
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'

@@ -67,6 +67,17 @@ export type AuditExtra = keyof typeof noAuditExtras
 
 export const auditExtras = Object.keys(noAuditExtras) as readonly AuditExtra[]
 
+const isExtra: ReadonlySet<string> = new Set(auditExtras)
+
+/** These members of an entry as answers show them: an extra that the entry lacks is left out. */
+export const showMembers = <Name extends keyof AuditEntry>(
+  entry: AuditEntry,
+  members: readonly Name[],
+): Pick<AuditEntry, Exclude<Name, AuditExtra>> & Partial<Pick<AuditEntry, Extract<Name, AuditExtra>>> => {
+  const shown = members.filter((member) => entry[member] !== null || !isExtra.has(member))
+  return Object.fromEntries(shown.map((member) => [member, entry[member]])) as ReturnType<typeof showMembers<Name>>
+}
+
 /** The time of an id, in Unix milliseconds (RFC 9562, section 5.7). */
 export const momentOfEntry = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditExtras, auditOutcomes, auditSources, resolutions } from '@patchbay/core/store'
+import { type AuditEntry, auditOutcomes, auditSources, resolutions, showMembers } from '@patchbay/core/store'
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
 
@@ -40,9 +40,5 @@ export const entryJson = Type.Object(
 /** The members that answers show, in this order; they are the columns of an export. */
 export const entryMembers = Object.keys(entryJson.properties) as readonly (keyof typeof entryJson.properties)[]
 
-const isExtra: ReadonlySet<string> = new Set(auditExtras)
-
-export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> => {
-  const members = entryMembers.filter((member) => entry[member] !== null || !isExtra.has(member))
-  return Object.fromEntries(members.map((member) => [member, entry[member]])) as Type.Static<typeof entryJson>
-}
+export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> =>
+  showMembers(entry, entryMembers) as Type.Static<typeof entryJson>

@@ -70,6 +70,7 @@ describe('GET /admin/audit', () => {
       reason: expect.stringContaining('nobody'),
       duration_ms: expect.any(Number),
       count: 1,
+      billable: false,
     })
   })
 
