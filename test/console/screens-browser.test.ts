@@ -410,6 +410,33 @@ test('the bill of a tenant is a file, and an action is shown as curl and as a ca
   expect(await shown.nth(1).textContent()).toContain('"method":"tools/call"')
 })
 
+test('a write is tried first: its request is shown without the credential, and it runs once it was seen', async () => {
+  const page = await browser.openInTest('/providers/hubspot/actions/create?tenant=acme')
+  const run = page.getByRole('button', { name: 'Run: this changes data' })
+  await page.getByLabel('object_type').fill('contacts')
+  await page.getByLabel('properties').fill('{"email": "grace@example.org"}')
+  expect(await run.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText('This is the request. Nothing was sent.').waitFor()
+  const request = await page.getByRole('region', { name: 'Request' }).textContent()
+  for (const part of ['POST http', '/crm/v3/objects/contacts', 'authorization: Bearer (credential)']) {
+    expect(request).toContain(part)
+  }
+  expect(request?.endsWith('\n\n{"properties":{"email":"grace@example.org"}}')).toBe(true)
+  expect(request).not.toContain('hubspot-access-token')
+  await browser.look(page, 'action-tried', {
+    size: 'desktop',
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'light',
+  })
+  // What was seen is no longer what would run.
+  await page.getByLabel('object_type').fill('companies')
+  await expect.poll(() => run.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await run.click()
+  await page.getByText('The call worked.').waitFor()
+})
+
 test('an operator runs an action for a tenant from its page, and the call is in the log', async () => {
   stage.stripe.play(answer(200, { object: 'balance', available: [], pending: [] }))
   const page = await browser.openInTest('/providers/stripe/actions/get_balance?tenant=acme')

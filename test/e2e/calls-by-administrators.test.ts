@@ -44,7 +44,22 @@ test('a suspended or unknown tenant, an unknown provider, and a parameter that w
   expect(await codeOf({ tenant_id: 'asleep' })).toBe('TENANT_SUSPENDED')
   expect(await codeOf({ tenant_id: 'nobody' })).toBe('TENANT_NOT_FOUND')
   expect(await codeOf({ provider: 'nothing' })).toBe('VALIDATION_ERROR')
-  expect(await codeOf({ params: { account_id: 'main' } })).toBe('VALIDATION_ERROR')
+  for (const params of [{ account_id: 'main' }, { dry_run: false }]) {
+    expect(await codeOf({ params })).toBe('VALIDATION_ERROR')
+  }
+})
+
+test('a dry run shows the request of a write without the credential, and sends nothing', async () => {
+  const properties = { email: 'ada@example.com' }
+  const before = (await run({})).body.answer.data
+  const { body } = await run({ action: 'create', params: { object_type: 'contacts', properties }, dry_run: true })
+  expect(body).toMatchObject({ status: 200, answer: { success: true, cache: 'BYPASS' } })
+  const { request, sends } = body.answer.data
+  expect([sends, request.method, request.body]).toEqual([false, 'POST', JSON.stringify({ properties })])
+  expect(request.headers.authorization).toBe('Bearer (credential)')
+  expect((await run({})).body.answer.data).toEqual(before)
+  const { calls } = (await stage.admin('GET', `/admin/calls/${body.request_id}`)).body
+  expect(calls).toMatchObject([{ action: 'create', outcome: 'ok', reason: 'Dry run: nothing was sent', tries: [] }])
 })
 
 test('a viewer calls nothing', async () => {

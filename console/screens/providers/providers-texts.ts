@@ -34,6 +34,12 @@ export const providersTexts = {
   run: {
     title: 'Run',
     lead: 'As this tenant, under its policy, limits and bill. It stands in the log with your name.',
+    writeLead: 'Try it first: it runs once you have seen its request.',
+    try: 'Try',
+    tryTitle: 'Shows the request and sends nothing',
+    tried: 'This is the request. Nothing was sent.',
+    wouldFail: 'The call would fail. Nothing was sent.',
+    request: 'Request',
     read: 'Run',
     write: 'Run: this changes data',
     account: 'Account',

@@ -14,21 +14,40 @@ import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
 import { useUrl } from '../../state/search.ts'
 import { useTenant } from '../tenants/tenant.tsx'
 import { providersTexts as t } from './providers-texts.ts'
+import { formatTriedRequest, readTriedRequest } from './tried-request.ts'
 
 type Answer = ApiSchemas['AdminCallAnswer']
 
-const Shown = ({ answer: { status, answer, request_id } }: { readonly answer: Answer }) => (
+/** The call in the log, and how it went. */
+const Outcome = ({ answer: { status, request_id }, text }: { readonly answer: Answer; readonly text: string }) => (
+  <p className="row">
+    <Badge tone={status < 400 ? 'good' : 'wrong'}>{String(status)}</Badge>
+    {text}
+    <Link to="/calls/$id" params={{ id: request_id }}>
+      {t.run.show}
+    </Link>
+  </p>
+)
+
+const Answered = ({ answer }: { readonly answer: Answer }) => (
   <div role="status">
-    <p className="row">
-      <Badge tone={status < 400 ? 'good' : 'wrong'}>{String(status)}</Badge>
-      {status < 400 ? t.run.worked : t.run.failed}
-      <Link to="/calls/$id" params={{ id: request_id }}>
-        {t.run.show}
-      </Link>
-    </p>
-    <Code label={t.run.answer}>{JSON.stringify(answer, undefined, 2)}</Code>
+    <Outcome answer={answer} text={answer.status < 400 ? t.run.worked : t.run.failed} />
+    <Code label={t.run.answer}>{JSON.stringify(answer.answer, undefined, 2)}</Code>
   </div>
 )
+
+/** What a dry run showed: the request, or why there would be none. */
+const Tried = ({ answer }: { readonly answer: Answer }) => {
+  const request = readTriedRequest(answer.answer)
+  return (
+    <div role="status">
+      <Outcome answer={answer} text={request ? t.run.tried : t.run.wouldFail} />
+      <Code label={request ? t.run.request : t.run.answer}>
+        {request ? formatTriedRequest(request) : JSON.stringify(answer.answer, undefined, 2)}
+      </Code>
+    </div>
+  )
+}
 
 /** The account that the call is for; a tenant often has only one. */
 const AccountField = ({ tenant, provider }: { readonly tenant: string; readonly provider: string }) => {
@@ -58,32 +77,45 @@ interface Props {
   readonly parameters: readonly SchemaParameter[]
 }
 
-/** Calls an action for a tenant. */
+/** Shows the request of an action for a tenant, and calls it. A write is run once its request was shown. */
 export const RunAction = ({ provider, action, parameters }: Props) => {
   const [{ tenant = '' }, change] = useUrl()
+  const [tried, setTried] = useState<Answer>()
   const [answer, setAnswer] = useState<Answer>()
   const [fault, setFault] = useState<string>()
-  const { error, isBusy, onSubmit } = useSend(async (form) => {
+  const forget = () => {
+    setTried(undefined)
+    setAnswer(undefined)
     setFault(undefined)
+  }
+  const { error, isBusy, onSubmit } = useSend(async (form) => {
+    const isTry = form.has('dry_run')
     setAnswer(undefined)
     try {
       const params = readSchemaForm(parameters, form)
       const account_id = String(form.get('account_id') ?? '')
-      const body = { tenant_id: tenant, provider, action: action.name, params, ...(account_id && { account_id }) }
-      setAnswer(await unwrap(api.POST('/admin/calls', { body })))
+      const call = { tenant_id: tenant, provider, action: action.name, params, ...(account_id && { account_id }) }
+      const body = { ...call, ...(isTry && { dry_run: true }) }
+      const answered = await unwrap(api.POST('/admin/calls', { body }))
+      if (isTry) setTried(answered)
+      else setAnswer(answered)
     } catch (thrown) {
       if (!(thrown instanceof FieldFault)) throw thrown
       setFault(t.run.invalid(thrown.field))
     }
   })
-  const isWrite = action.kind === 'write'
+  const isWrite = action.kind !== 'read'
+  const isShown = tried !== undefined && tried.status < 400
   return (
-    <Section title={t.run.title} lead={t.run.lead}>
-      <form onSubmit={onSubmit}>
+    <Section title={t.run.title} lead={isWrite ? `${t.run.lead} ${t.run.writeLead}` : t.run.lead}>
+      <form onSubmit={onSubmit} onChange={forget}>
         {error !== undefined && <ProblemBox error={error} />}
         <TenantField
           value={tenant}
-          onChange={(chosen) => change({ tenant: chosen || undefined, account: undefined })}
+          onChange={(chosen) => {
+            forget()
+            change({ tenant: chosen || undefined, account: undefined })
+          }}
         />
         {tenant !== '' && (
           <>
@@ -93,12 +125,30 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
         )}
         {fault !== undefined && <p role="alert">{fault}</p>}
         <p className="row">
-          <Button type="submit" isMain={!isWrite} isFinal={isWrite} isBusy={isBusy} disabled={tenant === ''}>
+          <Button
+            type="submit"
+            name="dry_run"
+            value="on"
+            isMain={!isShown}
+            isBusy={isBusy}
+            disabled={tenant === ''}
+            title={t.run.tryTitle}
+          >
+            {t.run.try}
+          </Button>
+          <Button
+            type="submit"
+            isMain={isShown && !isWrite}
+            isFinal={isShown && isWrite}
+            isBusy={isBusy}
+            disabled={tenant === '' || (isWrite && !isShown)}
+          >
             {isWrite ? t.run.write : t.run.read}
           </Button>
         </p>
       </form>
-      {answer && <Shown answer={answer} />}
+      {tried && <Tried answer={tried} />}
+      {answer && <Answered answer={answer} />}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { CallContext, type CallRequest } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import { actionKind } from '@patchbay/core/provider'
-import type { Domain } from '@patchbay/core/schema'
+import { type Domain, dryRun } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { errorEnvelope, wantsDataAlone } from '../../http/error-envelope.ts'
 import { json } from '../../http/exchange.ts'
@@ -16,6 +16,7 @@ const callBody = Type.Object(
     action: Type.String({ minLength: 1, maxLength: 200 }),
     account_id: Type.Optional(idSchema('Required where the tenant has several accounts at the provider')),
     params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's parameters" })),
+    dry_run: Type.Optional(dryRun),
   },
   {
     ...closed,
@@ -35,12 +36,26 @@ const answerJson = Type.Object(
 
 type Body = Type.Static<typeof callBody>
 
+/** What stands beside the parameters here is no parameter. */
+const besideParams = ['action', 'account_id', 'dry_run'] as const
+
 /** The call as the call path takes it. It bypasses the cache: whoever tries an action wants to see the provider's own answer. */
-const buildRequest = ({ provider, action, account_id, params = {} }: Body): CallRequest<Record<string, unknown>> => ({
+const buildRequest = ({
+  provider,
+  action,
+  account_id,
+  dry_run,
+  params = {},
+}: Body): CallRequest<Record<string, unknown>> => ({
   domain: provider,
   noCache: true,
   idempotencyKey: undefined,
-  read: async () => ({ ...params, action, ...(account_id !== undefined && { account_id }) }),
+  read: async () => ({
+    ...params,
+    action,
+    ...(account_id !== undefined && { account_id }),
+    ...(dry_run !== undefined && { dry_run }),
+  }),
   asText: () => undefined,
   parse: (body) => body,
 })
@@ -60,7 +75,7 @@ export const runCallRoutes: AdminGroup = {
       action: 'make_call',
       summary: 'Call an action for a tenant',
       description:
-        "The call takes the path of every call: the tenant's policy, its limits and its bill count, and it stands in the audit log, with the id of the admin key as its token. The answer is 200 whatever became of the call.",
+        "The call takes the path of every call: the tenant's policy, its limits and its bill count, and it stands in the audit log, with the id of the admin key as its token. The answer is 200 whatever became of the call. With `dry_run` nothing is sent, and the answer shows the request.",
       asksAgain: 'by-change',
       auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,
@@ -72,9 +87,9 @@ export const runCallRoutes: AdminGroup = {
       async handle({ body, caller, confirm, arrival, headers }, { store, storeCache, calls, domains }) {
         const domain = domains.get(body.provider)
         if (!domain) throw invalid('/provider', 'is not a registered provider')
-        for (const reserved of ['action', 'account_id'])
+        for (const reserved of besideParams)
           if (Object.hasOwn(body.params ?? {}, reserved)) throw invalid(`/params/${reserved}`, 'stands beside `params`')
-        if (!isRead(domain, body.action)) confirm()
+        if (!body.dry_run && !isRead(domain, body.action)) confirm()
         const tenant = await store.tenants.get(body.tenant_id)
         if (!tenant) throw tenantNotFound(body.tenant_id)
         if (tenant.status !== 'active')
