@@ -19,4 +19,29 @@ export const callTexts = {
   entry: 'Show in the log',
   sameFailure: 'Other calls that failed like this',
   runAgain: 'Run the action',
+  digest: 'Digest',
+  unknown: {
+    title: 'Nobody knows whether the provider carried this out',
+    crashed: 'The gateway ended during the call, and no answer was seen.',
+    answered: 'The call was sent, and no answer said what became of it.',
+    what: 'Look at the provider, then record what you found. Until then, running it again may do it twice.',
+    found: {
+      admin: {
+        done: 'An administrator recorded that it was carried out',
+        absent: 'An administrator recorded that it was not carried out',
+      },
+      job: {
+        done: 'The provider told later that it was carried out',
+        absent: 'The provider told later that it was not carried out',
+      },
+    },
+    buttons: { done: 'It was carried out', absent: 'It was not' },
+    texts: {
+      done: 'The call is recorded as carried out, and billed in the month when it was made. This cannot be changed later.',
+      absent: 'The call is recorded as not carried out, and not billed. This cannot be changed later.',
+    },
+    record: 'Record',
+    note: 'How do you know?',
+    noteHelp: 'Optional. It stands in the log beside the call.',
+  },
 } as const

@@ -17,6 +17,7 @@ import { words } from '../../words.ts'
 import css from './call.module.css'
 import { callTexts as t } from './call-texts.ts'
 import { Outcome, useKeyNames } from './log-table.tsx'
+import { UnknownOutcome } from './unknown-outcome.tsx'
 
 type Call = ApiSchemas['Call']
 type Try = Call['tries'][number] & { readonly number: number }
@@ -102,6 +103,7 @@ const CallFacts = ({ call }: { readonly call: Call }) => {
 const One = ({ call }: { readonly call: Call }) => (
   <>
     <Section title={t.title(call.provider, call.action)}>
+      {call.outcome === 'unknown' && <UnknownOutcome {...call} />}
       {call.reason !== null && (
         <p className={css.reason} role="note">
           <strong>{words.reason}:</strong> {call.reason}

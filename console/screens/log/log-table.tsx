@@ -29,7 +29,7 @@ interface OutcomeProps {
 
 export const Outcome = ({ of: { outcome, code, status } }: OutcomeProps) => (
   <Badge tone={toneOf(outcome)}>
-    {outcome === 'ok' ? String(status) : (code ?? (outcome === 'unknown' ? words.outcomes.unknown : String(status)))}
+    {outcome === 'ok' ? String(status) : outcome === 'unknown' ? words.outcomes.unknown : (code ?? String(status))}
   </Badge>
 )
 

@@ -13,6 +13,15 @@ export const useRecent = () =>
     refetchInterval: every10s,
   })
 
+/** The newest that nothing has resolved. */
+export const useUnknownCalls = () =>
+  useQuery({
+    queryKey: ['calls', 'unknown'],
+    queryFn: () => unwrap(api.GET('/admin/calls', { params: { query: { limit: 5 } } })),
+    refetchInterval: every10s,
+    staleTime: 0,
+  })
+
 export const useHours = () =>
   useQuery({
     queryKey: ['hours'],

@@ -11,6 +11,17 @@ export const overviewTexts = {
       `${calls.toLocaleString()} × ${code}${provider === 'unknown' ? '' : ` at ${provider}`}`,
     more: (others: number) => `${others.toLocaleString()} other kinds`,
   },
+  unknown: {
+    title: 'Writes with an unknown outcome',
+    count: (calls: number, hasMore: boolean) =>
+      hasMore
+        ? `More than ${calls} writes have an unknown outcome`
+        : calls === 1
+          ? '1 write has an unknown outcome'
+          : `${calls} writes have an unknown outcome`,
+    lead: 'The provider may have carried them out. Look there, then record what you found.',
+    all: 'All of them',
+  },
   figures: {
     calls: 'Calls, 24 hours',
     failed: 'Failed, 24 hours',

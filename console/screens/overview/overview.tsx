@@ -29,9 +29,11 @@ import {
   useMostCostly,
   useRecent,
   useSuggestionCounts,
+  useUnknownCalls,
 } from './overview-reads.ts'
 import { overviewTexts as t } from './overview-texts.ts'
 import { Rankings } from './rankings.tsx'
+import { UnknownCalls } from './unknown-calls.tsx'
 
 type Hour = ApiSchemas['HourOfCalls']
 
@@ -136,6 +138,7 @@ const Screen = ({ children }: { readonly children: React.ReactNode }) => (
 
 export const Overview = () => {
   const queries = {
+    unknown: useUnknownCalls(),
     recent: useRecent(),
     states: useAccountStates(),
     suggestions: useSuggestionCounts(),
@@ -144,10 +147,11 @@ export const Overview = () => {
     activity: useActivity(),
     costs: useMostCostly(),
   }
-  const { recent, states, suggestions, health, hours, activity, costs } = queries
+  const { unknown, recent, states, suggestions, health, hours, activity, costs } = queries
   const failed = Object.values(queries).find(({ data, error }) => error && data === undefined)
   // Shown together, so that nothing moves while the slowest is loading.
   const isThere =
+    unknown.data &&
     recent.data &&
     states.data &&
     suggestions.data &&
@@ -162,6 +166,7 @@ export const Overview = () => {
   return (
     <Screen>
       {stale && <ProblemBox error={stale.error} retry={stale.refetch} />}
+      <UnknownCalls calls={unknown.data.calls} hasMore={unknown.data.next_cursor !== null} />
       <Now recent={recent.data} />
       <div className={css.main}>
         <div>

@@ -1,0 +1,36 @@
+import { CircleCheck, CircleHelp } from 'lucide-react'
+import { Icon } from '../../parts/inline/icon.tsx'
+import type { ApiSchemas } from '../../state/api.ts'
+import { callTexts } from './call-texts.ts'
+import { ResolveCall } from './resolve-call.tsx'
+import css from './unknown-outcome.module.css'
+
+const t = callTexts.unknown
+
+type Props = Pick<ApiSchemas['Call'], 'id' | 'code' | 'resolution'>
+
+/** Of a call whose outcome was unknown when it ended: what is known by now, and what to do. */
+export const UnknownOutcome = ({ id, code, resolution }: Props) => {
+  if (resolution) {
+    const { as, source, reason } = resolution
+    return (
+      <div className={css.known} role="note">
+        <Icon shape={CircleCheck} size={20} />
+        <p>
+          <strong>{t.found[source][as]}.</strong> {reason}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={css.unknown} role="note">
+      <Icon shape={CircleHelp} size={20} />
+      <p>
+        <strong>{t.title}.</strong> {code === null ? t.crashed : t.answered} {t.what}
+      </p>
+      <span className={css.buttons}>
+        <ResolveCall id={id} />
+      </span>
+    </div>
+  )
+}
