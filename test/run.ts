@@ -3,8 +3,9 @@
  * Vitest leaves no report. In one process, as a started script may change which bun the shell finds. What needs something
  * that this machine is missing is left out, and that is said; with `REQUIRE_MONGODB` a missing MongoDB is a failure.
  *
- * Files that fail in a whole run are run a second time by themselves, three at most. A test that passes only then is named: it depends on
- * its neighbours or on the machine's load, and that is a fault to be found, but no reason to refuse somebody else's change.
+ * Files that fail in a whole run, or in that of what was left out, are run a second time by themselves, three at most. A test that passes
+ * only then is named: it depends on its neighbours or on the machine's load, and that is a fault to be found, but no reason to refuse
+ * somebody else's change.
  *
  * `npx bun run test:fast` leaves out what `test/lanes.ts` says; a whole run names files that have become too slow for it.
  *
@@ -68,21 +69,24 @@ const printSlowFiles = ({ testResults }: Report): void => {
 
 const mostRepeated = 3
 
-const runAll = async (): Promise<boolean> => {
-  const { isPassed, report } = await runWithReport()
-  printSlowFiles(report)
-  const failed = findFailedFiles(report)
-  if (isPassed || failed.length === 0 || failed.length > mostRepeated) return isAllShown(report) && isPassed
-  console.log(
-    `${failed.length} files failed; running them by themselves: ${failed.map((file) => relative(root, file)).join(', ')}`,
-  )
-  const second = await runWithReport(...failed.map((file) => relative(root, file)))
-  for (const test of findUnsteadyTests(report, second.report))
+/** Runs the files, by default all, and those that failed a second time. The report that stays has both runs. */
+const runSteadily = async (...files: string[]): Promise<{ isPassed: boolean; report: Report }> => {
+  const first = await runWithReport(...files)
+  const failed = findFailedFiles(first.report).map((file) => relative(root, file))
+  if (first.isPassed || failed.length === 0 || failed.length > mostRepeated) return first
+  console.log(`${failed.length} files failed; running them by themselves: ${failed.join(', ')}`)
+  const second = await runWithReport(...failed)
+  for (const test of findUnsteadyTests(first.report, second.report))
     console.error(`UNSTEADY, passed only in the second run: ${test}`)
-  const merged = mergeReports(report, second.report)
-  // The report that stays is of the whole run: `--left-out-of` reads what was left out of any file.
-  await Bun.write(reportPath, JSON.stringify(merged))
-  return isAllShown(merged) && second.isPassed
+  const report = mergeReports(first.report, second.report)
+  await Bun.write(reportPath, JSON.stringify(report))
+  return { isPassed: second.isPassed, report }
+}
+
+const runAll = async (): Promise<boolean> => {
+  const { isPassed, report } = await runSteadily()
+  printSlowFiles(report)
+  return isAllShown(report) && isPassed
 }
 
 const runLeftOut = async (path: string): Promise<boolean> => {
@@ -90,7 +94,7 @@ const runLeftOut = async (path: string): Promise<boolean> => {
   const files = new Set(tests.map(({ file }) => relative(join(dirname(path), '..'), file)))
   console.log(`${tests.length} tests were left out there, in ${files.size} files`)
   if (files.size === 0) return true
-  const { isPassed, report } = await runWithReport(...files)
+  const { isPassed, report } = await runSteadily(...files)
   const reasons = [...findMissing(report).keys()].filter((reason) => reason !== missingDocuments)
   for (const reason of reasons) console.error(`may not be missing here: ${reason}`)
   return isPassed && reasons.length === 0
