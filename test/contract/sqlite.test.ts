@@ -1,13 +1,13 @@
 // Test lanes: slow, begins-first
 
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { quickFolder } from '../folders.ts'
 import { storeContract } from './store.ts'
 
 storeContract('sqlite', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-'))
+  const folder = await mkdtemp(join(quickFolder, 'patchbay-test-'))
   let store = openSqliteStore(folder)
   return {
     store,
