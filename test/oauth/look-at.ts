@@ -16,14 +16,30 @@ export const forms = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
 )
 
-/** Keeps a picture of the page. Chromium sometimes refuses one ("Unable to capture screenshot") and makes it when it is asked again. */
+/**
+ * Keeps a picture of the page for people, where they ask for pictures by `TEST_PICTURES`: no test reads one, and hundreds take minutes.
+ * Chromium sometimes refuses one ("Unable to capture screenshot") and makes it when it is asked again.
+ */
 export const takePicture = async (page: Page, path: string): Promise<void> => {
+  if (!process.env.TEST_PICTURES) return
   const take = () => page.screenshot({ path, fullPage: true })
   await take().catch((error: unknown) => {
     if (!String(error).includes('Unable to capture screenshot')) throw error
     return take()
   })
 }
+
+/** Resolves when all is drawn: a picture, or axe, would find colours that are on their way to others. What never ends is not waited for. */
+const untilDrawn = `(async () => {
+  await document.fonts.ready
+  const moving = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+})()`
+
+/** What else axe could tell, of the rules that a page keeps, takes longer than to find what it breaks. */
+const findFaults = `axe
+  .run({ resultTypes: ['violations'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`
 
 /** Keeps a picture of the page in `test-results/<folder>`, and expects that nothing is cut off and that axe has no findings. */
 export const lookAt = async (
@@ -33,11 +49,9 @@ export const lookAt = async (
   folder: string,
 ): Promise<void> => {
   const path = join(import.meta.dirname, '../../test-results', folder, `${size}-${colorScheme}-${name}.png`)
+  await page.evaluate(untilDrawn)
   await takePicture(page, path)
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
   await page.evaluate(axe)
-  const faults = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-  )
-  expect([name, faults]).toEqual([name, []])
+  expect([name, await page.evaluate(findFaults)]).toEqual([name, []])
 }
