@@ -1,4 +1,7 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+
+/** The open dialog. What tells of something done has that role as well, and stays for up to ten seconds. */
+export const findDialog = (page: Page): Locator => page.locator('[role=dialog]:not([aria-modal=false])')
 
 /** Types into a field that looks for what is typed, and takes what it finds. */
 export const pick = async (place: Locator, label: string, text: string): Promise<void> => {

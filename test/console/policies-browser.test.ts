@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
-import { chooseFor } from './choose.ts'
+import { chooseFor, findDialog } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
 let stage: Stage
@@ -57,7 +57,7 @@ test('what a change of a token would have refused is seen before it is saved; th
     'denied by hubspot:search',
     'CRM sync (1)',
   ])
-  expect(await refused(page).getByRole('row').count()).toBe(2)
+  await expect.poll(() => refused(page).getByRole('row').count()).toBe(2)
   expect((await tokenOf()).deny).toBeNull()
 
   await page.getByRole('button', { name: 'Remove hubspot:search' }).click()
@@ -65,7 +65,7 @@ test('what a change of a token would have refused is seen before it is saved; th
   await page.getByRole('button', { name: 'Use the smallest policy' }).click()
   await page.getByRole('button', { name: 'Remove hubspot:list' }).waitFor()
   await page.getByRole('button', { name: 'Review the changes' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   expect(await dialog.locator('ins').textContent()).toBe('["hubspot:list","hubspot:search"]')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -82,7 +82,7 @@ test('a pattern that names nothing is explained, and one that the provider has i
   await page.getByRole('alert').getByText('did you mean `search`?').waitFor()
   await page.getByRole('button', { name: 'Remove hubspot:serch' }).click()
   await page.getByText('This policy would have refused none of these calls.').waitFor()
-  expect(await page.locator('datalist option[value="hubspot:search"]').count()).toBe(1)
+  await expect.poll(() => page.locator('datalist option[value="hubspot:search"]').count()).toBe(1)
 })
 
 test('the tenant’s own policy that somebody else changed meanwhile is not overwritten', async () => {
@@ -93,7 +93,7 @@ test('the tenant’s own policy that somebody else changed meanwhile is not over
   await page.getByText('This policy would have refused none of these calls.').waitFor()
   await stage.admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
   await page.getByRole('button', { name: 'Review the changes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await findDialog(page).getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/tenants/acme')).body.options.deny).toBeUndefined()
 })

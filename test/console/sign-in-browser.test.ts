@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
-import { chooseFor } from './choose.ts'
+import { chooseFor, findDialog } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 import { type Issuer, startIssuer } from './start-issuer.ts'
 
@@ -35,7 +35,7 @@ test('after five minutes the key is asked for again, and what was asked for is t
   const page = await browser.openInTest('/accounts')
   await page.route('**/admin/tokens/acme/stripe/main', (route) => route.fulfill(tooOld), { times: 1 })
   await chooseFor(page.getByRole('row', { name: /stripe/ }), 'Delete the credential')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the credential' }).click()
+  await findDialog(page).getByRole('button', { name: 'Delete the credential' }).click()
   const key = page.getByRole('dialog', { name: 'Enter your admin key again' })
   await key.getByLabel('Admin key').fill(stage.adminKey)
   await key.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -70,7 +70,7 @@ describe('with an identity provider', () => {
   const removeStripe = async (page: Page): Promise<void> => {
     await page.route('**/admin/tokens/acme/stripe/main', (route) => route.fulfill(tooOld), { times: 1 })
     await chooseFor(page.getByRole('row', { name: /stripe/ }), 'Delete the credential')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the credential' }).click()
+    await findDialog(page).getByRole('button', { name: 'Delete the credential' }).click()
   }
   const isStored = async () => (await stage.admin('GET', '/admin/tokens/acme/stripe/main')).status === 200
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('with an identity provider', () => {
   test('a sign-in that is not fresh is explained in that window; one of somebody else does nothing for the first person', async () => {
     const page = await signInAt('/accounts')
     await removeStripe(page)
-    const renew = page.getByRole('dialog').getByRole('button', { name: `Sign in with ${issuer.host}` })
+    const renew = findDialog(page).getByRole('button', { name: `Sign in with ${issuer.host}` })
     issuer.behave({ claims: { auth_time: 1 } })
     const [stale] = await Promise.all([page.context().waitForEvent('page'), renew.click()])
     await stale.getByText('did not show that you signed in just now').waitFor()

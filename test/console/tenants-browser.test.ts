@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantJson } from '../../server/admin/resources/tenants/body.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
-import { chooseFor, pick } from './choose.ts'
+import { chooseFor, findDialog, pick } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
 let stage: Stage
@@ -65,7 +65,7 @@ test('a tenant is made, from its name to a call that works; what fails on the wa
 test('a tenant is changed after its differences were shown: its accounts are rows, and a provider is added', async () => {
   await stage.ready('acme')
   const page = await browser.openInTest('/tenants/acme/accounts')
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await page.getByRole('button', { name: 'Add or change accounts' }).click()
   const hubspot = dialog.getByRole('group', { name: 'HubSpot CRM' })
   expect(await dialog.getByRole('group').count()).toBeLessThan(5)
@@ -117,7 +117,7 @@ test('each option of a tenant has a field, and keeps its value', async () => {
   await page.getByLabel('Largest result (bytes)').fill('4096')
   await page.getByLabel('Callers may connect accounts').uncheck()
   await page.getByRole('button', { name: 'Review the changes' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
   const stored = (await stage.admin('GET', '/admin/tenants/hooli')).body.options
@@ -128,7 +128,7 @@ test('a token for some actions is made by checking boxes, shown once, works for 
   await stage.ready('umbrella')
   const page = await browser.openInTest('/tenants/umbrella/tokens')
   await page.getByRole('button', { name: 'Create a token' }).first().click()
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await dialog.getByLabel('Label').fill('The web shop')
   const hubspot = dialog.getByRole('group', { name: 'HubSpot CRM' })
   const patterns = dialog.getByRole('status')
@@ -173,7 +173,7 @@ test('a tenant is suspended from the list, and active again when that is undone'
   const row = page.getByRole('row', { name: /stark/ })
   const status = async () => (await stage.admin('GET', '/admin/tenants/stark')).body.status
   await chooseFor(row, 'Suspend')
-  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await findDialog(page).getByRole('button', { name: 'Suspend' }).click()
   await row.getByText('Suspended').waitFor()
   expect(await status()).toBe('suspended')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -186,7 +186,7 @@ test('a token is rotated: the new one works at once, and the old one for as long
   const made = await stage.admin('POST', '/admin/auth', { tenant_id: 'wayne', label: 'Nightly import' })
   const page = await browser.openInTest('/tokens?q=Nightly')
   await chooseFor(page.getByRole('row', { name: /Nightly import/ }), 'Rotate')
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await dialog.getByLabel('The old token works for').selectOption({ label: 'an hour' })
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   const token = (await dialog.locator('pre').textContent()) ?? ''

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
-import { chooseFor } from './choose.ts'
+import { chooseFor, findDialog } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
 const receiver = startWebhookReceiver()
@@ -28,7 +28,7 @@ const pictured = forms.filter(({ size, colorScheme }) => (size === 'phone') === 
 
 test('what a tenant pays is set before its first call, and changed; what somebody else changed is not overwritten', async () => {
   const page = await browser.openInTest('/tenants/acme/usage')
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await page.getByText('No calls in this period').waitFor()
   await page.getByRole('button', { name: 'Change the plan' }).click()
   await dialog.getByLabel('Plan').fill('Team')
@@ -78,7 +78,7 @@ test('the usage is drawn by day and by provider, beside the tables', async () =>
 test('an event that the receiver refused is listed with the reason, tried again, and dropped', async () => {
   receiver.answer([500])
   const page = await browser.openInTest('/webhooks')
-  const dialog = page.getByRole('dialog')
+  const dialog = findDialog(page)
   await page.getByText('No events are waiting').waitFor()
   const testEvent = async () => {
     await page.getByRole('button', { name: 'Send a test event' }).click()

@@ -4,6 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findDialog } from '../console/choose.ts'
 import { openConsole } from '../console/open-console.ts'
 import { findChromium } from '../oauth/chromium.ts'
 import { answer, type Scripted, startScripted } from '../providers/scripted.ts'
@@ -99,7 +100,7 @@ describe('the recipe', () => {
         const page = await browser.openSigned('/tenants/acme/settings')
         await page.getByLabel('The customer is on trial').check()
         await page.getByRole('button', { name: 'Review the changes' }).click()
-        const dialog = page.getByRole('dialog')
+        const dialog = findDialog(page)
         await dialog.getByText('options.is_trial').waitFor()
         await dialog.getByRole('button', { name: 'Save changes' }).click()
         await dialog.waitFor({ state: 'hidden' })
