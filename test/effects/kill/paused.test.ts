@@ -1,0 +1,45 @@
+// Test lanes: mongodb, slow
+
+import { afterEach, expect, test } from 'vitest'
+import { sharedMongodb, withDatabase } from '../../mongodb-uri.ts'
+import { answer, startScripted } from '../../providers/scripted.ts'
+import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+
+const running: { stop(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop()
+})
+
+const readEntry = async (server: ServerProcess, requestId: string) =>
+  (await server.admin('GET', `/admin/audit?source=rest&request_id=${requestId}`)).body.entries[0]
+
+test('a gateway that was paused for longer than its lease, right before it sent a write, does not send it', async () => {
+  const vendor = await startScripted(answer(201, { id: '1', properties: {} }))
+  const env = {
+    PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }),
+    MONGODB_URI: withDatabase(sharedMongodb(), 'patchbay-test-paused'),
+  }
+  const other = await startServerProcess({ env })
+  await other.seed('acme', { hubspot: 'a-token' })
+  const paused = await startServerProcess({
+    env: { ...env, DIE_AT: 'intent written', DIE_BY: 'SIGSTOP' },
+    adminKey: other.adminKey,
+    preload: `${import.meta.dirname}/die-at-write.ts`,
+  })
+  running.push(paused, other, vendor)
+  paused.child.kill('SIGUSR2')
+  await expect.poll(() => paused.output.stdout).toContain('armed')
+
+  const body = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
+  const call = paused.call('acme', 'hubspot', body, { headers: { 'x-request-id': 'paused' } })
+  // The other one takes it for dead once its lease is over.
+  await expect.poll(async () => (await readEntry(other, 'paused'))?.outcome).toBe('unknown')
+  paused.child.kill('SIGCONT')
+
+  expect(await call).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(vendor.requests).toHaveLength(0)
+  const { id } = await readEntry(other, 'paused')
+  await expect
+    .poll(async () => (await other.admin('GET', `/admin/calls/${id}`)).body.calls[0].resolution)
+    .toMatchObject({ as: 'absent', source: 'job' })
+})
