@@ -239,7 +239,7 @@ describe('a body', () => {
         .filter((line) => line.includes('"method":"POST"') && !line.includes('"status":2'))
         .map((line) => JSON.parse(line))
         .map(({ route, status }) => [route, status])
-    await expect.poll(ended, { timeout: 5000 }).toHaveLength(paths.length)
+    await expect.poll(ended).toHaveLength(paths.length)
     expect(ended().filter(([, status]) => status !== 499)).toEqual([])
     expect(server.output.stdout).not.toContain('"level":"error"')
   })

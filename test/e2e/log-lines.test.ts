@@ -12,7 +12,7 @@ afterAll(() => stage.stop())
 /** The line of one exchange, once it is written. */
 const lineOf = async (requestId: string): Promise<Record<string, unknown>> => {
   const find = () => stage.output.stdout.split('\n').find((line) => line.includes(`"request_id":"${requestId}"`))
-  await expect.poll(find, { timeout: 5000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return JSON.parse(find() ?? '')
 }
 

@@ -21,7 +21,7 @@ afterAll(() => stage.stop())
 
 test('no credential, bearer token or admin key is found in the database, in any form, or in the logs', async () => {
   // The log is written in batches.
-  await expect.poll(() => stage.output.stdout, { timeout: 5000 }).toContain('"status":401')
+  await expect.poll(() => stage.output.stdout).toContain('"status":401')
   const { stdout, stderr } = stage.output
   const logs = [
     ['stdout', Buffer.from(stdout)],
