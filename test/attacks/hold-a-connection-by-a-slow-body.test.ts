@@ -45,7 +45,7 @@ test('a body that does not come is answered 408 after 10 s, its connection is cl
   }
   const second = await createAgent(stage.url).post('/oauth/register', { redirect_uris: [callback] })
   expect(second.status).toBe(429)
-}, 40_000)
+})
 
 test('a body that is refused before its end does not keep its connection open either', async () => {
   const stage = await startStage()
@@ -66,7 +66,7 @@ test('a body that is refused before its end does not keep its connection open ei
       expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} [^]*^connection: close\\r$`, 'im')),
     ])
   }
-}, 40_000)
+})
 
 test('whatever a stranger sends the beginning of a body to, the answer closes the connection', async () => {
   const stage = await startStage()
@@ -82,7 +82,7 @@ test('whatever a stranger sends the beginning of a body to, the answer closes th
   // One after the other, each would wait for its 10 s.
   const answers = await Promise.all(targets.map((target) => send(stage.url, target, [...ofJson, ofLength(100)])))
   expect(targets.filter((_target, n) => !/^connection: close\r$/im.test(answers[n] ?? ''))).toEqual([])
-}, 40_000)
+})
 
 test('nor does a body that is not read keep the connection of a caller or an administrator open', async () => {
   const stage = await startStage({ env: { REQUEST_TIMEOUT_MS: '1000' } })
@@ -103,7 +103,7 @@ test('nor does a body that is not read keep the connection of a caller or an adm
   const answers = await Promise.all(requests.map(([, ...request]) => send(stage.url, ...request)))
   expect(answers.map((answer) => Number(answer.split(' ')[1]))).toEqual(requests.map(([status]) => status))
   for (const answer of answers) expect(answer).toMatch(/^connection: close\r$/im)
-}, 40_000)
+})
 
 test('a body that is all there leaves the connection open for the next request, whether it was read or not', async () => {
   const stage = await startStage()
@@ -119,4 +119,4 @@ test('a body that is all there leaves the connection open for the next request, 
     const answer = await fetch(`${stage.url}/api/v1/acme/hubspot`, { method: 'POST', body, headers })
     expect([answer.status, answer.headers.get('connection')]).toEqual([status, null])
   }
-}, 40_000)
+})

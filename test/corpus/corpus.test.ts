@@ -44,7 +44,7 @@ test('the operations in use of vendors’ documents become actions without losin
 
 test.skipIf(missingDocuments)(
   'vendors’ whole documents become providers without losing a parameter',
-  { meta: { missing: missingDocuments }, timeout: 60_000 },
+  { meta: { missing: missingDocuments } },
   async () => {
     const rows = await measureAll(wholeDocuments, documents)
     expect(findLosses(rows)).toEqual([])

@@ -25,7 +25,7 @@ test('requests of the operations in use of vendors’ documents are as the docum
 
 test.skipIf(missingDocuments)(
   'requests of vendors’ whole documents are as the documents have them',
-  { meta: { missing: missingDocuments }, timeout: 60_000 },
+  { meta: { missing: missingDocuments } },
   () =>
     judgeAll(wholeDocuments, [
       'hubspot__crm-associations.json',

@@ -100,7 +100,7 @@ const startStage = async () => {
 let stage: Awaited<ReturnType<typeof startStage>>
 beforeAll(async () => {
   stage = await startStage()
-}, 60_000)
+})
 afterAll(() => stage.stop())
 
 const png = Buffer.from([137, 80, 78, 71]).toString('base64')

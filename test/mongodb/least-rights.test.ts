@@ -37,7 +37,7 @@ beforeAll(async () => {
   const file = join(folder, 'mongodb-uri')
   writeFileSync(file, `${uri.href}\n`)
   env = { MONGODB_URI: '', MONGODB_URI_FILE: file, PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
-}, 60_000)
+})
 afterAll(async () => {
   await hubspot.stop()
   await set.stop({ doCleanup: true, force: true })

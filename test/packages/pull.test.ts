@@ -56,7 +56,7 @@ afterAll(() => {
   rmSync(outside, { recursive: true })
 })
 
-test('a clone stays clean when it is installed, generated and started', { timeout: 60_000 }, async () => {
+test('a clone stays clean when it is installed, generated and started', async () => {
   await bun(own.root, 'run', 'codegen')
   const gateway = await own.start('hubspot', 'http://127.0.0.1:9')
   await gateway.stop()

@@ -148,7 +148,7 @@ describe('a plugin of somebody else', () => {
     }
   })
 
-  test('is refused with both names when another has its id', { timeout: 60_000 }, async () => {
+  test('is refused with both names when another has its id', async () => {
     await install(author('other-tides', 'tides'))
     project.name('acme-tides', 'other-tides')
     await expect(bun(project.root, 'run', 'codegen')).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('a plugin of somebody else', () => {
     )
   })
 
-  test('is refused when it brings a core of its own', { timeout: 60_000 }, async () => {
+  test('is refused when it brings a core of its own', async () => {
     await install(author('loner-tides', 'lone-tides'))
     cpSync(join(project.root, 'core'), join(project.root, 'node_modules/loner-tides/node_modules/@patchbay/core'), {
       recursive: true,

@@ -127,7 +127,7 @@ test.skipIf(noStrace).each([
   ['a disk that fails to sync now and then', 'fdatasync,fsync:error=EIO:when=30+120'],
 ])(
   'after a power failure of %s all that was acknowledged is there',
-  { meta: { missing: noStrace }, timeout: 60_000 },
+  { meta: { missing: noStrace }, timeout: 240_000 },
   async (_, fault) => {
     const server = await startServerProcess({
       env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), LOG_LEVEL: 'error' },
