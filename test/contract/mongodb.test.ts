@@ -1,14 +1,18 @@
 // Test lanes: mongodb, begins-first
 
+import { MongoClient } from 'mongodb'
+import { afterAll } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { emptyDatabase } from '../mongodb.ts'
+import { removeDocuments } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { storeContract } from './store.ts'
 
 const database = withDatabase(sharedMongodb(), 'patchbay-test-contract')
+const client = new MongoClient(database)
+afterAll(() => client.close())
 
 storeContract('mongodb', async () => {
-  await emptyDatabase(database)
+  await removeDocuments(client.db())
   let store = await openMongoStore(database)
   return {
     store,
