@@ -760,7 +760,7 @@ const said = async (): Promise<string[]> => {
 let lines: readonly string[] = []
 beforeAll(async () => {
   lines = await said()
-}, 60_000)
+})
 
 /** What codegen says of the plugin in a folder, as it would if that had the name in the table. */
 const saidOf = (id: string): string[] =>
