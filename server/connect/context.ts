@@ -30,6 +30,13 @@ export interface LinkContext {
 export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenant'>): Account | undefined =>
   tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
 
+/** The link did what it was for. Its page says so without alarm. */
+export class UsedLink extends GatewayError {
+  constructor() {
+    super('NOT_FOUND', 'This link was used: the account is connected.')
+  }
+}
+
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 
 /** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
@@ -47,7 +54,7 @@ export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise
   const link = await parts.store.connections.find(hashToken(exchange.params.secret ?? ''))
   if (!link) throw unusable('This link is not known. Check that you copied all of it.')
   exchange.hasKnownSecret = true
-  if (link.status === 'connected') throw unusable('This link was used: the account is connected.')
+  if (link.status === 'connected') throw new UsedLink()
   if (isLinkOver(link, readClock(parts))) throw unusable('This link has expired.')
   if (link.tries >= mostTries) throw unusable('This link was tried too often.')
   return link

@@ -83,7 +83,7 @@ ${scopeList(scopes ?? [])}
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}${errorBox(error)}${fields.map(fieldHtml)}
 ${scopes === undefined ? whereToFind(domain) : html``}
-<div class="buttons"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
+<div class="buttons stay"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
 </form>`,
   })
 }
@@ -128,7 +128,7 @@ ${facts(page)}
 ${hiddenFields([
   ['proof', proof],
   ['connect_id', link.connect_id],
-])}${errorBox(error === undefined ? undefined : { status: 400, message: `${error}.` })}${Object.entries(choices).map(([name, among]) => radios(name, among, before[name]))}<div class="buttons">
+])}${errorBox(error === undefined ? undefined : { status: 400, message: `${error}.` })}${Object.entries(choices).map(([name, among]) => radios(name, among, before[name]))}<div class="buttons stay">
 ${go('Continue', 'main')}<button formnovalidate name="decision" value="cancel">Use another account</button></div>
 </form>`,
   })
@@ -181,7 +181,7 @@ ${warning}${missingBox(title, missing)}${ending}
 ${hiddenFields([
   ['proof', proof],
   ['connect_id', link.connect_id],
-])}<div class="buttons">
+])}<div class="buttons stay">
 ${missing.length === 0 ? html`${connect('Connect this account', 'main')}${another('Use another account')}` : html`${another('Sign in again', 'main')}${connect('Connect anyway')}`}</div>
 </form>`,
   })
@@ -200,6 +200,17 @@ ${facts(page)}
 <p class="done">${identity === null ? html`The account works.` : html`The account of <strong><bdi>${identity}</bdi></strong> works.`} You can close this page.</p>`,
   })
 }
+
+/** The page of a link that did what it was for. Nothing is wrong, and there is nothing to do. */
+export const usedLinkPage = (brand: Brand): Reply =>
+  pageReply({
+    brand,
+    status: 404,
+    title: 'Already connected',
+    content: html`<h1 class="good">Already connected</h1>
+<p>This link was used, and the account is connected. You can close this page.</p>
+<p class="quiet">To connect it again, ask whoever sent you the link for a new one.</p>`,
+  })
 
 /** A page that says what is wrong and what to do. `again`: where the person can begin anew. */
 export const sorryPage = (

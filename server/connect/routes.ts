@@ -22,10 +22,11 @@ import {
   type LinkContext,
   loadLinkContext,
   personalOAuth,
+  UsedLink,
   type VendorOAuth,
 } from './context.ts'
 import { attemptBinding, changeLink, isLinkOver, makeRandom } from './link.ts'
-import { openPage, sorryPage } from './pages.ts'
+import { openPage, sorryPage, usedLinkPage } from './pages.ts'
 import { beginAtVendor } from './steps/begin.ts'
 import { applyChoice } from './steps/choose.ts'
 import { finishSignIn } from './steps/come-back.ts'
@@ -48,6 +49,7 @@ import {
 const renderError =
   ({ brand }: ConnectParts) =>
   (error: RequestError | GatewayError): Reply => {
+    if (error instanceof UsedLink) return { ...usedLinkPage(brand), log: { code: error.code } }
     const message = /[.!]$/.test(error.message) ? error.message : `${error.message}.`
     const { headers: ofPage, ...page } = sorryPage(brand, { status: error.status, message })
     return { ...page, headers: { ...ofPage, ...errorHeaders(error) }, log: { code: error.code } }

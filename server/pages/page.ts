@@ -20,6 +20,12 @@ export const buildBrand = ({
   hasLogo: brandLogo !== null,
 })
 
+/** Where the switch for a right is on, a mark stands in place of each box of that right: there is nothing to choose. */
+const coverBoxes = (right: string): string => `
+form:has([name="every_${right}"]:checked) .of-${right} input { display: none; }
+form:has([name="every_${right}"]:checked) .of-${right} { cursor: default; }
+form:has([name="every_${right}"]:checked) .of-${right}::before { content: "\\2713" / "yes:"; color: var(--good); font-weight: 600; text-align: center; }`
+
 const css = `
 :root {
   color-scheme: light dark;
@@ -35,6 +41,8 @@ const css = `
   --good: light-dark(#13703a, #7fd49a);
 }
 * { box-sizing: border-box; }
+/* What has the focus stays above the buttons that stay in view. */
+html { scroll-padding-bottom: 6rem; }
 body {
   margin: 0;
   min-height: 100vh;
@@ -92,12 +100,30 @@ legend { padding: 0 0.25rem; font-weight: 600; }
 label.box { display: grid; grid-template-columns: 1.25rem 1fr; gap: 0 0.625rem; margin-top: 0.25rem; padding: 0.25rem 0; cursor: pointer; }
 label.box input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
 label.box .quiet { grid-column: 2; font-weight: 400; }
+label.box .switch { position: relative; width: 2.25rem; height: 1.25rem; appearance: none; border: 1px solid var(--quiet); border-radius: 1rem; cursor: pointer; }
+label.box .switch::after { content: ""; position: absolute; top: 0.1875rem; left: 0.1875rem; width: 0.75rem; height: 0.75rem; border-radius: 50%; background: var(--quiet); }
+label.box .switch:checked { border-color: var(--accent); background: var(--accent); }
+label.box .switch:checked::after { left: 1.1875rem; background: var(--on-accent); }
+label.box:has(.switch) { grid-template-columns: 2.25rem 1fr; }
+.lines { margin-top: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
+.line { display: grid; grid-template-columns: 1fr max-content; gap: 0 0.75rem; align-items: center; margin: 0; padding: 0.5rem 0.75rem; border: 0; border-radius: 0; }
+.line + .line { border-top: 1px solid var(--line); }
+.line legend { float: left; padding: 0; }
+.line label { display: grid; grid-template-columns: 1.25rem max-content; gap: 0 0.375rem; align-items: start; min-height: 1.5rem; margin: 0; font-weight: 400; cursor: pointer; }
+.line > .quiet { grid-column: 1 / -1; margin: 0.125rem 0 0; }
+.line input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
+.pair { display: grid; grid-template-columns: 4.25rem 5.5rem; gap: 0 0.5rem; }
+.pair .of-write { grid-column: 2; }
+.others { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-top: 0.25rem; }
+.meanings { margin: 0.5rem 0 0; padding-left: 1.25rem; }
+${['read', 'write'].map(coverBoxes).join('\n')}
 .done { padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
 .list { list-style: none; margin: 1rem 0; padding: 0; }
 .list > li { padding: 1rem 0; border-top: 1px solid var(--line); }
 .list h2 { margin: 0; }
 .list dl { margin: 0.25rem 0; padding: 0; border: 0; }
 .list form { margin-top: 0.75rem; }
+.buttons.stay { position: sticky; bottom: 0; margin: 1.25rem -0.5rem 0; padding: 0.75rem 0.5rem; border-top: 1px solid var(--line); background: var(--card); }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
 button, a.button {
   flex: 1 1 max-content;

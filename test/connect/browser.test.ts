@@ -90,10 +90,12 @@ const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
 }
 
 let accounts = 0
+let lastUrl = ''
 const makeLink = async (provider: string, changes: object = {}) => {
   const account_id = `account-${++accounts}`
   const body = { tenant_id: 'globex', provider, account_id, label: 'Sales team', ...changes }
   const made = (await gateway.admin('POST', '/admin/connect', body)).body
+  lastUrl = made.url
   return {
     url: made.url as string,
     account_id,
@@ -162,6 +164,18 @@ describe('a person without scripts', () => {
     await page.keyboard.press('Enter')
     await button(page, 'Connect this account').click()
     await page.getByText('The account of grace@example.com works').waitFor()
+  })
+
+  it('who opens the link again when it was used is told without alarm that the account is connected', async () => {
+    const { url } = await makeLink('crm')
+    const page = await open()
+    await page.goto(url)
+    await go(page)
+    await button(page, 'Connect this account').click()
+    await page.goto(url)
+    expect(await heading(page)).toBe('Already connected')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.locator('main').textContent()).toContain('You can close this page')
   })
 
   it('is asked before another person takes the account’s place, and can go back', async () => {
@@ -284,6 +298,10 @@ const kinds: Record<string, (page: Page) => Promise<unknown>> = {
   async connected(page) {
     await kinds.question?.(page)
     await connect(page)
+  },
+  async used(page) {
+    await kinds.connected?.(page)
+    await page.goto(lastUrl)
   },
   async failed(page) {
     vendor.behave({ refuse: 'access_denied' })

@@ -69,8 +69,12 @@ test.each([true, false])(
     await button(page, 'Continue').click()
     await page.getByRole('heading', { name: 'What may A desktop client do?' }).waitFor()
     expect(await page.getByRole('definition').nth(1).textContent()).toBe('acme (acme)')
-    const stripe = page.getByRole('group', { name: 'Stripe' })
-    await stripe.getByLabel('Change').uncheck()
+    const [hubspot, stripe] = ['HubSpot CRM', 'Stripe'].map((name) => page.getByRole('group', { name }))
+    // Where a switch is on, there is nothing to choose.
+    expect(await page.getByRole('checkbox').count()).toBe(1)
+    await page.getByRole('switch', { name: 'Change everything' }).uncheck()
+    expect(await stripe?.getByLabel('Change').isChecked()).toBe(false)
+    await hubspot?.getByLabel('Change').check()
     await button(page, 'Allow').click()
     await page.waitForURL(`${callback}?**`)
     const code = new URL(page.url()).searchParams.get('code') ?? ''
@@ -126,15 +130,41 @@ test('a user takes away a box and allows the rest, with the keyboard alone', asy
     await page.keyboard.press('Tab')
     const focus = page.locator(':focus')
     focused.push((await focus.getAttribute('name')) ?? (await focus.getAttribute('href')))
-    if (n === 1) await page.keyboard.press('Space')
+    // The switch for changes off, and changes at Stripe on.
+    if (n === 1 || n === 3) await page.keyboard.press('Space')
   }
-  const boxes = ['hubspot:read', 'hubspot:write', 'stripe:read', 'stripe:write', 'stripe:secret']
+  const boxes = ['every_read', 'every_write', 'hubspot:write', 'stripe:write', 'stripe:secret']
   expect(focused).toEqual([...boxes, '/oauth/grants', 'decision'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${callback}?**`)
   const code = new URL(page.url()).searchParams.get('code') ?? ''
   const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
   expect(body.scope).toBe('hubspot:read stripe:read stripe:write stripe:secret')
+})
+
+test('the buttons stay in view on a phone, and cover nothing that has the focus', async () => {
+  const { providers } = (await stage.admin('GET', '/admin/tenants/acme')).body
+  const more = ['slack', 'github', 'notion', 'linear', 'gmail', 'airtable', 'asana', 'figma', 'trello']
+  const entry = { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }
+  await stage.ready('many')
+  const changed = await stage.admin('PATCH', '/admin/tenants/many', {
+    providers: { ...providers, ...Object.fromEntries(more.map((id) => [id, entry])) },
+  })
+  expect(changed.status).toBe(200)
+  const page = await open({ viewport: { width: 390, height: 700 } })
+  await page.goto(authorizeUrl().url.href)
+  await field(page).fill(tokenOf('many'))
+  await button(page, 'Continue').click()
+  await button(page, 'Allow').waitFor()
+  await page.getByRole('switch', { name: 'Change everything' }).uncheck()
+  const read = (script: string) => page.evaluate<number>(script)
+  expect(await read('document.documentElement.scrollHeight')).toBeGreaterThan(1000)
+  for (const _ of more) {
+    await page.keyboard.press('Tab')
+    const bar = await read(`document.querySelector('.stay').getBoundingClientRect().top`)
+    expect(await read('document.activeElement.getBoundingClientRect().bottom')).toBeLessThanOrEqual(bar)
+    expect(await read(`document.querySelector('.stay').getBoundingClientRect().bottom`)).toBeLessThanOrEqual(700)
+  }
 })
 
 test('a user who pasted the token of another tenant goes back and pastes the right one', async () => {
@@ -243,7 +273,9 @@ test.each(forms)('on a $size, $colorScheme, it fits and axe finds no fault', asy
   await button(page, 'Continue').click()
   await button(page, 'Allow').waitFor()
   await look('choose')
-  for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
+  for (const name of ['Read everything', 'Change everything']) await page.getByRole('switch', { name }).uncheck()
+  await look('choose-some')
+  await page.getByLabel('Secrets').uncheck()
   await button(page, 'Allow').click()
   await page.getByRole('alert').waitFor()
   await look('nothing-checked')

@@ -144,16 +144,33 @@ describe('the page', () => {
     const { url } = agent.authorizeUrl(client, { scope: 'hubspot:read@main hubspot:create stripe:write' })
     const { text } = await paste(stage.url, await openConsent(url), await mint({}))
     expect(text).toContain('<dt>Tenant</dt><dd><strong><bdi>acme</bdi></strong> (acme)</dd>')
-    expect(text).toContain('look things up, without changing anything; only at the account Main')
-    expect(text).toContain('create, change and delete things; only create<')
+    expect(text).toContain('<p class="quiet">Read: only at the account Main</p>')
+    expect(text).toContain('<p class="quiet">Change: only create</p>')
+    expect(text).toContain('Change all that is named below')
+    for (const meaning of ['look things up, without changing anything', 'create, change and delete things']) {
+      expect(text.split(meaning)).toHaveLength(2)
+    }
     expect(text).not.toContain('connects later')
+  })
+
+  test('has a switch for all reads and one for all changes, and a box beside each where somebody wants to choose', async () => {
+    const chosen = await paste(stage.url, await openConsent(agent.authorizeUrl(client).url), await mint({}))
+    expect(chosen.checked).toEqual(['every_read', 'every_write', 'stripe:secret'])
+    const token = await mint({})
+    expect((await grant(token, undefined, ['every_read'])).body.scope).toBe('hubspot:read stripe:read')
+    expect((await grant(token, undefined, ['every_read', 'hubspot:write'])).body.scope).toBe(
+      'hubspot:read hubspot:write stripe:read',
+    )
+    expect((await grant(await mint({ allow: ['*:read'] }), undefined, ['every_read', 'every_write'])).body.scope).toBe(
+      '*:read',
+    )
   })
 
   test('asks again where no box is checked, and the user can paste another token', async () => {
     const { url } = agent.authorizeUrl(client)
     const chosen = await paste(stage.url, await openConsent(url), await mint({}))
     const unchecked = await allow(stage.url, chosen, [])
-    expect([unchecked.status, unchecked.boxes]).toEqual([400, []])
+    expect([unchecked.status, unchecked.checked]).toEqual([400, []])
     expect(unchecked.text).toContain('Check what the application may do, or refuse.')
     expect((await allow(stage.url, unchecked, ['stripe:read'])).status).toBe(303)
   })

@@ -5,8 +5,10 @@ export interface ConsentPage extends Answered {
   readonly cookie: string
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
-  /** The names of the boxes that are checked at first. */
+  /** The names of the boxes, one for each right at a provider. */
   readonly boxes: readonly string[]
+  /** What is checked at first: switches, each of which stands for boxes, and boxes. */
+  readonly checked: readonly string[]
 }
 
 const decoded = (text: string): string =>
@@ -19,13 +21,14 @@ const decoded = (text: string): string =>
 
 const asPage = (answer: Answered): ConsentPage => {
   const hidden = answer.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
-  const checked = answer.text.matchAll(/<input type="checkbox" name="([^"]*)" value="on"[^>]* checked>/g)
+  const boxes = [...answer.text.matchAll(/<input type="checkbox" name="([^"]*)" value="on"([^>]*)>/g)]
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   return {
     ...answer,
     cookie,
     fields: Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, decoded(value)])),
-    boxes: [...checked].map(([, name = '']) => name),
+    boxes: boxes.map(([, name = '']) => name).filter((name) => name.includes(':')),
+    checked: boxes.filter(([, , more = '']) => more.endsWith(' checked')).map(([, name = '']) => name),
   }
 }
 
@@ -65,11 +68,11 @@ export const paste = (
   token: string,
 ): Promise<ConsentPage> => decide(base, page, { token, decision: 'continue' })
 
-/** Allows on the second page. `boxes`: the boxes to check (default: the ones that are checked at first). */
+/** Allows on the second page. `boxes`: what to check (default: what is checked at first). */
 export const allow = (
   base: string,
-  page: Pick<ConsentPage, 'cookie' | 'fields' | 'boxes'>,
-  boxes: readonly string[] = page.boxes,
+  page: Pick<ConsentPage, 'cookie' | 'fields' | 'checked'>,
+  boxes: readonly string[] = page.checked,
 ): Promise<ConsentPage> =>
   decide(base, page, { ...Object.fromEntries(boxes.map((name) => [name, 'on'])), decision: 'allow' })
 

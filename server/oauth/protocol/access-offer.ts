@@ -101,9 +101,25 @@ export const offerAccess = (
   return { providers: offered, whole, coversLater: whole.some(isForLater) }
 }
 
-/** The scope that the user grants by the boxes that are checked; `''`: none. Names of other boxes count for nothing. */
-export const grantedScope = ({ providers, whole }: AccessOffer, isChecked: (name: string) => boolean): string => {
+/** The rights that have a switch for all providers; each other right is agreed to by itself. */
+export const switchedRights = ['read', 'write'] as const
+type SwitchedRight = (typeof switchedRights)[number]
+
+/** The name of the switch for a right at all providers. */
+export const switchName = (right: SwitchedRight): string => `every_${right}`
+
+/** The rights for which the page has a switch: those that several providers offer. */
+export const listSwitches = ({ providers }: AccessOffer): readonly SwitchedRight[] =>
+  switchedRights.filter((right) => providers.filter(({ boxes }) => boxes.some((box) => box.right === right)).length > 1)
+
+/**
+ * The scope that the user grants by the boxes that are checked, and by the switches, each of which stands for all boxes of its right;
+ * `''`: none. Other names count for nothing.
+ */
+export const grantedScope = (offer: AccessOffer, isChecked: (name: string) => boolean): string => {
+  const { providers, whole } = offer
+  const switchedOn: readonly Right[] = listSwitches(offer).filter((right) => isChecked(switchName(right)))
   const boxes = providers.flatMap((provider) => provider.boxes)
-  const checked = boxes.filter(({ name }) => isChecked(name))
+  const checked = boxes.filter(({ name, right }) => switchedOn.includes(right) || isChecked(name))
   return (checked.length === boxes.length ? whole : checked.flatMap(({ patterns }) => patterns)).join(' ')
 }
