@@ -328,6 +328,16 @@ describe('a provider is refused that', () => {
       `auth.tokenAt "authed_user" is not a JSON pointer: write e.g. '/user/name'`,
     ],
     [
+      'finds an introspection endpoint that is not a path',
+      withOAuth({
+        authorize: 'https://login.vendor-host.com',
+        scopes: {},
+        rotates: true,
+        displayName: { introspect: '//other-host.com/introspect', at: '/domain' },
+      }),
+      `auth.displayName.introspect "//other-host.com/introspect" is not a path: write e.g. '/oauth/introspect'`,
+    ],
+    [
       'finds an identity in the sign-in at no pointer',
       withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, identity: ['/a', 'b'] }),
       `auth.identity "b" is not a JSON pointer: write e.g. '/user/name'`,

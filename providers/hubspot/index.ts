@@ -28,6 +28,8 @@ export default provider({
     },
     clientAuth: 'post',
     identity: '/hub_id',
+    /** https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/token-introspect */
+    displayName: { introspect: '/oauth/2026-03/token/introspect', at: ['/hub_domain', '/user'] },
     rotates: false,
     // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation: the earlier endpoint ends on 2027-02-16.
     revoke: { url: 'https://api.hubapi.com/oauth/2026-03/token/revoke' },

@@ -76,12 +76,12 @@ export const openPage = (page: OpenPage): Reply => {
     title: `${error ? 'Try again: ' : ''}connect ${title}`,
     headers: { 'set-cookie': cookie },
     content: html`<h1>Connect ${title}</h1>
-${facts(page)}
+${errorBox(error)}${facts(page)}
 ${next}
 ${scopeList(scopes ?? [])}
 <p class="quiet">Continue only if you know who sent you this link: <bdi>${page.tenant.name}</bdi> will use the account that you connect. Otherwise close this page.</p>
 <form method="post" action="/connect/${secret}">
-${hiddenFields([['proof', proof]])}${errorBox(error)}${fields.map(fieldHtml)}
+${hiddenFields([['proof', proof]])}${fields.map(fieldHtml)}
 ${scopes === undefined ? whereToFind(domain) : html``}
 <div class="buttons stay"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
 </form>`,
@@ -134,9 +134,19 @@ ${go('Continue', 'main')}<button formnovalidate name="decision" value="cancel">U
   })
 }
 
-interface AskPage extends LinkPage {
-  readonly proof: string
+/** Whose account it is. `displayName`: in words that people recognise, where the identity is just a number. */
+interface Owner {
   readonly identity: string | null
+  readonly displayName?: string | undefined
+}
+
+const ownerHtml = (identity: string, displayName: string | undefined): Html =>
+  displayName === undefined
+    ? html`<strong><bdi>${identity}</bdi></strong>`
+    : html`<strong><bdi>${displayName}</bdi></strong> (<bdi>${identity}</bdi>)`
+
+interface AskPage extends LinkPage, Owner {
+  readonly proof: string
   /** The identity that the account has so far, if it is known and differs. */
   readonly before: string | null
   /** The scopes that were requested and that the person did not grant. */
@@ -154,12 +164,12 @@ ${scopeItems(missing)}
 
 /** Asks whether the account that was found is the right one. Nothing is stored before. */
 export const askPage = (page: AskPage): Reply => {
-  const { brand, link, tenant, domain, proof, identity, before, missing, ends } = page
+  const { brand, link, tenant, domain, proof, identity, displayName, before, missing, ends } = page
   const { title } = domain.provider
   const who =
     identity === null
       ? html`<p>${title} accepts the access, and does not say whose account it is.</p>`
-      : html`<p>At ${title} you are <strong><bdi>${identity}</bdi></strong>.</p>`
+      : html`<p>At ${title} you are ${ownerHtml(identity, displayName)}.</p>`
   const warning =
     before === null
       ? html``
@@ -188,8 +198,8 @@ ${missing.length === 0 ? html`${connect('Connect this account', 'main')}${anothe
 }
 
 /** The end where the link has no return URL. */
-export const connectedPage = (page: LinkPage & { readonly identity: string | null }): Reply => {
-  const { brand, domain, identity } = page
+export const connectedPage = (page: LinkPage & Owner): Reply => {
+  const { brand, domain, identity, displayName } = page
   const { title } = domain.provider
   return pageReply({
     brand,
@@ -197,7 +207,7 @@ export const connectedPage = (page: LinkPage & { readonly identity: string | nul
     title: `${title} is connected`,
     content: html`<h1 class="good">${title} is connected</h1>
 ${facts(page)}
-<p class="done">${identity === null ? html`The account works.` : html`The account of <strong><bdi>${identity}</bdi></strong> works.`} You can close this page.</p>`,
+<p class="done">${identity === null ? html`The account works.` : html`The account of ${ownerHtml(identity, displayName)} works.`} You can close this page.</p>`,
   })
 }
 

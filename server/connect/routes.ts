@@ -212,7 +212,7 @@ const alreadyConnected = async (
   link: ConnectLink | undefined,
 ): Promise<Reply | undefined> =>
   link?.status === 'connected' && isAskedBrowser(parts, request, form, link)
-    ? buildFinalReply(parts, await loadLinkContext(parts, link), null)
+    ? buildFinalReply(parts, await loadLinkContext(parts, link), { identity: null })
     : undefined
 
 /** The person said yes. `undefined`: somebody else changed the link. */

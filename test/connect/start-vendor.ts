@@ -45,6 +45,8 @@ export interface Quirks {
   readonly callback?: (origin: string, scopes: readonly string[]) => Record<string, string>
   readonly grant?: (issued: Issued, request: Request) => Response | Promise<Response>
   readonly refuse?: (code: string, request: Request) => Response
+  /** What it says of a token (RFC 7662). */
+  readonly introspect?: (form: URLSearchParams, app: { readonly id: string; readonly secret: string }) => Response
   /** What its API says to somebody whose token it takes. */
   readonly api?: (person: string, path: string, headers: Headers) => unknown
 }
@@ -165,11 +167,13 @@ export const startVendor = (quirks: Quirks = {}) => {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch(request) {
+    async fetch(request) {
       const url = new URL(request.url)
       quirks.onRequest?.(url.pathname)
       if (url.pathname === '/authorize') return authorize(url)
       if (url.pathname === '/revoke') return revoke(request)
+      if (quirks.introspect && url.pathname.endsWith('/introspect'))
+        return quirks.introspect(new URLSearchParams(await request.text()), app)
       return ['/token', '/refresh'].includes(url.pathname) ? token(request) : api(request)
     },
   })

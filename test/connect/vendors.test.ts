@@ -5,6 +5,7 @@ import { oauth2, origin, Type } from '@patchbay/core/provider'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import github from '../../providers/github/index.ts'
+import hubspot from '../../providers/hubspot/index.ts'
 import slack from '../../providers/slack/index.ts'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
@@ -13,13 +14,17 @@ import { findChromium } from '../oauth/chromium.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 import { asGitHub } from './vendors/github.ts'
 import { asGoogle } from './vendors/google.ts'
+import { asHubspot } from './vendors/hubspot.ts'
 import { asSlack } from './vendors/slack.ts'
 
+/** With which status HubSpot answers what it knows of a token. */
+let hubspotSays = 200
 /** What the vendor of books answers to the new token. */
 let metadata: unknown = { dc: 'us6' }
 const vendors = {
   github: startVendor(asGitHub),
   google: startVendor(asGoogle()),
+  hubspot: startVendor(asHubspot(() => hubspotSays)),
   slack: startVendor(asSlack('bot')),
   'slack-user': startVendor(asSlack('user')),
   books: startVendor({
@@ -84,6 +89,7 @@ const setting = (pattern: string) => Type.String({ pattern, maxLength: 60 })
 const { identity: _, ...unnamed } = probe
 const providers = [
   github,
+  hubspot,
   slack,
   variant('slack-user', { title: 'Slack', auth: slackUser, probe: slack.probe, actions: slack.actions }),
   variant('google', { title: 'Google', auth: google, probe }),
@@ -197,6 +203,22 @@ describe('Google', () => {
   it('is not taken for somebody else’s sign-in', async () => {
     vendors.google.behave({ also: { iss: 'https://accounts.example.net' } })
     expect((await connect('google')).page.text).toContain('from another sign-in service')
+  })
+})
+
+describe('HubSpot', () => {
+  it('names the domain and the user, which a person recognises, and is told apart by its number', async () => {
+    const { page, confirm, link } = await connect('hubspot')
+    const shown = '<strong><bdi>acme.com, ada@example.com</bdi></strong> (<bdi>42</bdi>)'
+    expect(page.text).toContain(`At HubSpot CRM you are ${shown}`)
+    expect((await confirm()).text).toContain(`The account of ${shown} works.`)
+    expect(await link()).toMatchObject({ status: 'connected', identity: '42' })
+  })
+
+  it('is shown by its number where nobody says more', async () => {
+    hubspotSays = 503
+    expect((await connect('hubspot')).page.text).toContain('you are <strong><bdi>42</bdi></strong>')
+    hubspotSays = 200
   })
 })
 

@@ -74,6 +74,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     scopeParameter: true,
     tokenAt: true,
     identity: true,
+    displayName: true,
     tells: true,
     authorize: true,
     refresh: true,

@@ -29,6 +29,7 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
     'parameters',
     'tokenAt',
     'identity',
+    'displayName',
     'tells',
     'revoke',
   ],
@@ -71,7 +72,17 @@ const scopeFaults = (member: string, scopes: unknown): string[] => {
 }
 
 const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => {
-  const { authorize, refresh, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
+  const {
+    authorize,
+    refresh,
+    scopes,
+    optionalScopes = {},
+    revoke,
+    tokenAt = [],
+    identity = [],
+    displayName,
+    tells = {},
+  } = auth
   return [
     ...endpointFaults('authorize', authorize, settings),
     ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
@@ -82,12 +93,20 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
       .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
     ...[tokenAt].flat().flatMap((pointer) => pointerFaults('tokenAt', pointer)),
     ...[identity].flat().flatMap((pointer) => pointerFaults('identity', pointer)),
+    ...(displayName ? displayNameFaults(displayName) : []),
     ...Object.entries(tells).flatMap(([name, reported]) => reportedSettingFaults(name, reported, settings)),
   ]
 }
 
 const pointerFaults = (member: string, pointer: unknown): string[] =>
   isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is not a JSON pointer: write e.g. '/user/name'`]
+
+const displayNameFaults = ({ introspect, at }: NonNullable<AuthorizationCode['displayName']>): string[] => [
+  ...(/^\/[!-~]+$/.test(introspect) && !introspect.startsWith('//')
+    ? []
+    : [`auth.displayName.introspect ${JSON.stringify(introspect)} is not a path: write e.g. '/oauth/introspect'`]),
+  ...[at].flat().flatMap((pointer) => pointerFaults('displayName.at', pointer)),
+]
 
 const reportedSettingFaults = (
   name: string,

@@ -134,6 +134,13 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly identity?: Pointer | readonly Pointer[]
   /**
+   * Where the vendor says who signed in, in words that people recognise, if `identity` is just a number: an introspection endpoint
+   * (RFC 7662) on the token endpoint's host, asked with the application's id and secret. It is only shown: accounts are told apart by
+   * `identity`.
+   * @example displayName: { introspect: '/oauth/introspect', at: ['/workspace_domain', '/email'] }
+   */
+  readonly displayName?: { readonly introspect: string; readonly at: Pointer | readonly Pointer[] }
+  /**
    * Settings that nobody types, because the sign-in reports them: a parameter of the query with which the browser comes back, or a
    * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL there is read
    * by the provider's `origin`. Where the vendor has a `list` there, `answer` points into each entry. One entry is taken; of

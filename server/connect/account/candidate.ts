@@ -22,6 +22,8 @@ export interface AccountCandidate {
   } | null
   /** Whose account it is, by the sign-in's answer. The probe's answer takes precedence. */
   readonly identity?: string | undefined
+  /** The same in words that people recognise, where the identity is just a number. */
+  readonly displayName?: string | undefined
   /** Scopes that were asked for, that the actions need and that were not granted. */
   readonly missing?: readonly string[]
 }

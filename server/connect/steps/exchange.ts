@@ -1,4 +1,5 @@
 import { identityAt } from '@patchbay/core/call'
+import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
 import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
@@ -81,6 +82,34 @@ const withReportedSettings = async (
   }
 }
 
+/**
+ * Who signed in, in words that people recognise (RFC 7662, section 2.1); `undefined`: the vendor doesn't say, which is no reason to refuse
+ * the access. The endpoint is on the host that has just got the same secret.
+ */
+const introspectName = async (
+  { fetcher }: Pick<ConnectParts, 'fetcher'>,
+  { displayName }: VendorOAuth['declared'],
+  tokenUrl: string,
+  asking: Readonly<Record<'client_id' | 'client_secret' | 'token', string>>,
+): Promise<string | undefined> => {
+  if (!displayName) return undefined
+  try {
+    const { status, bytes } = await fetcher({
+      url: new URL(displayName.introspect, tokenUrl).href,
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...asking, token_type_hint: 'access_token' }).toString(),
+      signal: AbortSignal.timeout(exchangeMs),
+      maxBytes: mostReadBytes,
+      redirects: 'none',
+    })
+    return status === 200 ? identityAt(JSON.parse(new TextDecoder().decode(bytes)), displayName.at) : undefined
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 /** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
 export const exchangeCode = async (
   parts: ConnectParts,
@@ -112,6 +141,11 @@ export const exchangeCode = async (
     secrets: writeSecrets({ accessToken }),
     expires_at: expiresIn === null ? null : toEpochSeconds(requestedAt) + expiresIn,
     identity: identityAt(fields, declared.identity),
+    displayName: await introspectName(parts, declared, tokenUrl, {
+      client_id: app.client_id,
+      client_secret: clientSecret,
+      token: accessToken,
+    }),
     missing: missingScopes(oauth, answer.scopes),
     seed:
       refreshToken === null

@@ -146,6 +146,7 @@ export const askForConfirmation = async (
     brand: parts.brand,
     proof: deriveConnectProof(browserHash),
     identity,
+    displayName: candidate.displayName,
     before: before === identity ? null : before,
     missing: missing.map((name) => ({ name, sentence: declared && describeScope(declared, name) })),
     ends: candidate.seed === null ? candidate.expires_at : null,
@@ -245,9 +246,13 @@ export const declineAccount = async (parts: ConnectParts, { link }: LinkContext,
 }
 
 /** Where the browser goes at the end. */
-export const buildFinalReply = ({ brand }: ConnectParts, context: LinkContext, identity: string | null): Reply => {
+export const buildFinalReply = (
+  { brand }: ConnectParts,
+  context: LinkContext,
+  who: Pick<Asking, 'identity'> & Pick<AccountCandidate, 'displayName'>,
+): Reply => {
   const { return_url, connect_id } = context.link
-  if (return_url === null) return connectedPage({ ...context, brand, identity })
+  if (return_url === null) return connectedPage({ ...context, brand, ...who })
   const url = new URL(return_url)
   url.searchParams.set('connect_id', connect_id)
   url.searchParams.set('status', 'connected')
@@ -276,5 +281,5 @@ export const storeConnection = async (
   if (outcome !== 'connected') return undefined
   parts.webhooks.emit('account.connected', { ...ref, identity, missing_scopes })
   emitRecovered(parts.webhooks, ref, before)
-  return buildFinalReply(parts, { ...context, link: next }, identity)
+  return buildFinalReply(parts, { ...context, link: next }, { identity, displayName: candidate.displayName })
 }
