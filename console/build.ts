@@ -29,6 +29,21 @@ const buildFonts = async (): Promise<Fonts> => {
   return { styles, files }
 }
 
+/** The rules of a sheet, each once: Bun (1.4.5) repeats those of a shared part in the sheet of each part that uses it. */
+const dropRepeatedRules = (styles: string): string => {
+  const rules = new Set<string>()
+  let [depth, begin] = [0, 0]
+  for (let at = 0; at < styles.length; at++) {
+    const sign = styles[at]
+    if (sign === '{') depth++
+    if (sign === '}') depth--
+    if (depth > 0 || (sign !== '}' && sign !== ';')) continue
+    rules.add(styles.slice(begin, at + 1).trim())
+    begin = at + 1
+  }
+  return [...rules, styles.slice(begin).trim()].join('\n')
+}
+
 /**
  * The page loads one style sheet. Bun (1.4.5) writes one for each lazily loaded part, but no code that loads it.
  * The name of the joined sheet has the hash of all of them. The font is asked for with the page: text moves less when it comes early.
@@ -38,7 +53,9 @@ const joinStyles = (files: Files, fonts: Fonts): Files => {
   const first = [...files.keys()].find((name) => isStyle(name) && page.includes(name))
   if (first === undefined) throw new Error('the page of the console has no style sheet')
   const others = [...files.keys()].filter((name) => isStyle(name) && name !== first).toSorted()
-  const all = toBytes([fonts.styles, ...[first, ...others].map((name) => toText(files.get(name)))].join('\n'))
+  const all = toBytes(
+    dropRepeatedRules([fonts.styles, ...[first, ...others].map((name) => toText(files.get(name)))].join('\n')),
+  )
   const joined = `index-${hash(all)}.css`
   const latin = [...fonts.files.keys()].find((name) => name.startsWith('inter-latin-wght-'))
   const preload = `<link rel="preload" href="${assets}${latin}" as="font" type="font/woff2" crossorigin>`
