@@ -70,6 +70,32 @@ test('the overview shows the calls of the day, and what the health snapshot says
   await expect.poll(() => log.getByRole('row').count()).toBe(2)
 })
 
+test('a part of the overview that takes long holds up no other, keeps its place, and may fail alone', async () => {
+  const page = await browser.openInTest('/jobs')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/admin/costs?*', async (route) => {
+    await held.promise
+    await route.fulfill({
+      status: 500,
+      json: { error: 'Broken', code: 'INTERNAL_ERROR', status: 500, request_id: 'costs' },
+    })
+  })
+  await page.goto(`${stage.url}/console`)
+  await page.locator('.uplot canvas').waitFor()
+  for (const text of ['in the last 15 minutes', 'Failed, 24 hours', 'Uptime'])
+    await page.getByText(text).first().waitFor()
+  const costs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Pay most' }) })
+  const uptime = page.getByText('Uptime')
+  await costs.getByText('Loading…').waitFor()
+  expect(await page.getByText('Loading…').count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'hubspot' }).count()).toBeGreaterThan(0)
+  expect(await uptime.isVisible()).toBe(true)
+  held.resolve()
+  await costs.getByRole('alert').getByText('Request id: costs').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect(await browser.shifts(page)).toBeLessThan(0.05)
+})
+
 test('the labels of a chart are whole', async () => {
   const page = await browser.openInTest()
   // Labels of the y axis are aligned to the right: one that is wider than its place begins left of the canvas.

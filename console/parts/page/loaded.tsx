@@ -71,6 +71,27 @@ export const SkeletonBar = ({ width }: { readonly width: string }) => (
   <span className={css.bar} style={{ width }} aria-hidden="true" />
 )
 
+interface PartProps<T> {
+  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  /** As high as what will be there. */
+  readonly lines: number
+  readonly children: (data: T) => ReactNode
+}
+
+/** A part among others that don't wait for it: until its own data is there, it holds its place. A failure later is told by the screen. */
+export const PagePart = <T,>({ query: { data, error, refetch }, lines: count, children }: PartProps<T>) => {
+  if (data !== undefined) return children(data)
+  if (error) return <ProblemBox error={error} retry={refetch} />
+  return (
+    <div role="status" className={css.held} style={{ minHeight: `${count * 1.875}rem` }}>
+      <span className="hidden">{words.loading}</span>
+      {lines.slice(0, count).map((width) => (
+        <SkeletonBar key={width} width={`${width}%`} />
+      ))}
+    </div>
+  )
+}
+
 interface Props<T> {
   /** The result of a query, or of several pages with their rows as `data`. */
   readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }

@@ -3,7 +3,6 @@ import { CalendarClock, CircleCheck, Database, Lightbulb, type LucideIcon, Plug 
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
-import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
 import { useMay } from '../../state/session.ts'
 import type { ListedAccount } from '../accounts/account.ts'
@@ -67,7 +66,7 @@ export const Mend = ({ states, suggestions, health }: Props) => {
     setLinked((await unwrap(api.GET('/admin/accounts', { params: { query } }))).accounts)
   }
   return (
-    <Section title={t.mend.title}>
+    <>
       <ul className={css.lines}>
         {found.map(([state, count]) => (
           <Line
@@ -103,6 +102,6 @@ export const Mend = ({ states, suggestions, health }: Props) => {
         </p>
       )}
       {linked && <Reconnect accounts={linked} onClose={() => setLinked(undefined)} />}
-    </Section>
+    </>
   )
 }

@@ -72,3 +72,23 @@ export const useMostCostly = () =>
     queryFn: () => unwrap(api.GET('/admin/costs', { params: { query: { sort: '-amount', limit: 5 } } })),
     refetchInterval: everyMinute,
   })
+
+/** What a part waits for. */
+export interface PartRead<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+/** Reads that one part shows together: there once all are, and failed once one has. */
+export const joinReads = <T extends object>(reads: { readonly [Name in keyof T]: PartRead<T[Name]> }): PartRead<T> => {
+  const all = Object.entries(reads) as [string, PartRead<unknown>][]
+  const failed = all.find(([, { error }]) => error)?.[1]
+  return {
+    data: all.every(([, { data }]) => data !== undefined)
+      ? (Object.fromEntries(all.map(([name, { data }]) => [name, data])) as T)
+      : undefined,
+    error: failed?.error,
+    refetch: () => failed?.refetch(),
+  }
+}

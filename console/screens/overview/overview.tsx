@@ -12,7 +12,7 @@ import {
   formatShortCount,
 } from '../../parts/inline/numbers.ts'
 import { Time } from '../../parts/inline/time.tsx'
-import { Empty, LoadingBox, ProblemBox } from '../../parts/page/loaded.tsx'
+import { Empty, LoadingBox, PagePart, ProblemBox } from '../../parts/page/loaded.tsx'
 import { ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
 import { useMay } from '../../state/session.ts'
@@ -22,6 +22,7 @@ import { Mend } from './mend.tsx'
 import { Now } from './now.tsx'
 import css from './overview.module.css'
 import {
+  joinReads,
   useAccountStates,
   useActivity,
   useHealth,
@@ -36,6 +37,9 @@ import { Rankings } from './rankings.tsx'
 import { UnknownCalls } from './unknown-calls.tsx'
 
 type Hour = ApiSchemas['HourOfCalls']
+
+/** How many lines high the parts are that wait for their data. */
+const [figuresLines, chartLines, mendLines] = [4, 7, 2]
 
 /** The next step: create a tenant, or call with the token of an existing one. */
 const NoCalls = () => {
@@ -79,29 +83,24 @@ const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
     const until = new Date(Date.parse(hour.at) + 3_600_000).toISOString()
     void navigate({ to: '/log', search: { calls: 'on', since: hour.at, until } })
   }
+  if (hours.every(({ calls }) => calls === 0)) return <NoCalls />
   return (
-    <Section title={t.hours}>
-      {hours.every(({ calls }) => calls === 0) ? (
-        <NoCalls />
-      ) : (
-        <Chart
-          label={t.hours}
-          at={at}
-          unit="hour"
-          kind="bars"
-          series={series}
-          format={formatShortCount}
-          onChoose={open}
-          more={(index) => {
-            const { calls = 0, errors = 0, latency_ms } = hours[index] ?? {}
-            return [
-              [t.share, formatShare(errors, calls)],
-              [t.p95, latency_ms && calls > 0 ? formatMilliseconds(latency_ms.p95) : words.none],
-            ]
-          }}
-        />
-      )}
-    </Section>
+    <Chart
+      label={t.hours}
+      at={at}
+      unit="hour"
+      kind="bars"
+      series={series}
+      format={formatShortCount}
+      onChoose={open}
+      more={(index) => {
+        const { calls = 0, errors = 0, latency_ms } = hours[index] ?? {}
+        return [
+          [t.share, formatShare(errors, calls)],
+          [t.p95, latency_ms && calls > 0 ? formatMilliseconds(latency_ms.p95) : words.none],
+        ]
+      }}
+    />
   )
 }
 
@@ -136,47 +135,50 @@ const Screen = ({ children }: { readonly children: React.ReactNode }) => (
   </ScreenPage>
 )
 
+/**
+ * What fails at this moment comes first. Then each part is there as soon as what it shows is; on a narrow screen, what needs mending
+ * before the rest.
+ */
 export const Overview = () => {
-  const queries = {
-    unknown: useUnknownCalls(),
-    recent: useRecent(),
-    states: useAccountStates(),
-    suggestions: useSuggestionCounts(),
-    health: useHealth(),
-    hours: useHours(),
-    activity: useActivity(),
-    costs: useMostCostly(),
+  const first = joinReads({ unknown: useUnknownCalls(), recent: useRecent() })
+  const hours = useHours()
+  const activity = useActivity()
+  const health = useHealth()
+  const trouble = joinReads({ states: useAccountStates(), suggestions: useSuggestionCounts(), health })
+  const costs = useMostCostly()
+  const figures = joinReads({ hours, activity })
+  // Where these fail, the gateway is away, and the other parts have no need to say so as well.
+  if (!first.data) {
+    const { error, refetch } = first
+    return <Screen>{error ? <ProblemBox error={error} retry={refetch} /> : <LoadingBox />}</Screen>
   }
-  const { unknown, recent, states, suggestions, health, hours, activity, costs } = queries
-  const failed = Object.values(queries).find(({ data, error }) => error && data === undefined)
-  // Shown together, so that nothing moves while the slowest is loading.
-  const isThere =
-    unknown.data &&
-    recent.data &&
-    states.data &&
-    suggestions.data &&
-    health.data !== undefined &&
-    hours.data &&
-    activity.data &&
-    costs.data
-  if (!isThere) {
-    return <Screen>{failed ? <ProblemBox error={failed.error} retry={failed.refetch} /> : <LoadingBox />}</Screen>
-  }
-  const stale = Object.values(queries).find(({ error }) => error)
+  const stale = [first, trouble, figures, costs].find(({ data, error }) => error && data !== undefined)
   return (
     <Screen>
       {stale && <ProblemBox error={stale.error} retry={stale.refetch} />}
-      <UnknownCalls calls={unknown.data.calls} hasMore={unknown.data.next_cursor !== null} />
-      <Now recent={recent.data} />
+      <UnknownCalls calls={first.data.unknown.calls} hasMore={first.data.unknown.next_cursor !== null} />
+      <Now recent={first.data.recent} />
       <div className={css.main}>
         <div>
-          <Figures total={hours.data.total} days={activity.data.days} />
-          <Hours hours={hours.data.hours} />
+          <PagePart query={figures} lines={figuresLines}>
+            {(data) => <Figures total={data.hours.total} days={data.activity.days} />}
+          </PagePart>
+          <Section title={t.hours}>
+            <PagePart query={hours} lines={chartLines}>
+              {(data) => <Hours hours={data.hours} />}
+            </PagePart>
+          </Section>
         </div>
-        <Mend states={states.data} suggestions={suggestions.data} health={health.data ?? null} />
+        <Section title={t.mend.title}>
+          <PagePart query={trouble} lines={mendLines}>
+            {(data) => <Mend {...data} />}
+          </PagePart>
+        </Section>
       </div>
-      <Rankings activity={activity.data} costs={costs.data} />
-      <HealthLine health={health.data ?? null} />
+      <Rankings activity={activity} costs={costs} />
+      <PagePart query={health} lines={1}>
+        {(data) => <HealthLine health={data} />}
+      </PagePart>
     </Screen>
   )
 }
