@@ -32,6 +32,11 @@ export const words = {
   actionsOf: (name: string) => `Actions for ${name}`,
   select: (name: string) => `Select ${name}`,
   selectPage: 'Select all on this page',
+  bulk: {
+    progress: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`,
+    failed: (count: number) => `${count.toLocaleString()} could not be changed:`,
+    more: (count: number) => `More match: these are the first ${count.toLocaleString()}. Do it again for the next.`,
+  },
   selected: (count: number) => `${count.toLocaleString()} selected`,
   clearSelection: 'Clear the selection',
   previousPage: 'Previous',

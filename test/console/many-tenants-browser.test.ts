@@ -149,7 +149,7 @@ test('tenants are suspended together, and active again when that is undone', asy
   const list = page.getByRole('region', { name: 'Tenants', exact: true })
   await expect.poll(() => list.locator('tbody tr').count()).toBe(10)
   await list.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await findDialog(page).getByRole('button', { name: 'Suspend' }).click()
   await expect.poll(() => list.getByText('Active').count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()

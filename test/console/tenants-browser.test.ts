@@ -198,3 +198,48 @@ test('a token is rotated: the new one works at once, and the old one for as long
   const before = tokens.find((one: { token_id: string }) => one.token_id === made.body.token_id)
   expect(before.expires_at - Date.now() / 1000).toBeLessThanOrEqual(3600)
 })
+
+test('all tenants that a filter selects are suspended, not only those of the page, and what failed is told by name', async () => {
+  const ids = Array.from({ length: 52 }, (_, nth) => `vandelay-${nth}`)
+  for (const id of ids) {
+    await stage.admin('PUT', `/admin/tenants/${id}`, {
+      name: `Vandelay ${id.slice(9)}`,
+      status: 'active',
+      providers: {},
+    })
+  }
+  const page = await browser.openInTest('/tenants?q=vandelay')
+  const refusal = { error: 'The store is busy', code: 'UNAVAILABLE', status: 503, request_id: 'busy' }
+  await page.route('**/admin/tenants/vandelay-7', (route) => route.fulfill({ status: 503, json: refusal }))
+  const list = page.getByRole('region', { name: 'Tenants', exact: true })
+  await list
+    .getByRole('checkbox', { name: /^Select Vandelay|^Select vandelay/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Suspend all that match' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Suspend 52 tenants' }).waitFor()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await dialog.getByText('51 tenants are suspended.').waitFor()
+  await dialog.getByRole('alert').getByText('1 could not be changed').waitFor()
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining('Vandelay 7')])
+  const suspended = await stage.admin('GET', '/admin/tenants?q=vandelay&status=suspended&limit=100')
+  expect(suspended.body.tenants).toHaveLength(51)
+})
+
+test('all tokens that a filter selects are revoked, and no others', async () => {
+  await stage.ready('kramerica')
+  for (const label of ['Old 1', 'Old 2', 'Old 3', 'New']) {
+    await stage.admin('POST', '/admin/auth', { tenant_id: 'kramerica', label: `Kramerica ${label}` })
+  }
+  const page = await browser.openInTest('/tokens?q=Kramerica%20Old')
+  await page.getByRole('checkbox', { name: 'Select Kramerica Old 1' }).check()
+  await page.getByRole('button', { name: 'Revoke all that match' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Revoke 3 tokens' }).waitFor()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByText('3 tokens are revoked.').waitFor()
+  const { tokens } = (await stage.admin('GET', '/admin/auth/kramerica')).body
+  const labels = tokens.map(({ label }: { label: string | null }) => label)
+  expect(labels.filter((label: string | null) => label?.startsWith('Kramerica'))).toEqual(['Kramerica New'])
+})

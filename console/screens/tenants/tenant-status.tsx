@@ -14,9 +14,12 @@ export const TenantStatus = ({ status }: Pick<Tenant, 'status'>) => (
   <Badge tone={status === 'active' ? 'good' : 'warn'}>{t.statuses[status]}</Badge>
 )
 
-const setStatus = async ({ id }: Pick<Tenant, 'id'>, status: Status): Promise<boolean> => {
+export const setTenantStatus = ({ id }: Pick<Tenant, 'id'>, status: Status) =>
+  unwrap(api.PATCH('/admin/tenants/{tenant}', { params: { path: { tenant: id } }, body: { status } }))
+
+const setStatus = async (tenant: Pick<Tenant, 'id'>, status: Status): Promise<boolean> => {
   try {
-    await unwrap(api.PATCH('/admin/tenants/{tenant}', { params: { path: { tenant: id } }, body: { status } }))
+    await setTenantStatus(tenant, status)
     return true
   } catch {
     return false

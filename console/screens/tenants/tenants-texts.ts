@@ -18,6 +18,7 @@ export const tenantsTexts = {
   },
   suspended: (name: string) => `${name} is suspended: its calls are refused.`,
   activated: (name: string) => `${name} is active again.`,
+  suspendAll: 'Suspend all that match',
   manySuspended: (count: number) => `${count.toLocaleString()} tenants are suspended.`,
   manyActivated: (count: number) => `${count.toLocaleString()} tenants are active.`,
   suspendTitle: (count: number) => (count === 1 ? 'Suspend the tenant' : `Suspend ${count.toLocaleString()} tenants`),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CirclePause, CirclePlay, KeyRound, Link2, Plus, Users } from 'lucide-react'
+import { useState } from 'react'
 import { Button, mainButtonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
@@ -8,6 +9,7 @@ import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
+import { BulkModal, mostAtOnce } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
@@ -16,7 +18,7 @@ import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { useMay } from '../../state/session.ts'
 import { words } from '../../words.ts'
-import { TenantStatus, useTenantStatus } from './tenant-status.tsx'
+import { setTenantStatus, TenantStatus, useTenantStatus } from './tenant-status.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 type Tenant = ApiSchemas['Tenant']
@@ -92,6 +94,7 @@ export const TenantsScreen = () => {
   const [search, change] = useUrl()
   const selection = useSelection()
   const status = useTenantStatus()
+  const [matching, setMatching] = useState<{ readonly tenants: readonly Tenant[]; readonly hasMore: boolean }>()
   const query = readQuery(search)
   const pages = usePages<Tenant>(['tenants', 'list', query], async (page) => {
     const { tenants, next_cursor } = await unwrap(
@@ -106,6 +109,12 @@ export const TenantsScreen = () => {
       ? { title: t.tasks.suspend, icon: CirclePause, isDanger: true, onChoose: () => status.suspend([tenant]) }
       : { title: t.tasks.activate, icon: CirclePlay, onChoose: () => status.activate([tenant]) },
   ]
+  const isFiltered = Boolean(search.q || search.status)
+  const suspendMatching = async () => {
+    const all = { ...query, status: 'active' as const, limit: mostAtOnce }
+    const { tenants, next_cursor } = await unwrap(api.GET('/admin/tenants', { params: { query: all } }))
+    setMatching({ tenants, hasMore: next_cursor !== null })
+  }
   const chosen = (pages.rows ?? []).filter(({ id }) => selection.keys.has(id))
   return (
     <ScreenPage
@@ -128,7 +137,7 @@ export const TenantsScreen = () => {
         rowKey={({ id }) => id}
         {...(mayChange && { menu, selection })}
         serverOrder={{ order: search.sort ?? 'name', onOrder: (sort) => change({ sort, page: undefined }) }}
-        empty={<NoTenants isFiltered={Boolean(search.q || search.status)} />}
+        empty={<NoTenants isFiltered={isFiltered} />}
       />
       <SelectionBar selection={selection}>
         <Button icon={CirclePause} onClick={() => status.suspend(chosen)}>
@@ -137,8 +146,27 @@ export const TenantsScreen = () => {
         <Button icon={CirclePlay} onClick={() => status.activate(chosen)}>
           {t.tasks.activate}
         </Button>
+        {isFiltered && search.status !== 'suspended' && (
+          <Button isDanger onClick={suspendMatching}>
+            {t.suspendAll}
+          </Button>
+        )}
       </SelectionBar>
       {status.dialog}
+      {matching && (
+        <BulkModal
+          title={t.suspendTitle(matching.tenants.length)}
+          text={t.suspendText}
+          submit={t.tasks.suspend}
+          items={matching.tenants}
+          hasMore={matching.hasMore}
+          name={({ name }) => name}
+          change={(tenant) => setTenantStatus(tenant, 'suspended')}
+          report={t.manySuspended}
+          onClose={() => setMatching(undefined)}
+          onDone={selection.clear}
+        />
+      )}
     </ScreenPage>
   )
 }

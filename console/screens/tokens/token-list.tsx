@@ -12,7 +12,7 @@ import { Empty } from '../../parts/page/loaded.tsx'
 import type { PagedRows } from '../../state/pages.ts'
 import { useMay } from '../../state/session.ts'
 import { words } from '../../words.ts'
-import { RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
+import { type ManyTokens, RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 const soonSeconds = 3 * 86_400
@@ -68,14 +68,16 @@ interface Props {
   readonly withTenant: boolean
   readonly isFiltered: boolean
   readonly onCreate: () => void
+  /** Reads all that the filter selects, as far as they are changed at once. */
+  readonly readMatching?: (() => Promise<ManyTokens>) | undefined
 }
 
 /** Tokens, with what can be done with one or several. */
-export const TokenList = ({ pages, withTenant, isFiltered, onCreate }: Props) => {
+export const TokenList = ({ pages, withTenant, isFiltered, onCreate, readMatching }: Props) => {
   const mayChange = useMay('operator')
   const tasks = useTokenTasks(!withTenant)
   const selection = useSelection()
-  const [revoked, setRevoked] = useState<readonly Token[]>()
+  const [revoked, setRevoked] = useState<ManyTokens>()
   const chosen = (pages.rows ?? []).filter(({ token_id }) => selection.keys.has(token_id))
   return (
     <>
@@ -103,12 +105,17 @@ export const TokenList = ({ pages, withTenant, isFiltered, onCreate }: Props) =>
         }
       />
       <SelectionBar selection={selection}>
-        <Button isDanger icon={Ban} onClick={() => setRevoked(chosen)}>
+        <Button isDanger icon={Ban} onClick={() => setRevoked({ tokens: chosen, hasMore: false })}>
           {t.tasks.revoke}
         </Button>
+        {readMatching && (
+          <Button isDanger onClick={async () => setRevoked(await readMatching())}>
+            {t.revokeAll}
+          </Button>
+        )}
       </SelectionBar>
       {tasks.dialog}
-      {revoked && <RevokeMany tokens={revoked} onClose={() => setRevoked(undefined)} onDone={selection.clear} />}
+      {revoked && <RevokeMany many={revoked} onClose={() => setRevoked(undefined)} onDone={selection.clear} />}
     </>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, Once, readNumberField } from '../../parts/form/form-modal.tsx'
 import { Time } from '../../parts/inline/time.tsx'
+import { BulkModal } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
-import { inTurns } from '../../state/in-turns.ts'
 import { useMay } from '../../state/session.ts'
 import { tokensTexts as t } from './tokens-texts.ts'
 
@@ -71,27 +71,33 @@ const Revoke = ({ token, onClose }: TaskProps) => (
   />
 )
 
-/** Ends several tokens, one after the other. */
+/** Tokens that were chosen, or that a filter selects. */
+export interface ManyTokens {
+  readonly tokens: readonly Token[]
+  readonly hasMore: boolean
+}
+
+/** Ends several tokens. */
 export const RevokeMany = ({
-  tokens,
+  many: { tokens, hasMore },
   onClose,
   onDone,
 }: {
-  readonly tokens: readonly Token[]
+  readonly many: ManyTokens
   readonly onClose: () => void
   readonly onDone: () => void
 }) => (
-  <FormModal
+  <BulkModal
     title={t.revokeMany(tokens.length)}
-    text={t.revokeText(tokens.map(tokenName).slice(0, 5).join(', '))}
+    text={t.revokeManyText}
     submit={t.tasks.revoke}
-    isDanger
+    items={tokens}
+    hasMore={hasMore}
+    name={tokenName}
+    change={revoke}
+    report={t.manyRevoked}
     onClose={onClose}
-    send={async () => {
-      await inTurns(tokens, revoke, () => {})
-      announceDone(t.manyRevoked(tokens.length))
-      onDone()
-    }}
+    onDone={onDone}
   />
 )
 

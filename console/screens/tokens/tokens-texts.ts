@@ -20,9 +20,13 @@ export const tokensTexts = {
   ends: 'The old token expires',
   revokeText: (label: string) =>
     `Calls with ${label} are refused at once, and everything that users granted with it ends. This can't be undone.`,
+  revokeManyText:
+    "Calls with them are refused at once, and everything that users granted with them ends. This can't be undone.",
+  revokeAll: 'Revoke all that match',
   revoked: (label: string) => `${label} is revoked.`,
-  manyRevoked: (count: number) => `${count.toLocaleString()} tokens are revoked.`,
-  revokeMany: (count: number) => `Revoke ${count.toLocaleString()} tokens`,
+  manyRevoked: (count: number) =>
+    count === 1 ? '1 token is revoked.' : `${count.toLocaleString()} tokens are revoked.`,
+  revokeMany: (count: number) => (count === 1 ? 'Revoke 1 token' : `Revoke ${count.toLocaleString()} tokens`),
   empty: 'There is no token yet',
   emptyText: 'A caller sends a token with each call. Create one for a program, and let it do only what it needs.',
   noneFound: 'No token matches',

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
 import { FilterBar } from '../../parts/list/filter-bar.tsx'
+import { mostAtOnce } from '../../parts/over/bulk-modal.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { api, unwrap } from '../../state/api.ts'
 import { usePages } from '../../state/pages.ts'
@@ -9,7 +10,7 @@ import { useMay } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import { Mint } from './mint.tsx'
 import { TokenList } from './token-list.tsx'
-import type { Token } from './token-tasks.tsx'
+import type { ManyTokens, Token } from './token-tasks.tsx'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 /** The tokens of all tenants. */
@@ -21,6 +22,11 @@ export const Tokens = () => {
     const { tokens, next_cursor } = await unwrap(api.GET('/admin/auth', { params: { query } }))
     return [tokens, next_cursor]
   })
+  const readMatching = async (): Promise<ManyTokens> => {
+    const query = { q, limit: mostAtOnce }
+    const { tokens, next_cursor } = await unwrap(api.GET('/admin/auth', { params: { query } }))
+    return { tokens, hasMore: next_cursor !== null }
+  }
   return (
     <ScreenPage
       title={words.screens.tokens}
@@ -34,7 +40,13 @@ export const Tokens = () => {
       }
     >
       <FilterBar label={t.find} fields={[]} search="q" />
-      <TokenList pages={pages} withTenant isFiltered={q !== ''} onCreate={() => change({ create: 'on' })} />
+      <TokenList
+        pages={pages}
+        withTenant
+        isFiltered={q !== ''}
+        onCreate={() => change({ create: 'on' })}
+        readMatching={q === '' ? undefined : readMatching}
+      />
       {create !== undefined && mayChange && <Mint onClose={() => change({ create: undefined })} />}
     </ScreenPage>
   )
