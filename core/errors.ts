@@ -49,6 +49,8 @@ export interface ErrorExtras {
   retryAfter?: number
   /** What an administrator can do about it. The message leaves this out, because each surface words the step for its reader. */
   next?: NextStep
+  /** The audit entry of the call that this one repeats, or whose idempotency key it has. */
+  duplicateOf?: string
   /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
@@ -72,6 +74,7 @@ export interface ErrorEnvelope {
   accounts?: readonly AccountChoice[]
   retry_after?: number
   next?: NextStep
+  duplicate_of?: string
   connect_url?: string
   request_id?: string
 }
@@ -105,7 +108,7 @@ export class GatewayError extends Error {
   }
 
   envelope(requestId?: string): ErrorEnvelope {
-    const { details, accounts, retryAfter, next, connectUrl } = this.extras
+    const { details, accounts, retryAfter, next, duplicateOf, connectUrl } = this.extras
     return {
       error: this.message,
       code: this.code,
@@ -114,6 +117,7 @@ export class GatewayError extends Error {
       ...(accounts && { accounts }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       ...(next && { next }),
+      ...(duplicateOf !== undefined && { duplicate_of: duplicateOf }),
       ...(connectUrl !== undefined && { connect_url: connectUrl }),
       ...(requestId && { request_id: requestId }),
     }

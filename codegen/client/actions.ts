@@ -50,7 +50,7 @@ const callOf = ({ id, title }: ImportedPlugin['provider']): readonly string[] =>
     .getDescendantsOfKind(SyntaxKind.StringLiteral)
     .find((text) => text.getLiteralText().startsWith('/api/'))
   path?.setLiteralValue(`/api/v1/{tenant}/${id}`)
-  return [...source.getTypeAliases(), call].map((statement) => statement.getText(true))
+  return [...source.getTypeAliases(), ...source.getInterfaces(), call].map((statement) => statement.getText(true))
 }
 
 /** A module of the client with the parameters of all actions of a provider. TypeScript reads it only where it is imported. */

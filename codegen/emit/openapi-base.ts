@@ -1,4 +1,4 @@
-import { idPattern } from '@patchbay/core/schema'
+import { idempotencyKeyPattern, idPattern } from '@patchbay/core/schema'
 import { errorCodes } from './error-codes.ts'
 import { ref } from './openapi-components.ts'
 import { callErrorResponses } from './openapi-errors.ts'
@@ -42,6 +42,19 @@ export const baseComponents = {
       description: "The tenant's id",
       schema: { type: 'string', pattern: idPattern },
     },
+    idempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Of a write, for 24 hours: of the calls with the same key one is carried out, and the others get its answer',
+      schema: { type: 'string', pattern: idempotencyKeyPattern },
+    },
+    repeat: {
+      name: 'X-Repeat',
+      in: 'header',
+      description: 'Sends a write although the same one may have been carried out',
+      schema: { type: 'string', enum: ['true', 'false'] },
+    },
   },
   schemas: {
     Envelope: {
@@ -51,6 +64,11 @@ export const baseComponents = {
         status: { type: 'integer', examples: [200] },
         data: { description: "The provider's answer" },
         cache: { type: 'string', enum: ['MISS', 'HIT', 'BYPASS'] },
+        replayed: {
+          type: 'boolean',
+          const: true,
+          description: 'This is the answer to an earlier call with the same idempotency key; nothing was sent',
+        },
         unmatched_fields: {
           type: 'array',
           items: { type: 'string' },
@@ -76,6 +94,11 @@ export const baseComponents = {
         accounts: { type: 'array', items: ref('schemas', 'AccountChoice') },
         retry_after: { type: 'number', description: 'Seconds' },
         next: ref('schemas', 'NextStep'),
+        duplicate_of: {
+          type: 'string',
+          description:
+            'With CONFLICT: the audit entry of the call that this one repeats, or whose idempotency key it has',
+        },
         connect_url: {
           type: 'string',
           format: 'uri',

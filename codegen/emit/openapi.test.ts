@@ -17,21 +17,35 @@ const small = (id: string, options: object): AnyProvider =>
     },
   }) as AnyProvider
 
-const taking = small('taking', { idempotencyKey: 'X-Vendor-Key' })
-const other = small('other', {})
+const writing = small('writing', {})
+const reading = provider({
+  id: 'reading',
+  title: 'X',
+  origin: 'https://x.example.com',
+  auth: apiKey({ header: 'k' }),
+  probe: { action: 'find', params: {} } as never,
+  actions: { find: read('GET /', { description: 'Find', params }) },
+}) as AnyProvider
 
-describe('the header Idempotency-Key', () => {
-  const headersOf = (provider: AnyProvider) =>
-    domainDocument(provider).paths[`/api/v1/{tenant}/${provider.id}`]?.post.parameters.filter((one) => 'in' in one)
+describe('the headers of writes that may be repeats', () => {
+  const parametersOf = (provider: AnyProvider) =>
+    domainDocument(provider).paths[`/api/v1/{tenant}/${provider.id}`]?.post.parameters.map(({ $ref }) => $ref)
 
-  test('is declared for a domain whose vendor accepts a key, and names the actions that accept it', () => {
-    expect(headersOf(taking)).toMatchObject([
-      { name: 'Idempotency-Key', in: 'header', description: expect.stringMatching(/^Accepted by create\. /) },
-    ])
+  test('are declared for a domain that has writes, whatever its vendor takes', () => {
+    expect(parametersOf(writing)).toEqual(
+      ['tenant', 'idempotencyKey', 'repeat'].map((name) => `#/components/parameters/${name}`),
+    )
   })
 
-  test('is declared nowhere else', () => {
-    expect(headersOf(other)).toEqual([])
-    expect(JSON.stringify(gatewayDocument([other]))).not.toMatch(/idempotency/i)
+  test('are declared for no other', () => {
+    expect(parametersOf(reading)).toEqual(['#/components/parameters/tenant'])
+  })
+
+  test('are headers', () => {
+    const { parameters } = gatewayDocument([writing]).components
+    expect([parameters.idempotencyKey, parameters.repeat]).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header' },
+      { name: 'X-Repeat', in: 'header' },
+    ])
   })
 })

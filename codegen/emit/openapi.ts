@@ -1,5 +1,5 @@
-import { type AnyAction, type AnyProvider, findKeyHeader } from '@patchbay/core/provider'
-import { bodySchema, idempotencyKeyPattern, idPattern, toJsonSchema } from '@patchbay/core/schema'
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import { bodySchema, idPattern, toJsonSchema } from '@patchbay/core/schema'
 import { adminDocument } from './openapi-admin.ts'
 import { base, baseComponents } from './openapi-base.ts'
 import { jsonContent, ref } from './openapi-components.ts'
@@ -15,7 +15,7 @@ export const domainDocument = (provider: AnyProvider) => ({
         tags: ['Calls'],
         summary: `Call an action of ${provider.title}`,
         description: actionList(provider),
-        parameters: [ref('parameters', 'tenant'), ...buildKeyParameter(provider)],
+        parameters: [ref('parameters', 'tenant'), ...listRepetitionHeaders(provider)],
         requestBody: {
           required: true,
           content: {
@@ -30,6 +30,12 @@ export const domainDocument = (provider: AnyProvider) => ({
         responses: {
           '200': {
             description: "The provider's answer in the envelope",
+            headers: {
+              'Idempotency-Replayed': {
+                description: 'true: the answer is that of an earlier call with the same idempotency key',
+                schema: { type: 'string', enum: ['true'] },
+              },
+            },
             content: jsonContent(ref('schemas', 'Envelope')),
           },
           ...callErrors,
@@ -51,20 +57,11 @@ export const ofDocument = {
 const withDocument = (bodies: readonly object[]): object =>
   bodies.length === 0 ? ofDocument : { anyOf: [...bodies, ofDocument] }
 
-/** The header, if an action accepts it. A domain is one operation, so the description names these actions. */
-const buildKeyParameter = ({ actions }: AnyProvider) => {
-  const names = Object.keys(actions).filter((name) => findKeyHeader((actions[name] as AnyAction).effect) !== undefined)
-  if (names.length === 0) return []
-  const description = `Accepted by ${names.join(', ')}. Calls with the same key are carried out once`
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description,
-      schema: { type: 'string', pattern: idempotencyKeyPattern },
-    },
-  ]
-}
+/** The headers of writes, where the provider has any. */
+const listRepetitionHeaders = ({ actions, overlay }: AnyProvider) =>
+  overlay || Object.values<AnyAction>(actions).some(({ effect }) => effect.kind === 'write')
+    ? [ref('parameters', 'idempotencyKey'), ref('parameters', 'repeat')]
+    : []
 
 /** The actions as a Markdown list, because the reference page folds the schemas that name them. */
 const actionList = ({ actions }: AnyProvider): string =>

@@ -16,6 +16,7 @@ import {
   type Data,
   type Deadline,
   type Deadlines,
+  noRepetition,
   type PreparedCall,
 } from '../context/index.ts'
 import type { CallEffects } from '../effects/index.ts'
@@ -40,6 +41,7 @@ import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused,
 import { dryRunReason, showCall } from './dry-run.ts'
 import { prepareCall } from './prepare.ts'
 import { findAccessKind } from './raw-action.ts'
+import { replayAnswer } from './replay.ts'
 
 export interface CallParts extends ProviderAccess {
   /** The registered domains by id. */
@@ -106,7 +108,9 @@ export const createCalls = (parts: CallParts): Calls => {
       context.action = prepared.name
       if (memoized) refuseEnded(chosen.domain.source, prepared.name, '/action')
       context.access.assert(prepared.ref.provider, prepared.name, findAccessKind(prepared), prepared.ref.account)
-      checkIdempotencyKey(prepared.action, request.idempotencyKey)
+      const isWrite = prepared.action.effect.kind === 'write'
+      const asked = isWrite ? request.repetition(body) : noRepetition
+      checkIdempotencyKey(asked.idempotencyKey)
 
       const reserved = parts.reserveQuota(tenant.id, prepared.dryRun)
       context.reservation = reserved instanceof Promise ? await reserved : reserved
@@ -121,7 +125,7 @@ export const createCalls = (parts: CallParts): Calls => {
       if (prepared.dryRun) {
         context.cache = 'BYPASS'
         context.reason = dryRunReason
-        const data = replayed ?? (await showCall(parts, prepared, request.idempotencyKey, stored))
+        const data = replayed ?? (await showCall(parts, prepared, asked.idempotencyKey, stored))
         answer = buildEnvelope(data, context.cache)
       } else if (cached) {
         context.cache = 'HIT'
@@ -131,8 +135,12 @@ export const createCalls = (parts: CallParts): Calls => {
         if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
-        else if (prepared.action.effect.kind === 'write') await effects.open(context, prepared)
-        const data = replayed ?? (await askProvider(context, prepared, request.idempotencyKey, deadline, credential))
+        const kept = isWrite && !replayed ? await effects.open(context, prepared, asked) : undefined
+        const data =
+          replayed ??
+          (kept
+            ? await replayAnswer(context, prepared, kept)
+            : await askProvider(context, prepared, asked.idempotencyKey, deadline, credential))
         answer = buildEnvelope(data, context.cache ?? 'BYPASS')
       }
 
@@ -188,6 +196,7 @@ export const createCalls = (parts: CallParts): Calls => {
     const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)
     parts.watchAnswer?.(prepared, answer.body)
+    context.write?.answered(answer)
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')
       cache.keep(prepared, credential, place, buildEnvelope(data, 'HIT'), action.effect.ttlMs)

@@ -4,6 +4,7 @@ import type { AccessTokenRecord, Aftermath, AuditOutcome, TenantRecord, TenantTo
 import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { Reservation } from '../usage/index.ts'
 import type { CacheState } from './answer.ts'
+import type { WriteAnswer } from './write-answer.ts'
 
 /** The RateLimit response headers (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Readonly<Record<string, string>>
@@ -45,6 +46,8 @@ export interface OpenWrite {
   readonly digest: string
   /** Looked at last before it is sent: `false` after a pause in which others may have taken this gateway for dead. */
   maySend(): boolean
+  /** Called with the vendor's answer, when the write was done. */
+  answered(answer: WriteAnswer): void
   /** Called once, when the call ends: what the audit entry changes besides. */
   close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined>
   /** Called when the entry is recorded. */
@@ -85,6 +88,10 @@ export class CallContext implements TryRecord {
   writeOutcome: WriteOutcome = 'absent'
   /** Set before anything of a write is sent. */
   write: OpenWrite | undefined = undefined
+  /** The answer is that of an earlier call with the same idempotency key. */
+  replayed = false
+  /** What a model is told beside the answer. */
+  note: string | undefined = undefined
   /** Why the call failed. */
   reason: string | undefined = undefined
   /** The call's reservation in the month's quota, if the tenant has a hard limit. */

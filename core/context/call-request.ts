@@ -3,19 +3,29 @@ import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
 import type { Data } from './answer.ts'
 
+/** What a caller says of a write that may be a repeat. */
+export interface Repetition {
+  /** The caller's own key: of the calls with the same key one is carried out. */
+  readonly idempotencyKey: string | undefined
+  /** The write is sent although the same one may have been carried out. */
+  readonly repeat: boolean
+}
+
+export const noRepetition: Repetition = { idempotencyKey: undefined, repeat: false }
+
 /** A call as an adapter (REST or MCP) passes it on, still unchecked. `Body` is what `read` gives; all other steps take it. */
 export interface CallRequest<Body> {
   readonly domain: string
   /** Bypasses the cache (`Cache-Control: no-cache`). */
   readonly noCache: boolean
-  /** The caller's own `Idempotency-Key` for a write: the vendor carries out only one of the calls with the same key. */
-  readonly idempotencyKey: string | undefined
   /** Reads the body; called once, after the domain is found. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. */
   read(): Promise<Body>
   /** Two calls with the same text are the same call; a call without a text (`undefined`) equals no other. */
   asText(body: Body): string | undefined
   /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
   parse(body: Body): Record<string, unknown>
+  /** Called for writes. Throws VALIDATION_ERROR. */
+  repetition(body: Body): Repetition
   /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */
   replay?(body: Body): Data | undefined
 }

@@ -12,6 +12,7 @@ export {
   unknownDomain,
   type WindowState,
 } from './call-context.ts'
-export type { CallRequest, PreparedCall } from './call-request.ts'
+export { type CallRequest, noRepetition, type PreparedCall, type Repetition } from './call-request.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
 export type { VendorQuota } from './vendor-quota.ts'
+export type { WriteAnswer } from './write-answer.ts'

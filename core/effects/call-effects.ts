@@ -1,32 +1,52 @@
 import type { AuditLog, Intent } from '../audit/index.ts'
-import { accountKey, type CallContext, type OpenWrite, type PreparedCall } from '../context/index.ts'
+import {
+  accountKey,
+  type CallContext,
+  type OpenWrite,
+  type PreparedCall,
+  type Repetition,
+  type WriteAnswer,
+} from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import type { Aftermath, AuditOutcome, Store } from '../store/index.ts'
+import { type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
+import { chooseClaim } from './claims.ts'
 import { canonicalCall, digestCall } from './digest.ts'
+import { openAnswer } from './kept-answer.ts'
+import { createRecentWrites, doneMs } from './recent-writes.ts'
+import { describeAge, refuseDuplicate, refuseKey } from './refuse-repeat.ts'
 import { buildResolvingEntry } from './resolving-entry.ts'
 import { createTenantDigests, type TenantDigests } from './tenant-digests.ts'
-import { endAll, leaveUnknown } from './unknown.ts'
-
-/** This process, as one of the gateways that share a store. */
-export interface GatewayLife {
-  /** Another one after a pause in which others may have taken this gateway for dead. */
-  readonly id: () => string
-  /** Whether nobody can have taken it for dead. */
-  readonly isAlive: () => boolean
-}
+import { createAnswerTrimmer } from './trim-answers.ts'
+import { endAll } from './unknown.ts'
+import { type GatewayLife, type WriteParts, WriteUnderWay } from './write-under-way.ts'
 
 export interface CallEffectsParts {
-  readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects'>
+  readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects' | 'gateways'>
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'open' | 'resolve'>
   readonly gateway: GatewayLife
+  /** Called when old answers couldn't be removed. */
+  readonly onError: (error: unknown) => void
+}
+
+/** The answer to an earlier write with the same key. */
+export interface KeptWrite {
+  /** The earlier write's. */
+  readonly entryId: string
+  readonly answer: WriteAnswer
 }
 
 /** What writes do at vendors is known before it happens, and stays known. */
 export interface CallEffects {
-  /** Makes a write's intent durable, right before it is sent. Throws UNAVAILABLE if that fails: then nothing may be sent. */
-  open(context: CallContext, prepared: PreparedCall): Promise<void>
+  /**
+   * Makes a write's intent durable, right before it is sent. Returns the answer to the first call with the same key: then nothing may be
+   * sent. Throws UNAVAILABLE if the intent isn't durable, and CONFLICT if the call is a repeat that has no answer.
+   */
+  open(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
+  /** Reads what earlier processes left. */
+  start(): Promise<void>
+  close(): Promise<void>
 }
 
 const notDurable = (): GatewayError =>
@@ -37,8 +57,9 @@ const notDurable = (): GatewayError =>
 const buildIntent = (
   context: CallContext,
   { ref, name }: PreparedCall,
-  same: string,
   { id, digest }: Pick<OpenWrite, 'id' | 'digest'>,
+  same: string,
+  takes: string | null,
 ): Intent => ({
   id,
   tenant: ref.tenant,
@@ -52,49 +73,14 @@ const buildIntent = (
   approval_id: null,
   parent: null,
   actor: null,
-  takes: null,
+  takes,
   same,
 })
 
-type Correct = (intent: Intent, outcome: AuditOutcome) => Promise<void>
-
-/** A class, as the functions of an object would be made for each write. */
-class WriteUnderWay implements OpenWrite {
-  readonly #intent: Intent
-  readonly #gateway: GatewayLife
-  readonly #openedAs: string
-  readonly #correct: Correct
-
-  constructor(intent: Intent, gateway: GatewayLife, correct: Correct) {
-    this.#intent = intent
-    this.#gateway = gateway
-    this.#openedAs = gateway.id()
-    this.#correct = correct
-  }
-
-  get id(): string {
-    return this.#intent.id
-  }
-
-  get digest(): string {
-    return this.#intent.digest ?? ''
-  }
-
-  maySend(): boolean {
-    return this.#gateway.isAlive() && this.#gateway.id() === this.#openedAs
-  }
-
-  close(outcome: AuditOutcome): Aftermath | undefined {
-    return outcome === 'unknown' ? leaveUnknown(this.#intent, null, this.#gateway.id(), Date.now()) : undefined
-  }
-
-  recorded(outcome: AuditOutcome): Promise<void> | undefined {
-    return this.#gateway.id() === this.#openedAs ? undefined : this.#correct(this.#intent, outcome)
-  }
-}
-
-export const createCallEffects = ({ store, vault, auditLog, gateway }: CallEffectsParts): CallEffects => {
+export const createCallEffects = ({ store, vault, auditLog, gateway, onError }: CallEffectsParts): CallEffects => {
   const digestsOf = createTenantDigests(store, vault)
+  const recent = createRecentWrites(store)
+  const trimmer = createAnswerTrimmer(store.effects, onError)
 
   /** Others took this gateway for dead during the call, and may have recorded it as unknown. */
   const correct = async (intent: Intent, outcome: AuditOutcome): Promise<void> => {
@@ -108,24 +94,71 @@ export const createCallEffects = ({ store, vault, auditLog, gateway }: CallEffec
     })
   }
 
-  const openAs = async (context: CallContext, prepared: PreparedCall, digests: TenantDigests): Promise<void> => {
+  const writeParts: WriteParts = { vault, gateway, recent, correct, onKept: trimmer.kept }
+
+  /** Another write has the key: its answer, or why there is none. */
+  const answerAgain = async (
+    { holder }: LostClaim,
+    key: string | undefined,
+    parameters: string,
+    { source }: CallContext,
+  ): Promise<KeptWrite> => {
+    if (key === undefined) throw refuseDuplicate(holder, source, Date.now())
+    const { entry_id: entryId, sealed_answer: sealed, state } = holder
+    if (holder.parameters !== parameters || state !== 'done' || sealed === null)
+      throw refuseKey(holder, parameters, source)
+    try {
+      return { entryId, answer: await openAnswer(vault, holder, sealed) }
+    } catch (cause) {
+      throw refuseKey({ ...holder, sealed_answer: null }, parameters, source).with({ cause })
+    }
+  }
+
+  /** A model that sends again what was done, and doesn't say so, is told. */
+  const noteDone = (context: CallContext, same: string, now: number): void => {
+    const before = context.source === 'mcp' ? recent.findDone(same) : undefined
+    const age = before === undefined ? doneMs : now - momentOfEntry(before)
+    if (age < doneMs)
+      context.note = `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
+  }
+
+  const openAs = async (
+    context: CallContext,
+    prepared: PreparedCall,
+    asked: Repetition,
+    digests: TenantDigests,
+  ): Promise<KeptWrite | undefined> => {
+    const now = Date.now()
     const canonical = canonicalCall(prepared)
-    const id = Bun.randomUUIDv7('hex', Date.now())
+    const id = Bun.randomUUIDv7('hex', now)
     const digest = digestCall(digests, id, canonical)
     const same = digests.of('same', context.tokenId ?? '', canonical)
-    const intent = buildIntent(context, prepared, same, { id, digest })
+    const claimant = { prepared, id, same, canonical, gatewayId: gateway.id(), now }
+    const refusedMs = (context.tenant?.options.refuse_duplicates ?? 0) * 1000
+    const claim = chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
+    const takes = claim?.kind === 'take' ? claim.key.id : null
+    const intent = buildIntent(context, prepared, { id, digest }, same, takes)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
-    context.write = new WriteUnderWay(intent, gateway, correct)
-    const { durable } = await auditLog.open({ intent })
+    const write = new WriteUnderWay(writeParts, intent)
+    context.write = write
+    const { durable, lost } = await auditLog.open({ intent, claim })
     if (!durable) throw notDurable()
+    if (!lost) {
+      if (asked.idempotencyKey === undefined && !asked.repeat) noteDone(context, same, now)
+      return undefined
+    }
+    write.lose()
+    return answerAgain(lost, asked.idempotencyKey, claim?.key.parameters ?? '', context)
   }
 
   return {
-    open(context, prepared) {
+    open(context, prepared, asked) {
       const digests = digestsOf(prepared.ref.tenant)
       return digests instanceof Promise
-        ? digests.then((opened) => openAs(context, prepared, opened))
-        : openAs(context, prepared, digests)
+        ? digests.then((opened) => openAs(context, prepared, asked, opened))
+        : openAs(context, prepared, asked, digests)
     },
+    start: () => recent.load(Date.now()),
+    close: trimmer.close,
   }
 }

@@ -1,7 +1,14 @@
 import Type from 'typebox'
 import type { ActionKind, AnyAction } from '../provider/index.ts'
 import { read } from '../provider/index.ts'
-import { largestDescription, noReferences, requiredParameters, type ToolContent, toolContent } from '../schema/index.ts'
+import {
+  largestDescription,
+  noReferences,
+  repetitionProperties,
+  requiredParameters,
+  type ToolContent,
+  toolContent,
+} from '../schema/index.ts'
 import { outlineSchema, type Room } from './outline-schema.ts'
 
 /** The contents of a domain's tool, if the domain has more actions than a tool can list. */
@@ -110,7 +117,11 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
     description: description + (groups.size > 0 ? otherActions(groups, room) : ''),
     inputSchema: {
       ...inputSchema,
-      properties: { action: { type: 'string', description: 'What to do' }, ...properties },
+      properties: {
+        action: { type: 'string', description: 'What to do' },
+        ...repetitionProperties(kinds),
+        ...properties,
+      },
       // Actions that aren't listed have parameters of their own.
       additionalProperties: true,
     },

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { AnyAction } from '../provider/index.ts'
+import { idempotencyKeyPattern } from './idempotency-key.ts'
 
 /**
  * Members of a body that belong to the gateway; no action may have a parameter with such a name. Not all of them are accepted yet:
@@ -26,6 +27,7 @@ export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
 export const idMessage =
   'must have only lower-case letters, digits, - and _, begin with a letter or digit, and have at most 64 characters'
 const longestId = 64
+const longestKey = 255
 
 /** The fields that the caller wants, as dotted paths: of each item where the answer is a list, else of `data`. */
 export const resultFields = Type.Array(
@@ -40,6 +42,18 @@ export const resultFields = Type.Array(
 export const dryRun = Type.Boolean({
   description: 'true: shows the request that would be sent, and sends nothing',
 })
+
+/**
+ * What is said of a write that may be a repeat: over MCP beside its parameters, over REST in headers.
+ */
+export const repetitionParameters = {
+  idempotency_key: Type.String({
+    pattern: idempotencyKeyPattern,
+    maxLength: longestKey,
+    description: 'For a write: a name of your choice for it. Sent again under its key, it is carried out once',
+  }),
+  repeat: Type.Boolean({ description: 'true: sends a write even if the same one may have been carried out' }),
+}
 
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>

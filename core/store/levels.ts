@@ -23,6 +23,11 @@ const features: readonly Feature[] = [
     name: 'an access pattern of `secret` or `connect`',
     isIn: (rules) => patternsIn(rules).some((pattern) => /:(secret|connect)(@|$)/.test(String(pattern))),
   },
+  {
+    level: 3,
+    name: 'the option `refuse_duplicates`',
+    isIn: ({ refuse_duplicates }) => typeof refuse_duplicates === 'number' && refuse_duplicates > 0,
+  },
 ]
 
 /** The level of this version. */

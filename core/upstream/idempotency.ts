@@ -6,9 +6,9 @@ export type IdempotencyHeader = readonly [name: string, key: string]
 
 const isIdempotencyKey = new RegExp(idempotencyKeyPattern)
 
-/** Throws VALIDATION_ERROR for a caller's key that no vendor accepts. Where the vendor takes no key, it is ignored. */
-export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefined): void => {
-  if (key !== undefined && findKeyHeader(effect) && !isIdempotencyKey.test(key)) {
+/** Throws VALIDATION_ERROR for a caller's key of a write that no vendor accepts. */
+export const checkIdempotencyKey = (key: string | undefined): void => {
+  if (key !== undefined && !isIdempotencyKey.test(key)) {
     throw invalid('', 'the header Idempotency-Key must be 1 to 255 visible ASCII characters')
   }
 }

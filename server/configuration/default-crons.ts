@@ -9,6 +9,7 @@ export const defaultCrons = {
   webhooks: '* * * * *',
   revocations: '* * * * *',
   suggestions: '23 * * * *',
+  'forget-keys': '37 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',
   'vendor-watch': 'nightly',

@@ -34,11 +34,12 @@ export const loopbackOrHttps = (headers: Headers): string => {
 }
 
 /** Headers that scripts of other origins may read, in addition to the few that CORS always exposes. */
-const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
+const exposed =
+  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id, idempotency-replayed'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
-  'authorization, content-type, cache-control, idempotency-key, x-request-id, accept, last-event-id, mcp-session-id, ' +
-  'mcp-protocol-version, mcp-method, mcp-name'
+  'authorization, content-type, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +
+  'mcp-session-id, mcp-protocol-version, mcp-method, mcp-name'
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',

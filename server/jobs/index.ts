@@ -5,6 +5,7 @@ import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
 import type { Revoker } from '../connect/index.ts'
 import type { WebhookEmitter } from '../webhooks/index.ts'
+import { createForgetKeysJob } from './forget-keys.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import { createReSealJob } from './re-seal.ts'
 import { createRefreshTokensJob } from './refresh-tokens.ts'
@@ -46,6 +47,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createRevocationsJob(crons.revocations, parts),
     createSuggestionsJob(crons.suggestions, { ...parts, watchVendors: crons['vendor-watch'] !== 'off' }),
     createVendorWatchJob(crons['vendor-watch'], parts),
+    createForgetKeysJob(crons['forget-keys'], parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,
       effects: parts.store.effects,

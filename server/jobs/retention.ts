@@ -9,7 +9,7 @@ const pauseMs = 10
 
 /**
  * Removes audit entries that are older than `days`, oldest first; after a stop the next run removes the rest. They are
- * counted before, as their usage outlives them. The unknown calls among them are forgotten too, and keys that have expired.
+ * counted before, as their usage outlives them. The unknown calls among them are forgotten too.
  */
 export const createRetentionJob = (
   cron: string,
@@ -21,7 +21,7 @@ export const createRetentionJob = (
     now = () => new Date(),
   }: {
     readonly audit: Pick<Audit, 'prune'>
-    readonly effects: Pick<Effects, 'pruneUnknown' | 'forgetKeys'>
+    readonly effects: Pick<Effects, 'pruneUnknown'>
     readonly days: number
     /** Brings the roll-ups up to date. */
     readonly count: (signal: AbortSignal) => Promise<unknown>
@@ -40,8 +40,6 @@ export const createRetentionJob = (
       audit_entries += removed
     }
     await effects.pruneUnknown(before)
-    for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs))
-      removed = await effects.forgetKeys(now().getTime(), slice)
     return { before: before.toISOString(), audit_entries }
   },
 })

@@ -123,7 +123,13 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     gatewayId: base.membership.id,
     onUnknown: emitUnknown(webhooks),
   })
-  const effects = createCallEffects({ store, vault, auditLog, gateway: base.membership })
+  const effects = createCallEffects({
+    store,
+    vault,
+    auditLog,
+    gateway: base.membership,
+    onError: (error) => log.warn({ err: error }, 'old answers of writes could not be removed'),
+  })
   const calls = createCalls({
     ...access,
     ...memory,
@@ -139,7 +145,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })
-  const effectsWatch = createEffectsWatch(store, recover, log)
+  const effectsWatch = createEffectsWatch(store, recover, effects, log)
   const people = { webhooks, revoker, answerWatch, effectsWatch }
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, ...people }
 }

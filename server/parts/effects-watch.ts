@@ -1,3 +1,4 @@
+import type { CallEffects } from '@patchbay/core/effects'
 import { gatewayBeatMs, type Store } from '@patchbay/core/store'
 import type { Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
@@ -12,6 +13,7 @@ export interface EffectsWatch {
 export const createEffectsWatch = (
   store: Pick<Store, 'gateways'>,
   recover: () => Promise<void>,
+  effects: Pick<CallEffects, 'start' | 'close'>,
   log: Pick<Log, 'warn'>,
 ): EffectsWatch => {
   const warn = onceAMinute((error) =>
@@ -31,6 +33,7 @@ export const createEffectsWatch = (
   return {
     async start() {
       await recover()
+      await effects.start()
       if (!store.gateways.isShared) return
       timer = setInterval(run, gatewayBeatMs)
       timer.unref()
@@ -38,6 +41,7 @@ export const createEffectsWatch = (
     async close() {
       clearInterval(timer)
       await running
+      await effects.close()
     },
   }
 }

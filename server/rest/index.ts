@@ -1,5 +1,6 @@
 import type { Calls } from '@patchbay/core/call'
-import { CallContext, type CallRequest } from '@patchbay/core/context'
+import { CallContext, type CallRequest, type Repetition } from '@patchbay/core/context'
+import { invalid } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
@@ -11,10 +12,18 @@ export interface RestParts {
   readonly maxBodyBytes: number
 }
 
+/** Reads `X-Repeat`. Throws VALIDATION_ERROR. */
+const readRepeat = (given: string | null): boolean => {
+  if (given !== null && given !== 'true' && given !== 'false')
+    throw invalid('', 'the header X-Repeat must be true or false')
+  return given === 'true'
+}
+
+const replayedHeader = { 'idempotency-replayed': 'true' }
+
 class RestRequest implements CallRequest<string> {
   readonly domain: string
   readonly noCache: boolean
-  readonly idempotencyKey: string | undefined
 
   constructor(
     readonly exchange: Exchange,
@@ -23,7 +32,6 @@ class RestRequest implements CallRequest<string> {
     const { headers } = exchange.request
     this.domain = exchange.params.domain ?? ''
     this.noCache = /no-cache/i.test(headers.get('cache-control') ?? '')
-    this.idempotencyKey = headers.get('idempotency-key') ?? undefined
   }
 
   read(): Promise<string> {
@@ -38,6 +46,14 @@ class RestRequest implements CallRequest<string> {
   parse(text: string): Record<string, unknown> {
     return parseStrictJson(text)
   }
+
+  repetition(): Repetition {
+    const { headers } = this.exchange.request
+    return {
+      idempotencyKey: headers.get('idempotency-key') ?? undefined,
+      repeat: readRepeat(headers.get('x-repeat')),
+    }
+  }
 }
 
 /** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
@@ -49,6 +65,7 @@ export const restRoute = ({ calls, maxBodyBytes }: RestParts): HttpRoute => ({
     checkLength(request, maxBodyBytes)
     const context = new CallContext('rest', exchange, params.tenant ?? '', bearerToken(request.headers))
     const { status, envelope, bytes } = await calls.call(context, new RestRequest(exchange, maxBodyBytes))
-    return { status, body: envelope, bytes, headers: context.limits, call: context }
+    const headers = context.replayed ? { ...context.limits, ...replayedHeader } : context.limits
+    return { status, body: envelope, bytes, headers, call: context }
   },
 })

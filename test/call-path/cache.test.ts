@@ -151,7 +151,7 @@ describe('an answer stops being served', () => {
     const gate = Promise.withResolvers<void>()
     upstream.play(hold(gate.promise, answer(200, {})), fresh())
     const before = upstream.requests.length
-    const writing = gateway.call('acme', 'fixture', { action: 'create', name: 'x' })
+    const writing = gateway.call('acme', 'fixture', { action: 'create', name: 'begins' })
     await upstream.received(before + 1)
     expect((await gateway.call('acme', 'fixture', body)).body.cache).toBe('MISS')
     gate.resolve()
@@ -197,7 +197,7 @@ describe('an answer is not kept', () => {
     const before = upstream.requests.length
     const reading = gateway.call('acme', 'fixture', body)
     await upstream.received(before + 1)
-    expect((await gateway.call('acme', 'fixture', { action: 'create', name: 'x' })).status).toBe(200)
+    expect((await gateway.call('acme', 'fixture', { action: 'create', name: 'meanwhile' })).status).toBe(200)
     gate.resolve()
     expect((await reading).body.data).toEqual({ served: 'stale' })
     expect(await cacheOf(body)).toBe('MISS')
@@ -208,7 +208,7 @@ describe('an answer is not kept', () => {
     const gate = Promise.withResolvers<void>()
     upstream.play(hold(gate.promise, answer(200, {})), fresh())
     const before = upstream.requests.length
-    const writing = gateway.call('acme', 'fixture', { action: 'create', name: 'x' })
+    const writing = gateway.call('acme', 'fixture', { action: 'create', name: 'before' })
     await upstream.received(before + 1)
     expect((await gateway.call('acme', 'fixture', body)).body.cache).toBe('MISS')
     gate.resolve()

@@ -5,6 +5,8 @@ import { startTestGateway } from '../gateway.ts'
 import { answer, type Behaviour, startScripted } from '../providers/scripted.ts'
 import { fixture } from './fixture-provider.ts'
 
+const repeats = { 'x-repeat': 'true' }
+
 /** The credential of the tenant `acme` at a provider, with characters that every encoding changes. */
 export const secret = 'sk/live+7f3a=&"x'
 
@@ -43,11 +45,11 @@ export const startFixture = async ({
   return {
     gateway,
     upstream,
-    /** Calls as `acme`; `sent` is what the upstream got of it, which plays the given behaviours. */
+    /** Calls as `acme`; `sent` is what the upstream got of it, which plays the given behaviours. A write is sent whatever became of the same before. */
     async call(body: object, behaviours: readonly Behaviour[] = [answer(200, { ok: true })], domain = 'fixture') {
       upstream.play(...(behaviours as [Behaviour, ...Behaviour[]]))
       const before = upstream.requests.length
-      const answered = await gateway.call('acme', domain, body)
+      const answered = await gateway.call('acme', domain, body, { headers: repeats })
       return { ...answered, sent: upstream.requests.slice(before) }
     },
     /** The newest audit entry of a call. */

@@ -65,9 +65,9 @@ await gateway.admin('PATCH', '/admin/tenants/acme', { options: { allow_raw: true
 /** The same call over REST and MCP; both get the same answer. */
 const ask = async (domain: string, call: object, behaviour: Behaviour) => {
   upstream.play(behaviour)
-  const { headers, body } = toolCall('modern', domain, { ...call })
+  const { headers, body } = toolCall('modern', domain, { ...call, repeat: true })
   const overMcp = await gateway.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
-  const rest = await gateway.call('acme', domain, call)
+  const rest = await gateway.call('acme', domain, call, { headers: { 'x-repeat': 'true' } })
   const { request_id: _, ...first } = overMcp.body.result.structuredContent
   const { request_id: _own, ...second } = rest.body
   expect(first).toEqual(second)

@@ -86,7 +86,7 @@ const argumentValues: unknown[] = [
   { ...get, result_fields: ['id'] },
   { ...get, account_id: 'nobody' },
   { ...get, continuation: 'x' },
-  { action: 'pay', amount: '5' },
+  { action: 'pay', amount: '5', repeat: true },
   { ['__proto__']: 1, ...get },
   { constructor: 1 },
   null,

@@ -65,7 +65,13 @@ export const mountMcp = async (
     onFailure: () => {},
   })
   const calls = createCalls({
-    effects: createCallEffects({ store, vault, auditLog, gateway: { id: () => 'test', isAlive: () => true } }),
+    effects: createCallEffects({
+      store,
+      vault,
+      auditLog,
+      gateway: { id: () => 'test', isAlive: () => true },
+      onError: () => {},
+    }),
     verdicts: createVerdicts(store, () => undefined),
     domains,
     storeCache,

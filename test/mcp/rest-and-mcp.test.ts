@@ -38,10 +38,10 @@ afterAll(async () => {
 const requestId = 'the-same-for-both'
 
 const byRest = async (domain: string, body: object): Promise<unknown> =>
-  (await rest.gateway.call('acme', domain, body, { headers: { 'x-request-id': requestId } })).body
+  (await rest.gateway.call('acme', domain, body, { headers: { 'x-request-id': requestId, 'x-repeat': 'true' } })).body
 
 const byMcp = async (domain: string, body: Record<string, unknown>): Promise<unknown> => {
-  const message = toolCall('modern', domain, body)
+  const message = toolCall('modern', domain, { ...body, repeat: true })
   const headers = { ...message.headers, authorization: `Bearer ${tokenOf('acme')}`, 'x-request-id': requestId }
   const answered: Answered = await mcp.gateway.send('POST', '/mcp', headers, message.body)
   const { structuredContent, isError = false } = answered.body.result

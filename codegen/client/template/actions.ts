@@ -3,6 +3,13 @@ import type { components } from './types.ts'
 
 export type Actions = components['schemas']['Actions']
 
+export interface CallOptions {
+  /** Of a write: of the calls with the same key one is carried out, and the others get its answer. */
+  readonly idempotencyKey?: string
+  /** Sends a write although the same one may have been carried out. */
+  readonly repeat?: boolean
+}
+
 /**
  * Calls actions of a provider, including those of its document.
  * @example
@@ -11,8 +18,14 @@ export type Actions = components['schemas']['Actions']
  */
 export const createCall =
   (gateway: ReturnType<typeof createGateway>, tenant: string) =>
-  <A extends keyof Actions>(action: A, parameters: Actions[A]) =>
+  <A extends keyof Actions>(action: A, parameters: Actions[A], { idempotencyKey, repeat }: CallOptions = {}) =>
     gateway.POST('/api/v1/{tenant}/provider', {
-      params: { path: { tenant } },
+      params: {
+        path: { tenant },
+        header: {
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+          ...(repeat && { 'X-Repeat': 'true' as const }),
+        },
+      },
       body: { action, ...parameters } as never,
     })

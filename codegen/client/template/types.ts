@@ -2,7 +2,10 @@
 export interface paths {
   readonly '/api/v1/{tenant}/provider': {
     readonly post: {
-      readonly parameters: { readonly path: { readonly tenant: string } }
+      readonly parameters: {
+        readonly path: { readonly tenant: string }
+        readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'X-Repeat'?: 'true' | 'false' }
+      }
       readonly requestBody: { readonly content: { readonly 'application/json': object } }
       readonly responses: { readonly 200: { readonly content: { readonly 'application/json': unknown } } }
     }

@@ -72,6 +72,14 @@ const controls: Controls = {
     label: words.callsPerMinute,
     help: 'For all tokens of the tenant together. Leave empty for no limit.',
   },
+  refuse_duplicates: {
+    section: 'limits',
+    control: 'number',
+    min: 0,
+    max: 3600,
+    label: 'Refuse equal writes for (seconds)',
+    help: 'After a write, the same write of the same token is refused for so long, unless it says that it is a repeat. Leave empty to send it.',
+  },
   self_connect: {
     section: 'limits',
     control: 'box',

@@ -1,11 +1,11 @@
-import type { AnyAction } from '../../provider/index.ts'
+import { type AnyAction, actionKind } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
 import type { ProviderFacts } from '../domain.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { ToolDefinition } from '../tool-definition.ts'
 import { buildAnnotations } from './annotations.ts'
 import { toolSchema } from './schema.ts'
-import { endSentence } from './tool.ts'
+import { endSentence, repetitionProperties } from './tool.ts'
 
 /** One action of a provider as an MCP tool, named `<domain>_<action>`, with the same parameters as in REST. */
 export const actionToolDefinition = (provider: ProviderFacts, name: string, action: AnyAction): ToolDefinition => {
@@ -16,7 +16,12 @@ export const actionToolDefinition = (provider: ProviderFacts, name: string, acti
     name: `${provider.id}_${name}`,
     title: `${provider.title}: ${name.replaceAll('_', ' ')}`,
     description: `${provider.title}. ${endSentence(action.description)}`,
-    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    inputSchema: {
+      type: 'object',
+      properties: { ...properties, ...repetitionProperties([actionKind(action.effect)]) },
+      required,
+      additionalProperties: false,
+    },
     annotations: buildAnnotations([action]),
   }
 }

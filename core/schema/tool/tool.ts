@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { AnyAction } from '../../provider/index.ts'
-import { dryRun, idPattern, resultFields } from '../body.ts'
+import { type ActionKind, type AnyAction, actionKind } from '../../provider/index.ts'
+import { dryRun, idPattern, repetitionParameters, resultFields } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { ToolContent } from '../tool-definition.ts'
 import { findTypeClash, widenSchema } from '../widen-schema.ts'
@@ -24,6 +24,7 @@ export const toolContent = (title: string, actions: readonly Named[], mostText =
       account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
       result_fields: toolSchema(resultFields),
       dry_run: toolSchema(dryRun),
+      ...repetitionProperties(kindsOf(actions)),
       ...parameters(actions),
     },
     required: ['action'],
@@ -31,6 +32,17 @@ export const toolContent = (title: string, actions: readonly Named[], mostText =
   },
   annotations: buildAnnotations(actions.map(([, action]) => action)),
 })
+
+const repetitionSchemas: Record<string, JsonSchema> = {
+  idempotency_key: toolSchema(repetitionParameters.idempotency_key),
+  repeat: toolSchema(repetitionParameters.repeat),
+}
+
+/** What tools that write have beside the parameters of their actions. */
+export const repetitionProperties = (kinds: Iterable<ActionKind>): Record<string, JsonSchema> =>
+  [...kinds].some((kind) => kind.endsWith('write')) ? repetitionSchemas : {}
+
+const kindsOf = (actions: readonly Named[]): ActionKind[] => actions.map(([, { effect }]) => actionKind(effect))
 
 const isRequired = (schema: TSchema): boolean => !('~optional' in schema)
 

@@ -23,6 +23,8 @@ export interface TenantOptions {
   readonly max_result_bytes?: number
   /** For all tokens of the tenant together; without it there is no limit. */
   readonly calls_per_minute?: number
+  /** For so many seconds after a write the same one of the same token is refused; left out: not at all. */
+  readonly refuse_duplicates?: number
   /** Whether callers are told where to connect an account that has no working credential; left out: no. */
   readonly self_connect?: boolean
   /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */

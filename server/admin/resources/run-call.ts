@@ -49,7 +49,6 @@ const buildRequest = ({
 }: Body): CallRequest<Record<string, unknown>> => ({
   domain: provider,
   noCache: true,
-  idempotencyKey: undefined,
   read: async () => ({
     ...params,
     action,
@@ -58,6 +57,8 @@ const buildRequest = ({
   }),
   asText: () => undefined,
   parse: (body) => body,
+  // Whoever runs an action by hand has seen what became of the last one.
+  repetition: () => ({ idempotencyKey: undefined, repeat: true }),
 })
 
 const isRead = ({ source }: Domain, name: string): boolean => {

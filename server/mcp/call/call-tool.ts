@@ -98,7 +98,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     try {
       const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
       repeatedFailures.worked(scope, repeated)
-      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes }
+      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note }
       const envelope = fitAnswer(parts.continuations, answer, given, fitted)
       return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }
     } catch (thrown) {

@@ -73,9 +73,11 @@ interface FittedCall {
   readonly account: string
   /** The most bytes of a result. */
   readonly resultBytes: number
+  /** What the model is told beside the answer. */
+  readonly note: string | undefined
 }
 
-interface Cutting extends Omit<FittedCall, 'resultBytes'> {
+interface Cutting extends Omit<FittedCall, 'resultBytes' | 'note'> {
   readonly body: Readonly<Record<string, unknown>>
   /** The most bytes that an envelope may take. */
   readonly most: number
@@ -113,27 +115,32 @@ export const nextPart = ({ id, cutAnswer, position }: AnswerPart, most: number):
 export const withCoerced = (envelope: string, coerced: readonly Detail[]): string =>
   coerced.length === 0 ? envelope : `${envelope.slice(0, -1)},"coerced":${JSON.stringify(coerced)}}`
 
-/** The bytes that are left beside the list of conversions: at least half, so that each part makes progress. */
-const roomBeside = (coerced: readonly Detail[], most: number): number =>
-  coerced.length === 0
+/** The envelope with what a model is told beside the answer. */
+const withNote = (envelope: string, note: string | undefined): string =>
+  note === undefined ? envelope : `${envelope.slice(0, -1)},"note":${JSON.stringify(note)}}`
+
+/** The bytes that are left beside the note and the list of conversions: at least half, so that each part makes progress. */
+const roomBeside = (coerced: readonly Detail[], note: string | undefined, most: number): number =>
+  coerced.length === 0 && note === undefined
     ? most
-    : Math.max(most - Buffer.byteLength(JSON.stringify(coerced)) - '"coerced":,'.length, most / 2)
+    : Math.max(most - Buffer.byteLength(withNote(withCoerced('{}', coerced), note)), most / 2)
 
 /** The answer's envelope with what MCP adds, cut if it is too large for the client. A part of an answer is small enough already. */
 export const fitAnswer = (
   continuations: AnswerParts,
   answer: CallAnswer,
   { body, coerced, found }: ToolBody,
-  { resultBytes, ...call }: FittedCall,
+  { resultBytes, note, ...call }: FittedCall,
 ): string | Promise<string> => {
-  const most = roomBeside(coerced, resultBytes)
-  if (found || answer.bytes <= most) return withCoerced(answer.envelope, coerced)
-  return cutAnswer(continuations, answer, { ...call, body, most }).then((envelope) => withCoerced(envelope, coerced))
+  const most = roomBeside(coerced, note, resultBytes)
+  const finish = (envelope: string): string => withNote(withCoerced(envelope, coerced), note)
+  if (found || answer.bytes <= most) return finish(answer.envelope)
+  return cutAnswer(continuations, answer, { ...call, body, most }).then(finish)
 }
 
 /** The envelope of an error with what MCP adds. The provider's `details` are cut where it is too large for the client. */
 export const fitError = (envelope: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
-  const most = roomBeside(coerced, resultBytes)
+  const most = roomBeside(coerced, undefined, resultBytes)
   const text = JSON.stringify(envelope)
   if (Buffer.byteLength(text) <= most || envelope.details === undefined) return withCoerced(text, coerced)
   const others = Buffer.byteLength(JSON.stringify({ ...envelope, details: null }))

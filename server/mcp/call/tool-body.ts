@@ -1,4 +1,5 @@
 import { rawAction } from '@patchbay/core/call'
+import type { Repetition } from '@patchbay/core/context'
 import { type Detail, invalid } from '@patchbay/core/errors'
 import { toolEffect } from '@patchbay/core/provider'
 import { bodySchema, type Domain, type HealContext, healArguments, type ToolArguments } from '@patchbay/core/schema'
@@ -6,6 +7,7 @@ import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
 import { flattenCall, nestNotes } from './nested-call.ts'
+import { readRepetition } from './repetition.ts'
 
 /** A tool that calls an action. */
 export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' }>
@@ -14,6 +16,8 @@ export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' }>
 export interface ToolBody {
   readonly body: Record<string, unknown>
   readonly coerced: readonly Detail[]
+  /** What is said of a write that may be a repeat. */
+  readonly repetition?: Repetition
   /** The continuation that the call names. */
   readonly found?: AnswerPart
 }
@@ -120,6 +124,7 @@ export const readToolBody = (
     })
   }
   checkEffect(tool, domain, given)
-  const body = healBody(domain, given, tool.kind === 'call' ? nestNotes(context) : context)
-  return { body, coerced: context.notes.list() }
+  const { args: rest, repetition } = readRepetition(given, context)
+  const body = healBody(domain, rest, tool.kind === 'call' ? nestNotes(context) : context)
+  return { body, coerced: context.notes.list(), ...(repetition && { repetition }) }
 }

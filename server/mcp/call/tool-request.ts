@@ -1,4 +1,4 @@
-import type { CallRequest } from '@patchbay/core/context'
+import { type CallRequest, noRepetition } from '@patchbay/core/context'
 import { nextPart } from './fit-answer.ts'
 import type { ToolBody } from './tool-body.ts'
 
@@ -10,9 +10,9 @@ export const createToolRequest = (
 ): CallRequest<ToolBody> => ({
   domain,
   noCache: false,
-  idempotencyKey: undefined,
   read,
   asText: ({ body, found }) => (found ? undefined : JSON.stringify(body)),
   parse: ({ body }) => body,
+  repetition: ({ repetition = noRepetition }) => repetition,
   replay: ({ found }) => found && nextPart(found, resultBytes),
 })

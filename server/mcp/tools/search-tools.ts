@@ -12,6 +12,7 @@ import {
   healArguments,
   largestAnswer,
   refuseEnded,
+  repetitionParameters,
   requiredParameters,
   resultFields,
   type Source,
@@ -84,12 +85,18 @@ export const callArguments = Type.Object(
     ),
     result_fields: Type.Optional(resultFields),
     dry_run: Type.Optional(dryRun),
+    idempotency_key: Type.Optional(repetitionParameters.idempotency_key),
+    repeat: Type.Optional(repetitionParameters.repeat),
     continuation: Type.Optional(
       Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),
     ),
   },
   closed,
 )
+
+/** A call that reads has no use for these. */
+const { idempotency_key: _key, repeat: _repeat, ...readMembers } = callArguments.properties
+const readArguments = Type.Object(readMembers, closed)
 
 const looking = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -113,7 +120,7 @@ const callTool = (effect: 'read' | 'write'): ToolDefinition => ({
     effect === 'read'
       ? 'Calls an action that only reads. Find its name with find_actions and its parameters with describe_action.'
       : 'Calls an action that changes something at the provider. Find its name with find_actions and its parameters with describe_action.',
-  inputSchema: toolSchema(callArguments),
+  inputSchema: toolSchema(effect === 'read' ? readArguments : callArguments),
   annotations: {
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'write',

@@ -8,6 +8,7 @@ const optionNames: Names<TenantOptions> = {
   tools: true,
   max_result_bytes: true,
   calls_per_minute: true,
+  refuse_duplicates: true,
   self_connect: true,
   allow: true,
   deny: true,

@@ -13,8 +13,10 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Ends, at the vendor, the [access](connect.md#leave) of accounts that were removed and whose first try failed, and access that a connect page got and nobody confirmed within 10 minutes.',
   suggestions:
     'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
+  'forget-keys':
+    'Deletes the [keys of writes](calls.md#repeating-a-write) that have expired, with the answers that were kept for them.',
   retention:
-    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space. Forgets what stood in the way of repeats of unknown writes.',
+    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
   're-seal': 'Re-encrypts, under the first of `PATCHBAY_KEYS`, everything that was sealed with another key.',
   'vendor-watch':
     "With `WATCH_VENDORS=on`: compares vendors' documents and responses with the imported documents and earlier responses; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",

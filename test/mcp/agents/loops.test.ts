@@ -43,7 +43,7 @@ test('a call of wrong arguments is told so too', async () => {
 
 test('a provider that is busy or fails is asked each time', async () => {
   for (const status of [429, 500]) {
-    const args = { action: 'create', name: `x${status}` }
+    const args = { action: 'create', name: `x${status}`, repeat: true }
     for (let n = 0; n < 7; n++) expect((await callTool(args, [answer(status, {})])).sent.length).toBeGreaterThan(0)
   }
 })

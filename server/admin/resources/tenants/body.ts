@@ -48,6 +48,14 @@ const optionSchemas = {
       description: 'For all tokens of the tenant together; left out: no limit',
     }),
   ),
+  refuse_duplicates: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3600,
+      description:
+        'For so many seconds after a write, the same write of the same token is refused unless it has an idempotency key or says that it is a repeat; left out: 0',
+    }),
+  ),
   self_connect: Type.Optional(
     Type.Boolean({
       description:

@@ -1,0 +1,64 @@
+import type { PreparedCall, Repetition } from '../context/index.ts'
+import type { EffectKey, KeyClaim } from '../store/index.ts'
+import type { TenantDigests } from './tenant-digests.ts'
+
+/** How long a caller's key binds, from its first call on. */
+export const keyMs = 24 * 3_600_000
+
+/** A write that is about to be opened. */
+export interface Claimant {
+  readonly prepared: PreparedCall
+  /** The id of its intent. */
+  readonly id: string
+  /** Equal for calls of one token that ask for the same. */
+  readonly same: string
+  readonly canonical: string
+  readonly gatewayId: string
+  readonly now: number
+}
+
+const buildKey = (
+  { prepared, id, gatewayId, now }: Claimant,
+  members: Pick<EffectKey, 'id' | 'parameters'>,
+  lifeMs: number,
+): EffectKey => ({
+  ...members,
+  tenant: prepared.ref.tenant,
+  entry_id: id,
+  state: 'running',
+  sealed_answer: null,
+  bytes: 0,
+  expires_at: now + lifeMs,
+  gateway_id: gatewayId,
+})
+
+/** The caller's own key, which is the tenant's, the account's and the action's. */
+const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: string): KeyClaim => {
+  const { ref, name } = claimant.prepared
+  const id = digests.of('key', ref.provider, ref.account, name, key)
+  const parameters = digests.of('parameters', claimant.canonical)
+  return { kind: 'take', key: buildKey(claimant, { id, parameters }, keyMs) }
+}
+
+/** The call itself as a key. */
+const claimSame = (claimant: Claimant, kind: 'take' | 'look', lifeMs: number): KeyClaim => ({
+  kind,
+  key: buildKey(claimant, { id: claimant.same, parameters: '' }, lifeMs),
+})
+
+/**
+ * What a write claims, so that it isn't sent where it would be a repeat; `undefined`: nothing stands in its way. `mayBeUnknown`: the same
+ * call may have ended unknown lately.
+ */
+export const chooseClaim = (
+  digests: TenantDigests,
+  claimant: Claimant,
+  { idempotencyKey, repeat }: Repetition,
+  refuseDuplicatesMs: number,
+  mayBeUnknown: (same: string) => boolean,
+): KeyClaim | undefined => {
+  if (idempotencyKey !== undefined) return claimOwnKey(digests, claimant, idempotencyKey)
+  if (repeat) return undefined
+  if (refuseDuplicatesMs > 0) return claimSame(claimant, 'take', refuseDuplicatesMs)
+  return mayBeUnknown(claimant.same) ? claimSame(claimant, 'look', 0) : undefined
+}

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import type { Store } from '../store/index.ts'
+import { unknownMs } from './unknown.ts'
+
+/** Calls that were done lately, of which this gateway tells. */
+const mostDone = 50_000
+/** Unknown writes that this process remembers; beyond that each write asks the store. */
+const mostUnknown = 10_000
+
+/** How long a write that was done is told to who sends the same again. */
+export const doneMs = 600_000
+
+/** What this process knows of the writes of the last ten minutes, so that most writes needn't ask the store. */
+export interface RecentWrites {
+  /** The id of the last write that was done and asked for the same. */
+  findDone(same: string): string | undefined
+  addDone(same: string, id: string): void
+  /** Whether the same may have ended unknown lately. */
+  mayBeUnknown(same: string): boolean
+  addUnknown(same: string, now: number): void
+  /** Reads what an earlier process left. Where several gateways share a store, each write asks it, and nothing is read. */
+  load(now: number): Promise<void>
+}
+
+export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): RecentWrites => {
+  const done = new LRUCache<string, string>({ max: mostDone })
+  const unknown = new Map<string, number>()
+  const { isShared } = store.gateways
+  /** Until then each write asks the store. */
+  let asksUntil = isShared ? Number.POSITIVE_INFINITY : 0
+
+  const forgetExpired = (now: number): void => {
+    for (const [same, until] of unknown) if (until <= now) unknown.delete(same)
+  }
+
+  const add = (same: string, until: number, now: number): void => {
+    if (isShared) return
+    if (unknown.size >= mostUnknown) forgetExpired(now)
+    if (unknown.size < mostUnknown) unknown.set(same, until)
+    else asksUntil = Math.max(asksUntil, until)
+  }
+
+  return {
+    findDone: (same) => done.get(same),
+    addDone(same, id) {
+      done.set(same, id)
+    },
+    mayBeUnknown(same) {
+      if (unknown.size === 0 && asksUntil === 0) return false
+      return asksUntil > Date.now() || unknown.has(same)
+    },
+    addUnknown: (same, now) => add(same, now + unknownMs, now),
+    async load(now) {
+      if (isShared) return
+      const found = await store.effects.listUnknown({ limit: mostUnknown })
+      if (found.length === mostUnknown) asksUntil = now + unknownMs
+      // The last key of an unknown write is the one that equal calls have.
+      const keys = await store.effects.keys(found.flatMap(({ keys }) => keys.at(-1) ?? []))
+      for (const { id, state, expires_at } of keys) if (state === 'unknown') add(id, expires_at, now)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { GatewayError } from '../errors.ts'
+import { type EffectKey, momentOfEntry } from '../store/index.ts'
+
+/** Seconds after which the first call may have ended. */
+const runningRetryAfter = 1
+
+interface Wording {
+  readonly key: string
+  readonly repeat: string
+}
+
+/** How each surface writes what it is told to send. */
+const wordings: Readonly<Record<'rest' | 'mcp', Wording>> = {
+  rest: { key: 'Idempotency-Key', repeat: 'the header X-Repeat: true' },
+  mcp: { key: 'idempotency_key', repeat: 'repeat: true' },
+}
+
+/** `12 seconds`, `3 minutes`, as people say it. */
+export const describeAge = (ms: number): string => {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7200
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 3600), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const conflict = (message: string, holder: EffectKey, retryAfter?: number): GatewayError =>
+  new GatewayError('CONFLICT', message, {
+    details: [{ path: '', message }],
+    duplicateOf: holder.entry_id,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+
+/** Why a call gets no answer under its key. */
+export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' | 'mcp'): GatewayError => {
+  const { key } = wordings[source]
+  const first = `the call ${holder.entry_id}`
+  if (holder.parameters !== parameters)
+    return conflict(
+      `The ${key} belongs to ${first}, which had other parameters; send another call under a new key`,
+      holder,
+    )
+  if (holder.state === 'running')
+    return conflict(
+      `The ${key} belongs to ${first}, which is still running; try again under the same key`,
+      holder,
+      runningRetryAfter,
+    )
+  if (holder.state === 'unknown')
+    return conflict(
+      `Nobody knows whether ${first} with this ${key} was carried out: its provider gave no certain answer; look there before you send it under a new key`,
+      holder,
+    )
+  return conflict(
+    `${first.replace('the', 'The')} with this ${key} was carried out, and its answer is not kept; do not send it again`,
+    holder,
+  )
+}
+
+/** Why a call without a key isn't sent: the same call came before. */
+export const refuseDuplicate = (holder: EffectKey, source: 'rest' | 'mcp', now: number): GatewayError => {
+  const { repeat } = wordings[source]
+  const age = describeAge(now - momentOfEntry(holder.entry_id))
+  const first = `The same call was sent ${age} ago (${holder.entry_id})`
+  const found = {
+    running: 'and is still running',
+    done: 'and was carried out',
+    unknown: 'and nobody knows whether it was carried out; look at the provider first',
+  }[holder.state]
+  return conflict(`${first} ${found}; to send it all the same, add ${repeat}`, holder)
+}

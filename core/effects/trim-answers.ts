@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import type { Effects } from '../store/index.ts'
+
+/** The most bytes of answers that are kept for a tenant. */
+const mostBytes = 16 * 2 ** 20
+/** So much may be added to a tenant's answers before the oldest are removed again. */
+const slackBytes = 2 ** 20
+const mostTenants = 10_000
+
+export interface AnswerTrimmer {
+  /** An answer of so many bytes is about to be kept. */
+  kept(tenant: string, bytes: number): void
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+/** Keeps the answers of each tenant within their bound. What other processes kept is counted whenever a tenant's answers are looked through. */
+export const createAnswerTrimmer = (
+  effects: Pick<Effects, 'trimAnswers'>,
+  onError: (error: unknown) => void,
+): AnswerTrimmer => {
+  const added = new LRUCache<string, { bytes: number }>({ max: mostTenants })
+  const running = new Map<string, Promise<void>>()
+
+  const trim = (tenant: string): void => {
+    const trimming = effects
+      .trimAnswers(tenant, mostBytes - slackBytes)
+      .catch(onError)
+      .finally(() => running.delete(tenant))
+    running.set(tenant, trimming)
+  }
+
+  return {
+    kept(tenant, bytes) {
+      // A process that begins doesn't know what is there.
+      const known = added.get(tenant) ?? { bytes: slackBytes }
+      known.bytes += bytes
+      added.set(tenant, known)
+      if (known.bytes < slackBytes || running.has(tenant)) return
+      known.bytes = 0
+      trim(tenant)
+    },
+    async close() {
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Intent } from '../audit/index.ts'
+import type { OpenWrite, WriteAnswer } from '../context/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { sealAnswer } from './kept-answer.ts'
+import type { RecentWrites } from './recent-writes.ts'
+import { leaveUnknown } from './unknown.ts'
+
+/** This process, as one of the gateways that share a store. */
+export interface GatewayLife {
+  /** Another one after a pause in which others may have taken this gateway for dead. */
+  readonly id: () => string
+  /** Whether nobody can have taken it for dead. */
+  readonly isAlive: () => boolean
+}
+
+/** What all writes share. */
+export interface WriteParts {
+  readonly vault: Vault
+  readonly gateway: GatewayLife
+  readonly recent: RecentWrites
+  /** Corrects what others recorded of a write while this gateway was taken for dead. */
+  readonly correct: (intent: Intent, outcome: AuditOutcome) => Promise<void>
+  /** Called when an answer of so many bytes is kept. */
+  readonly onKept: (tenant: string, bytes: number) => void
+}
+
+/** A class, as the functions of an object would be made for each write. */
+export class WriteUnderWay implements OpenWrite {
+  readonly #parts: WriteParts
+  readonly #intent: Intent
+  readonly #openedAs: string
+  #hasLost = false
+  #answer: WriteAnswer | undefined
+
+  constructor(parts: WriteParts, intent: Intent) {
+    this.#parts = parts
+    this.#intent = intent
+    this.#openedAs = parts.gateway.id()
+  }
+
+  get id(): string {
+    return this.#intent.id
+  }
+
+  get digest(): string {
+    return this.#intent.digest ?? ''
+  }
+
+  /** Another write has what it claimed: it isn't sent, and nothing is left of it but its entry. */
+  lose(): void {
+    this.#hasLost = true
+  }
+
+  maySend(): boolean {
+    const { gateway } = this.#parts
+    return !this.#hasLost && gateway.isAlive() && gateway.id() === this.#openedAs
+  }
+
+  answered(answer: WriteAnswer): void {
+    this.#answer = answer
+  }
+
+  close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined> {
+    if (this.#hasLost) return undefined
+    const { gateway, recent } = this.#parts
+    const { id, same, takes } = this.#intent
+    if (outcome === 'unknown') {
+      const now = Date.now()
+      recent.addUnknown(same, now)
+      return leaveUnknown(this.#intent, null, gateway.id(), now)
+    }
+    if (outcome === 'ok') recent.addDone(same, id)
+    if (takes === null) return undefined
+    if (outcome === 'error') return { ends: [{ ...this.#end(takes), state: 'free' }] }
+    return takes === same || !this.#answer ? { ends: [this.#end(takes)] } : this.#keep(takes, this.#answer)
+  }
+
+  recorded(outcome: AuditOutcome): Promise<void> | undefined {
+    const { gateway, correct } = this.#parts
+    return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome)
+  }
+
+  #end(key: string): KeyEnd {
+    return { id: key, entry_id: this.#intent.id, state: 'done', sealed_answer: null, bytes: 0 }
+  }
+
+  async #keep(key: string, answer: WriteAnswer): Promise<Aftermath> {
+    const { vault, onKept } = this.#parts
+    const tenant = this.#intent.tenant ?? ''
+    const sealed_answer = await sealAnswer(vault, { tenant, id: key }, answer)
+    if (sealed_answer === null) return { ends: [this.#end(key)] }
+    onKept(tenant, sealed_answer.length)
+    return { ends: [{ ...this.#end(key), sealed_answer, bytes: sealed_answer.length }] }
+  }
+}

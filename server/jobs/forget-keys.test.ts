@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EffectKey, noEffects } from '@patchbay/core/store'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
+import { createForgetKeysJob } from './forget-keys.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+
+let folder: string
+let store: SqliteStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-forget-keys-'))
+  store = openSqliteStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const keyOf = (id: string, expiresInMs: number): EffectKey => ({
+  id,
+  tenant: 'acme',
+  entry_id: id,
+  parameters: 'p',
+  state: 'done',
+  sealed_answer: 'sealed',
+  bytes: 6,
+  expires_at: now.getTime() + expiresInMs,
+  gateway_id: 'g',
+})
+
+test('keys that have expired are removed, however many, and the others stay', async () => {
+  const expired = Array.from({ length: 1200 }, (_, n) => keyOf(`old-${n}`, -n))
+  const keys = [...expired, keyOf('young', 1)]
+  const claims = keys.map((key) => ({ kind: 'replace', key }) as const)
+  await store.effects.commit({ ...noEffects, claims, now: now.getTime() - 86_400_000 })
+  const job = createForgetKeysJob('0 0 1 1 *', { store, now: () => now })
+  expect(await job.run(new AbortController().signal)).toEqual({ keys: 1200 })
+  const left = await store.effects.keys(keys.map(({ id }) => id))
+  expect(left.map(({ id }) => id)).toEqual(['young'])
+})
