@@ -34,6 +34,7 @@ const foreign = [
   'TEST_MONGODB_URI',
   'MONGOMS_SYSTEM_BINARY',
   'UPDATE_SCREENSHOTS',
+  'TEST_PICTURES',
 ]
 const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])
 
