@@ -82,9 +82,19 @@ export interface Mongod {
 /** Expired documents are removed each second; the rest makes it small. */
 const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=false']
 
+/**
+ * The tests of a run have hundreds of databases, each with some hundred files. With its own ten minutes for files that nobody uses, mongod
+ * has so many open that it dies of the limit of a process.
+ */
+const closeFiles = 'file_manager=(close_handle_minimum=250,close_idle_time=20,close_scan_interval=5)'
+
 /** How mongodb-memory-server starts a member of a replica set. */
 export const memberOptions = {
-  args: ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])],
+  args: [
+    '--wiredTigerCacheSizeGB=0.25',
+    `--wiredTigerEngineConfigString=${closeFiles}`,
+    ...parameters.flatMap((parameter) => ['--setParameter', parameter]),
+  ],
   storageEngine: 'wiredTiger' as const,
   // A busy machine is not a failure.
   launchTimeout: 60_000,
