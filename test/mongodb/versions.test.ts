@@ -1,6 +1,6 @@
 // Test lanes: mongodb
 
-import { gatewayLeaseMs, type Store } from '@patchbay/core/store'
+import { currentLevel, gatewayLeaseMs, type Store } from '@patchbay/core/store'
 import { MongoClient } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
@@ -112,19 +112,21 @@ describe('gateways as processes', { timeout: 240_000 }, () => {
       1,
       [
         ['0.0.9', 1],
-        ['0.1.0', 2],
+        ['0.1.0', currentLevel],
       ],
     ])
     expect((await versionsAt(older)).gateways).toHaveLength(2)
 
     expect(await older.end('SIGTERM')).toBe(0)
-    await expect.poll(async () => (await versionsAt(newer)).lowest_level).toBe(2)
+    await expect.poll(async () => (await versionsAt(newer)).lowest_level).toBe(currentLevel)
     expect((await versionsAt(newer)).gateways).toHaveLength(1)
 
     const again = await startOlder()
     expect(await again.exited).toBe(1)
     expect(again.output.stderr).toMatch(
-      /MongoDB, 127.*was used by a newer Patchbay.*level 2.*start the newer version, or restore/,
+      new RegExp(
+        `MongoDB, 127.*was used by a newer Patchbay.*level ${currentLevel}.*start the newer version, or restore`,
+      ),
     )
   })
 
@@ -147,13 +149,13 @@ describe('gateways as processes', { timeout: 240_000 }, () => {
     expect((await versionsAt(newer)).gateways).toHaveLength(2)
     await expect
       .poll(async () => versionsAt(newer))
-      .toMatchObject({ lowest_level: 2, gateways: [{ version: '0.1.0' }] })
+      .toMatchObject({ lowest_level: currentLevel, gateways: [{ version: '0.1.0' }] })
   })
 
   test('one that stood still until newer ones had the store ends itself', async () => {
     const [older, newer] = [await startOlder(gatewayLeaseMs), await startNewer()]
     older.child.kill('SIGSTOP')
-    await expect.poll(async () => (await versionsAt(newer)).lowest_level).toBe(2)
+    await expect.poll(async () => (await versionsAt(newer)).lowest_level).toBe(currentLevel)
     older.child.kill('SIGCONT')
     expect(await older.exited).not.toBe(0)
     expect(older.output.stderr).toContain('was used by a newer Patchbay')
