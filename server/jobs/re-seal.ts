@@ -1,5 +1,6 @@
+import { tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
-import type { CredentialRecord, RevocationRecord, SeedRecord, Store } from '@patchbay/core/store'
+import type { CredentialRecord, RevocationRecord, SeedRecord, Store, TenantSecretRecord } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
 import type { Job } from './schedule/job.ts'
@@ -47,6 +48,9 @@ export const createReSealJob = (
     })
   }
 
+  const reSealTenantSecret = async (record: TenantSecretRecord): Promise<boolean> =>
+    store.tenantSecrets.reseal(record, await again(record.sealed, tenantSecretBinding(record)))
+
   return {
     name: 're-seal',
     cron,
@@ -81,6 +85,9 @@ export const createReSealJob = (
           const all = [...sealed, app?.sealed_client_secret].filter((value) => typeof value === 'string')
           await count(all, () => reSealRevocation(record))
         }
+      }
+      for await (const { records } of readAll(store, 'tenantSecrets')) {
+        for (const record of records) await count([record.sealed], () => reSealTenantSecret(record))
       }
       return tally
     },
