@@ -13,7 +13,7 @@ import {
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { intentsBinding, parametersBinding } from './bindings.ts'
-import { endAll, leaveUnknown } from './unknown.ts'
+import { buildKeyEnd, endAll, leaveUnknown } from './unknown.ts'
 
 export interface RecoveryParts {
   readonly store: Pick<Store, 'effects'>
@@ -46,14 +46,26 @@ const entryOf = (intent: Intent, outcome: AuditOutcome): AuditEntry => {
   const { id, tenant, action, source, key, ip, token_id, request_id, digest, approval_id, parent, actor } = intent
   return {
     ...noAuditExtras,
-    ...{ id, at: isoTime(momentOfEntry(id)), tenant, action, source, key, outcome, ip, token_id, request_id },
+    id,
+    at: isoTime(momentOfEntry(id)),
+    tenant,
+    action,
+    source,
+    key,
+    outcome,
+    ip,
+    token_id,
+    request_id,
     ...members[outcome],
     duration_ms: 0,
     count: 1,
     cache: 'BYPASS',
     bytes: 0,
     tries: null,
-    ...{ digest, approval_id, parent, actor },
+    digest,
+    approval_id,
+    parent,
+    actor,
   }
 }
 
@@ -62,7 +74,7 @@ const isLost = ({ outcome, code }: AuditEntry): boolean => outcome === 'unknown'
 /** What becomes of a key whose holder's gateway is dead. Without an entry, nothing was sent: the intent never became durable. */
 const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
   const state = entry?.outcome === 'ok' ? 'done' : entry?.outcome === 'unknown' ? 'unknown' : 'free'
-  return { id: key.id, entry_id: key.entry_id, state, sealed_answer: null, bytes: 0 }
+  return buildKeyEnd(key.id, key.entry_id, state)
 }
 
 /**

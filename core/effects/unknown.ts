@@ -9,7 +9,13 @@ export const buildUnknown = (
   { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
   sealedParameters: string | null,
 ): UnknownEffect => ({
-  ...{ id, tenant, action, key, source, token_id, request_id },
+  id,
+  tenant,
+  action,
+  key,
+  source,
+  token_id,
+  request_id,
   keys: takes === null ? [same] : [takes, same],
   sealed_parameters: sealedParameters,
   next_at: null,
@@ -29,7 +35,8 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): 
   gateway_id: gatewayId,
 })
 
-const endOf = (id: string, entryId: string, state: KeyEnd['state']): KeyEnd => ({
+/** The end of a key without an answer. */
+export const buildKeyEnd = (id: string, entryId: string, state: KeyEnd['state']): KeyEnd => ({
   id,
   entry_id: entryId,
   state,
@@ -39,8 +46,8 @@ const endOf = (id: string, entryId: string, state: KeyEnd['state']): KeyEnd => (
 
 /** Ends the key that a write took, and the one that it left when it was unknown. */
 export const endAll = ({ id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>, state: KeyEnd['state']) => [
-  ...(takes === null || takes === same ? [] : [endOf(takes, id, state)]),
-  endOf(same, id, takes === same ? state : 'free'),
+  ...(takes === null || takes === same ? [] : [buildKeyEnd(takes, id, state)]),
+  buildKeyEnd(same, id, takes === same ? state : 'free'),
 ]
 
 /** What changes when a write ends unknown. */
@@ -52,7 +59,7 @@ export const leaveUnknown = (
 ): Aftermath & Required<Pick<Aftermath, 'unknown' | 'claims' | 'ends'>> => ({
   unknown: buildUnknown(intent, sealedParameters),
   claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],
-  ends: intent.takes === null ? [] : [endOf(intent.takes, intent.id, 'unknown')],
+  ends: intent.takes === null ? [] : [buildKeyEnd(intent.takes, intent.id, 'unknown')],
 })
 
 /** Ends the keys that an unknown write still has: the first one is its own, if it took one. */

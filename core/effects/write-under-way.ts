@@ -5,7 +5,7 @@ import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { sealAnswer } from './kept-answer.ts'
 import type { RecentWrites } from './recent-writes.ts'
-import { leaveUnknown } from './unknown.ts'
+import { buildKeyEnd, leaveUnknown } from './unknown.ts'
 
 /** This process, as one of the gateways that share a store. */
 export interface GatewayLife {
@@ -73,8 +73,9 @@ export class WriteUnderWay implements OpenWrite {
     }
     if (outcome === 'ok') recent.addDone(same, id)
     if (takes === null) return undefined
-    if (outcome === 'error') return { ends: [{ ...this.#end(takes), state: 'free' }] }
-    return takes === same || !this.#answer ? { ends: [this.#end(takes)] } : this.#keep(takes, this.#answer)
+    if (outcome === 'error') return { ends: [buildKeyEnd(takes, id, 'free')] }
+    const end = buildKeyEnd(takes, id, 'done')
+    return takes === same || !this.#answer ? { ends: [end] } : this.#keep(end, this.#answer)
   }
 
   recorded(outcome: AuditOutcome): Promise<void> | undefined {
@@ -82,16 +83,12 @@ export class WriteUnderWay implements OpenWrite {
     return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome)
   }
 
-  #end(key: string): KeyEnd {
-    return { id: key, entry_id: this.#intent.id, state: 'done', sealed_answer: null, bytes: 0 }
-  }
-
-  async #keep(key: string, answer: WriteAnswer): Promise<Aftermath> {
+  async #keep(end: KeyEnd, answer: WriteAnswer): Promise<Aftermath> {
     const { vault, onKept } = this.#parts
     const tenant = this.#intent.tenant ?? ''
-    const sealed_answer = await sealAnswer(vault, { tenant, id: key }, answer)
-    if (sealed_answer === null) return { ends: [this.#end(key)] }
+    const sealed_answer = await sealAnswer(vault, { tenant, id: end.id }, answer)
+    if (sealed_answer === null) return { ends: [end] }
     onKept(tenant, sealed_answer.length)
-    return { ends: [{ ...this.#end(key), sealed_answer, bytes: sealed_answer.length }] }
+    return { ends: [{ ...end, sealed_answer, bytes: sealed_answer.length }] }
   }
 }
