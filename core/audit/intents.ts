@@ -23,77 +23,32 @@ export interface Intent
   readonly same: string
 }
 
-/** The members of an intent in the order of a line. */
-type Line = readonly [
-  id: string,
-  tenant: string | null,
-  action: string | null,
-  source: AuditEntry['source'],
-  key: string | null,
-  ip: string | null,
-  token_id: string | null,
-  request_id: string | null,
-  digest: string | null,
-  approval_id: string | null,
-  parent: string | null,
-  actor: string | null,
-  takes: string | null,
-  same: string,
-]
+/** The members in the order of a line; more are added at the end, as lines of an earlier version may be read. */
+const members = [
+  'id',
+  'tenant',
+  'action',
+  'source',
+  'key',
+  'ip',
+  'token_id',
+  'request_id',
+  'digest',
+  'approval_id',
+  'parent',
+  'actor',
+  'takes',
+  'same',
+] as const satisfies readonly (keyof Intent)[]
 
-const printLine = (intent: Intent): string => {
-  const line: Line = [
-    intent.id,
-    intent.tenant,
-    intent.action,
-    intent.source,
-    intent.key,
-    intent.ip,
-    intent.token_id,
-    intent.request_id,
-    intent.digest,
-    intent.approval_id,
-    intent.parent,
-    intent.actor,
-    intent.takes,
-    intent.same,
-  ]
-  return JSON.stringify(line)
+const printLine = (intent: Intent): string => JSON.stringify(members.map((name) => intent[name]))
+
+const parseLine = (line: string): Intent => {
+  const values = JSON.parse(line)
+  return Object.fromEntries(members.map((name, index) => [name, values[index]])) as unknown as Intent
 }
-
-const toIntent = ([
-  id,
-  tenant,
-  action,
-  source,
-  key,
-  ip,
-  token_id,
-  request_id,
-  digest,
-  approval_id,
-  parent,
-  actor,
-  takes,
-  same,
-]: Line): Intent => ({
-  id,
-  tenant,
-  action,
-  source,
-  key,
-  ip,
-  token_id,
-  request_id,
-  digest,
-  approval_id,
-  parent,
-  actor,
-  takes,
-  same,
-})
 
 export const printIntents = (intents: readonly Intent[]): string => intents.map(printLine).join('\n')
 
 export const parseIntents = ({ lines }: Pick<IntentBatch, 'lines'>): readonly Intent[] =>
-  lines.split('\n').map((line) => toIntent(JSON.parse(line)))
+  lines.split('\n').map(parseLine)
