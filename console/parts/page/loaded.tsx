@@ -72,7 +72,7 @@ export const SkeletonBar = ({ width }: { readonly width: string }) => (
 )
 
 interface PartProps<T> {
-  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  readonly query: AwaitedRead<T>
   /** As high as what will be there. */
   readonly lines: number
   readonly children: (data: T) => ReactNode
@@ -92,9 +92,16 @@ export const PagePart = <T,>({ query: { data, error, refetch }, lines: count, ch
   )
 }
 
+/** What a screen or a part of it waits for. */
+export interface AwaitedRead<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
 interface Props<T> {
   /** The result of a query, or of several pages with their rows as `data`. */
-  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  readonly query: AwaitedRead<T>
   /** Of the height of what will be there. */
   readonly skeleton?: ReactNode
   readonly children: (data: T) => ReactNode

@@ -19,7 +19,6 @@ export const callTexts = {
   entry: 'Show in the log',
   sameFailure: 'Other calls that failed like this',
   runAgain: 'Run the action',
-  digest: 'Digest',
   unknown: {
     title: 'Nobody knows whether the provider carried this out',
     crashed: 'The gateway ended during the call, and no answer was seen.',

@@ -28,7 +28,7 @@ export const UnknownOutcome = ({ id, code, resolution }: Props) => {
       <p>
         <strong>{t.title}.</strong> {code === null ? t.crashed : t.answered} {t.what}
       </p>
-      <span className={css.buttons}>
+      <span className="row">
         <ResolveCall id={id} />
       </span>
     </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AwaitedRead } from '../../parts/page/loaded.tsx'
 import { api, unwrap } from '../../state/api.ts'
 import { whileUsed } from '../../state/live.ts'
 
@@ -73,16 +74,11 @@ export const useMostCostly = () =>
     refetchInterval: everyMinute,
   })
 
-/** What a part waits for. */
-export interface PartRead<T> {
-  readonly data: T | undefined
-  readonly error: unknown
-  readonly refetch: () => unknown
-}
-
 /** Reads that one part shows together: there once all are, and failed once one has. */
-export const joinReads = <T extends object>(reads: { readonly [Name in keyof T]: PartRead<T[Name]> }): PartRead<T> => {
-  const all = Object.entries(reads) as [string, PartRead<unknown>][]
+export const joinReads = <T extends object>(
+  reads: { readonly [Name in keyof T]: AwaitedRead<T[Name]> },
+): AwaitedRead<T> => {
+  const all = Object.entries(reads) as [string, AwaitedRead<unknown>][]
   const failed = all.find(([, { error }]) => error)?.[1]
   return {
     data: all.every(([, { data }]) => data !== undefined)

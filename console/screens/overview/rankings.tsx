@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatMilliseconds, formatMoney, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
-import { PagePart } from '../../parts/page/loaded.tsx'
+import { type AwaitedRead, PagePart } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import type { ApiSchemas } from '../../state/api.ts'
 import { words } from '../../words.ts'
-import type { PartRead } from './overview-reads.ts'
 import { overviewTexts as t } from './overview-texts.ts'
 import css from './rankings.module.css'
 
@@ -19,7 +18,7 @@ interface Row {
 
 interface RankingProps<T> {
   readonly texts: { readonly title: string; readonly lead: string; readonly none: string }
-  readonly query: PartRead<T>
+  readonly query: AwaitedRead<T>
   readonly rows: (data: T) => readonly Row[]
 }
 
@@ -49,8 +48,8 @@ const Ranking = <T,>({ texts: { title, lead, none }, query, rows }: RankingProps
 )
 
 interface Props {
-  readonly activity: PartRead<ApiSchemas['Activity']>
-  readonly costs: PartRead<ApiSchemas['Costs']>
+  readonly activity: AwaitedRead<ApiSchemas['Activity']>
+  readonly costs: AwaitedRead<ApiSchemas['Costs']>
 }
 
 /** Who pays most, what is slowest, and how the providers do. */

@@ -25,7 +25,7 @@ const One = ({ call: { id, at, tenant, provider, account, action } }: { readonly
       {account !== null && <span>{account}</span>}
       <Time at={at} />
     </span>
-    <span className={css.buttons}>
+    <span className="row">
       <ResolveCall id={id} />
     </span>
   </li>
