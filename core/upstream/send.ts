@@ -221,11 +221,13 @@ export const send = async (
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   const isWrite = effect.kind === 'write'
   let sent = false
-  const beforeSend = (): boolean => {
-    if (signal.aborted || write?.maySend() === false) return false
-    sent = true
-    return true
-  }
+  const beforeSend = isWrite
+    ? (): boolean => {
+        if (signal.aborted || write?.maySend() === false) return false
+        sent = true
+        return true
+      }
+    : undefined
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
     sent = false
@@ -238,7 +240,7 @@ export const send = async (
       const departing = depart()
       if (departing) await departing
       const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
-      const answer = await fetcher(buildFetchRequest(plan, signed, signal, isWrite ? beforeSend : undefined))
+      const answer = await fetcher(buildFetchRequest(plan, signed, signal, beforeSend))
       record.answered = true
       outcome = answer.status
       const interpreted = interpretAnswer(plan, request.url, answer)
