@@ -1,21 +1,15 @@
 import { findResolution } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import type { Reports } from '@patchbay/core/reports'
-import {
-  type AuditEntry,
-  accountOfKey,
-  auditOutcomes,
-  auditSources,
-  resolutions,
-  type Store,
-} from '@patchbay/core/store'
+import { type AuditEntry, auditOutcomes, auditSources, resolutions, type Store } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { momentOfId } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
-import { entryId } from './filter.ts'
+import { accountToJson } from './entry.ts'
+import { entryIdPattern } from './filter.ts'
 
 /** Calls in one answer: a caller may send the same request id with all of its calls. */
 const mostCalls = 100
@@ -96,7 +90,7 @@ const byRequest = async (
 
 /** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
 const findCalls = async (reports: Reports, id: string, signal: AbortSignal) => {
-  const [own] = new RegExp(entryId).test(id) ? await reports.entries({ id, limit: 1 }, signal) : []
+  const [own] = entryIdPattern.test(id) ? await reports.entries({ id, limit: 1 }, signal) : []
   return (own ? [own] : await byRequest(reports, id, signal)).filter(isCall)
 }
 
@@ -130,7 +124,7 @@ const readResolution = async (store: Store, { id, outcome }: AuditEntry): Promis
 const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
   const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
   const { cache, duration_ms, bytes, billable } = entry
-  const { provider, account } = key === null ? { provider: null, account: null } : accountOfKey(key)
+  const { provider, account } = accountToJson(key)
   return {
     id,
     at,

@@ -1,4 +1,11 @@
-import { type AuditEntry, auditOutcomes, auditSources, resolutions, showMembers } from '@patchbay/core/store'
+import {
+  type AuditEntry,
+  accountOfKey,
+  auditOutcomes,
+  auditSources,
+  resolutions,
+  showMembers,
+} from '@patchbay/core/store'
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
 
@@ -42,3 +49,9 @@ export const entryMembers = Object.keys(entryJson.properties) as readonly (keyof
 
 export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> =>
   showMembers(entry, entryMembers) as Type.Static<typeof entryJson>
+
+/** What the `key` of a call's entry names. */
+export const accountToJson = (
+  key: string | null,
+): { readonly provider: string | null; readonly account: string | null } =>
+  key === null ? { provider: null, account: null } : accountOfKey(key)

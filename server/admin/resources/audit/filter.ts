@@ -4,7 +4,7 @@ import { parseMoment } from '../../route/values/moment.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
-export const entryId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+export const entryIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The longest key is that of a client whose id is the URL of its metadata document. */
 const key = Type.String({
@@ -19,7 +19,7 @@ const moment = 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24
 export const filterParameters = {
   id: Type.Optional(
     Type.String({
-      pattern: entryId,
+      pattern: entryIdPattern.source,
       errorMessage: 'must be the id of an entry, a UUID in lower case',
       description: "One entry's id",
     }),

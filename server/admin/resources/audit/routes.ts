@@ -7,7 +7,7 @@ import { summaryJson } from '../usage.ts'
 import { callRoute } from './calls.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
-import { entryId, filterParameters, parseAuditFilter } from './filter.ts'
+import { entryIdPattern, filterParameters, parseAuditFilter } from './filter.ts'
 import { unknownCallRoutes } from './unknown-calls.ts'
 
 const auditQuery = Type.Object(
@@ -71,7 +71,7 @@ export const auditRoutes: AdminGroup = {
       query: auditQuery,
       answers: { 200: jsonAnswer('The entries, newest first', pageSchema('entries', entryJson)) },
       async handle({ query: { cursor, limit, calls, reads, ...exact }, signal }, { reports, now }) {
-        const before = cursor === undefined ? {} : { before: idInCursor(cursor, new RegExp(entryId)) }
+        const before = cursor === undefined ? {} : { before: idInCursor(cursor, entryIdPattern) }
         const filter = { ...parseAuditFilter(exact, now()), ...before, limit: limit + 1 }
         const found = await reports.entries({ ...filter, calls, reads }, signal)
         const { items, nextCursor } = toCursorPage(found, limit)

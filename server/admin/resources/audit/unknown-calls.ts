@@ -1,14 +1,14 @@
 import { resolveUnknown } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/iso-time'
-import { accountOfKey, auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
+import { auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import { closed, instant, orNull } from '../../route/values/schemas.ts'
-import { entryJson, entryToJson } from './entry.ts'
-import { entryId } from './filter.ts'
+import { accountToJson, entryJson, entryToJson } from './entry.ts'
+import { entryIdPattern } from './filter.ts'
 
 const unknownQuery = Type.Object(
   {
@@ -48,7 +48,7 @@ const resolutionBody = Type.Object(
 )
 
 const toJson = ({ id, tenant, key, action, source, token_id, request_id }: UnknownEffect) => {
-  const { provider, account } = key === null ? { provider: null, account: null } : accountOfKey(key)
+  const { provider, account } = accountToJson(key)
   return { id, at: isoTime(momentOfEntry(id)), tenant, provider, account, action, source, token_id, request_id }
 }
 
@@ -66,7 +66,7 @@ export const unknownCallRoutes = [
     async handle({ query: { tenant, limit, cursor } }, { store }) {
       const found = await store.effects.listUnknown({
         ...(tenant !== undefined && { tenant }),
-        ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
+        ...(cursor !== undefined && { before: idInCursor(cursor, entryIdPattern) }),
         limit: limit + 1,
       })
       const { items, nextCursor } = toCursorPage(found, limit)
@@ -86,7 +86,7 @@ export const unknownCallRoutes = [
     errors: ['NOT_FOUND'],
     async handle({ params: { call_id }, body: { as, note } }, { store, now }) {
       const reason = note ?? 'An administrator said so'
-      const entry = new RegExp(entryId).test(call_id)
+      const entry = entryIdPattern.test(call_id)
         ? await resolveUnknown(store, call_id, { as, source: 'admin', reason }, now())
         : undefined
       if (!entry) throw new GatewayError('NOT_FOUND', 'No call with this id has an unknown outcome that is unresolved')
