@@ -1,8 +1,9 @@
-import type { Effects, EffectsCommit, UnknownEffect } from '@patchbay/core/store'
+import type { Effects, EffectsCommit } from '@patchbay/core/store'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
 import { effectKeyTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoAudit } from '../audit/log.ts'
 import type { MongoDatabase } from '../engine/database.ts'
+import { putAll } from '../engine/put-all.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import type { MongoGateways } from '../gateways.ts'
@@ -28,17 +29,6 @@ export const mongoEffects = (
   const keys = mongoEffectKeys(db)
   const unknown = db.plainCollection(unknownEffects)
 
-  const putUnknown = async (effects: readonly UnknownEffect[]): Promise<void> => {
-    if (effects.length === 0) return
-    const documents = effects.map(documentOf)
-    await unknown.bulkWrite(
-      documents.map((replacement) => ({
-        replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement, upsert: true },
-      })),
-      { ordered: false },
-    )
-  }
-
   /** All at once. It fails only when everything has ended, so that no write of a failed commit overtakes a later one. */
   const apply = async ({ entries, intents: batch, claims, ends, now }: EffectsCommit) => {
     const claiming = keys.claim(claims, now)
@@ -52,7 +42,7 @@ export const mongoEffects = (
     commit: (commit) =>
       db.runWrite('audit', async () => {
         // Before the entries: a call that is listed as unknown and has no entry yet gets it from recovery.
-        await putUnknown(commit.unknown)
+        await putAll(unknown, commit.unknown.map(documentOf))
         const lost = await apply(commit)
         const { resolved, closed } = commit
         if (resolved.length > 0) await unknown.deleteMany({ _id: { $in: resolved.map(requireText) } })

@@ -2,6 +2,7 @@ import type { EffectKey, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/stor
 import { isTaken } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoDatabase } from '../engine/database.ts'
+import { putAll } from '../engine/put-all.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
 import { equalText, requireText } from '../engine/text.ts'
 
@@ -34,16 +35,6 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
       )
   }
 
-  const replace = async (claims: readonly KeyClaim[]): Promise<void> => {
-    if (claims.length === 0) return
-    const documents = claims.map(({ key }) => documentOf(key))
-    await collection.bulkWrite(
-      documents.map((replacement) => ({
-        replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement, upsert: true },
-      })),
-    )
-  }
-
   const decide = async (claims: readonly KeyClaim[], now: number, tries = 1): Promise<readonly LostClaim[]> => {
     const [taking, looking] = [
       claims.filter(({ kind }) => kind === 'take'),
@@ -69,7 +60,11 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
     find,
     async claim(claims: readonly KeyClaim[], now: number): Promise<readonly LostClaim[]> {
       if (claims.length === 0) return []
-      await replace(claims.filter(({ kind }) => kind === 'replace'))
+      const replacing = claims.filter(({ kind }) => kind === 'replace')
+      await putAll(
+        collection,
+        replacing.map(({ key }) => documentOf(key)),
+      )
       return decide(claims, now)
     },
     async end(ends: readonly KeyEnd[]): Promise<void> {
