@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '@patchbay/core/store'
+import { removeInSlices } from './remove-in-slices.ts'
 import type { Job } from './schedule/job.ts'
-
-/** Takes a few milliseconds of the embedded store's only thread; calls get their turn in between. */
-const slice = 500
-const pauseMs = 10
 
 /** Removes the keys of writes that have expired, with their answers; after a stop the next run removes the rest. */
 export const createForgetKeysJob = (
@@ -18,11 +14,6 @@ export const createForgetKeysJob = (
   cron,
   changes: ['keys'],
   async run(signal) {
-    let keys = 0
-    for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs)) {
-      removed = await effects.forgetKeys(now().getTime(), slice)
-      keys += removed
-    }
-    return { keys }
+    return { keys: await removeInSlices(signal, (limit) => effects.forgetKeys(now().getTime(), limit)) }
   },
 })

@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Audit, Effects } from '@patchbay/core/store'
+import { removeInSlices } from './remove-in-slices.ts'
 import type { Job } from './schedule/job.ts'
 
 const dayMs = 24 * 3_600_000
-/** Takes a few milliseconds of the embedded store's only thread; calls get their turn in between. */
-const slice = 500
-const pauseMs = 10
 
 /**
  * Removes audit entries that are older than `days`, oldest first; after a stop the next run removes the rest. They are
@@ -34,11 +31,7 @@ export const createRetentionJob = (
   async run(signal) {
     await count(signal)
     const before = new Date(now().getTime() - days * dayMs)
-    let audit_entries = 0
-    for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs)) {
-      removed = await audit.prune(before, slice)
-      audit_entries += removed
-    }
+    const audit_entries = await removeInSlices(signal, (limit) => audit.prune(before, limit))
     await effects.pruneUnknown(before)
     return { before: before.toISOString(), audit_entries }
   },
