@@ -2,6 +2,7 @@ import { buildSurface } from '@patchbay/core/imported'
 import {
   type ActionKind,
   type AnyAction,
+  type AnyConfirm,
   type AnyProvider,
   actionKind,
   formatTemplate,
@@ -131,13 +132,20 @@ const digestProvider = (provider: AnyProvider): string => {
     // TypeBox hides which parameters are optional; the body's schema shows it.
     {
       ...action,
-      definition: { ...action.definition, params: undefined },
+      definition: { ...action.definition, params: undefined, confirm: undefined },
       params: toJsonSchema(digestedBody(name, action)),
+      ...(action.confirm && { confirm: lockedConfirm(action.confirm, provider) }),
     },
   ])
   const surface = JSON.stringify({ ...provider, actions: Object.fromEntries(actions) }, canonical)
   return new Bun.CryptoHasher('sha256').update(surface).digest('base64')
 }
+
+/** The read by its name, as the read itself stands among the actions. */
+const lockedConfirm = ({ read, ...rest }: AnyConfirm, { actions }: AnyProvider): object => ({
+  ...rest,
+  read: typeof read === 'string' ? read : Object.keys(actions).find((name) => actions[name] === read),
+})
 
 /** Sorts members by name. Only the presence of a function counts, because its text changes with each version of Bun. */
 const canonical = (_: string, value: unknown): unknown => {

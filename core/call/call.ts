@@ -25,11 +25,10 @@ import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
 import { type Domain, refuseEnded } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import {
-  buildIdempotencyHeader,
   checkIdempotencyKey,
+  chooseKey,
   followPages,
   hasPages,
-  type IdempotencyHeader,
   type ProviderAccess,
   planRequest,
   type RequestPlan,
@@ -80,8 +79,8 @@ interface Sending {
   readonly context: CallContext
   readonly prepared: PreparedCall
   readonly deadline: Deadline
-  /** The same header for all tries, under any credential, so that the vendor carries the call out once. */
-  readonly idempotency: IdempotencyHeader | undefined
+  /** The same for all tries, under any credential, so that the vendor carries the call out once. */
+  readonly idempotencyKey: string | undefined
 }
 
 /** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
@@ -167,8 +166,8 @@ export const createCalls = (parts: CallParts): Calls => {
   ): Promise<Data> => {
     const { ref, action } = prepared
     // The vendor gets a key for each write that takes one: ours where the caller has none.
-    const idempotency = buildIdempotencyHeader(action, idempotencyKey ?? context.write?.id)
-    const sending = { context, prepared, deadline, idempotency }
+    const key = chooseKey(action, idempotencyKey ?? context.write?.id)
+    const sending = { context, prepared, deadline, idempotencyKey: key }
     const isWrite = action.effect.kind === 'write'
     // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
     if (isWrite) cache.invalidate(ref)
@@ -183,13 +182,13 @@ export const createCalls = (parts: CallParts): Calls => {
 
   /** Sends the call under one credential, follows its pages, and caches the whole answer. Each request is sent with retries. */
   const sendAs = async (
-    { context, prepared, deadline, idempotency }: Sending,
+    { context, prepared, deadline, idempotencyKey }: Sending,
     credential: Credential,
   ): Promise<Data> => {
     const { action } = prepared
     // Looked up before the call is sent, so that an answer that a write has made stale isn't cached.
     const place = cache.buildEntryKey(prepared, credential)
-    const plan = planRequest(parts, prepared, credential, idempotency)
+    const plan = planRequest(parts, prepared, credential, idempotencyKey)
     const vendorQuota = parts.vendorQuotas.find(prepared, context)
     const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, write: context.write }
     const sendPage = (page: RequestPlan) => send(page, sending)

@@ -1,6 +1,6 @@
 import type { Data, PreparedCall } from '../context/index.ts'
 import type { Credential, Refresher } from '../refresh/index.ts'
-import { buildIdempotencyHeader, type ProviderAccess, planRequest, showRequest } from '../upstream/index.ts'
+import { chooseKey, type ProviderAccess, planRequest, showRequest } from '../upstream/index.ts'
 import { isAlive, noCredential, unusable } from './credential.ts'
 
 /** Stands for the key of a write whose caller gives none: each call gets a new one. */
@@ -31,11 +31,6 @@ export const showCall = async (
   stored: Credential | undefined,
 ): Promise<Data> => {
   const credential = await findUsable(parts.refresher, stored, prepared.ref)
-  const plan = planRequest(
-    parts,
-    prepared,
-    credential,
-    buildIdempotencyHeader(prepared.action, idempotencyKey ?? newKey),
-  )
+  const plan = planRequest(parts, prepared, credential, chooseKey(prepared.action, idempotencyKey ?? newKey))
   return { status: 200, text: JSON.stringify({ request: showRequest(plan), sends: false }) }
 }

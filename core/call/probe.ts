@@ -4,15 +4,8 @@ import type { AnyProvider, Pointer } from '../provider/index.ts'
 import type { Credential, Verdicts } from '../refresh/index.ts'
 import { at, type Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
-import {
-  followPages,
-  hasPages,
-  type ProviderAccess,
-  type ProviderAnswer,
-  planRequest,
-  type RequestPlan,
-  send,
-} from '../upstream/index.ts'
+import type { ProviderAccess, ProviderAnswer } from '../upstream/index.ts'
+import { readProvider } from './read-provider.ts'
 
 export interface ProbeTarget {
   /** Left out for a credential that isn't stored: nothing is recorded about it. */
@@ -65,25 +58,7 @@ export const createProbe = (parts: Parts): ProbeCall => {
   ): Promise<Pick<ProviderAnswer, 'status' | 'body'>> => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
-    const params = { ...declared }
-    const deadline = parts.deadlines.start({ startedAt: performance.now(), signal })
-    try {
-      const request = action.request(params, { settings: account.settings ?? {} })
-      const plan = planRequest(parts, { domain, account, name, action, params, request }, credential)
-      // A probe's tries are not recorded anywhere.
-      const record = {
-        answered: false,
-        tries: undefined,
-        firstStatus: 0,
-        firstMs: 0,
-        writeOutcome: 'absent' as const,
-      }
-      const sending = { fetcher: parts.fetcher, deadline, vendorQuota: undefined, record }
-      const sendPage = (page: RequestPlan) => send(page, sending)
-      return await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
-    } finally {
-      deadline.clear()
-    }
+    return readProvider(parts, { domain, account, credential, name, action, params: { ...declared } }, signal)
   }
 
   /**

@@ -25,6 +25,26 @@ export const withSecrecy = (
   action: SliceAction,
 ): SliceAction => (overlay?.secret?.includes(name) ? { ...action, secret: true } : action)
 
+const isKeyHeader = /^(x-)?idempotency-?key$/i
+/** Longer keys are sent as digests, as documents rarely say how long keys may be. */
+const longestKey = 64
+
+/**
+ * Where a write's key goes: what its curation says of repeats goes before what the overlay says of every POST, and that before a
+ * header for keys that the document declares.
+ */
+const findKey = (
+  { method, params }: SliceAction,
+  { idempotent, idempotencyKey }: Partial<AnyCuration>,
+  overlay: OfAll['overlay'],
+) => {
+  if (idempotent || idempotencyKey !== undefined) return undefined
+  if (method === 'POST' && overlay?.idempotencyKey !== undefined) return { idempotencyKey: overlay.idempotencyKey }
+  const headers = Object.entries(params).flatMap(([name, { in: place, as = name }]) => (place === 'header' ? [as] : []))
+  const header = headers.find((one) => isKeyHeader.test(one))
+  return header === undefined ? undefined : { idempotencyKey: { header, max: longestKey } }
+}
+
 /** An action of a document as core runs it, with the changes of the provider's overlay applied. */
 export const makeAction = (
   slice: Pick<Slice, 'server'>,
@@ -34,7 +54,7 @@ export const makeAction = (
   provider?: OfAll,
 ): AnyAction => {
   const plan = planAction(slice, action, references, curation, provider)
-  const { description = action.description, synonyms, pages, result, shape, failure } = curation
+  const { description = action.description, synonyms, pages, result, shape, failure, confirm } = curation
   const { origin, answer = 'json', auth, fill = {} } = plan
   const options = { ...curation, ...(isSecret(action, curation) && { secret: true as const }) }
   const params = plan.parameters
@@ -43,7 +63,10 @@ export const makeAction = (
   return {
     route: `${action.method} ${action.path}`,
     description,
-    effect: effectKind(action, curation) === 'read' ? readEffect(options) : writeEffect(options as object),
+    effect:
+      effectKind(action, curation) === 'read'
+        ? readEffect(options)
+        : writeEffect({ ...options, ...findKey(action, curation, provider?.overlay) } as object),
     params: Object.fromEntries(params),
     definition: {},
     references,
@@ -53,6 +76,7 @@ export const makeAction = (
     ...(result && { result }),
     ...(shape && { shape }),
     ...(failure && { failure }),
+    ...(confirm && { confirm }),
     answer,
     ...(origin !== undefined && { origin }),
     ...(auth === false && { auth }),

@@ -78,19 +78,22 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
   /** The document's name of an action. */
   const nameInDocument = (name: string): string => findCuration(name)?.from ?? name
 
-  const make = (name: string): MadeAction | undefined => {
-    const key = `${id}/${name}`
+  /** An action of the document, with a curation or as the document has it. */
+  const makeOf = (key: string, name: string, from: string, curation: AnyCuration | undefined): MadeAction => {
     const found = made.get(key)
-    if (found || !kinds().has(name)) return found
+    if (found) return found
     const slice = load()
-    const declared = slice.action(nameInDocument(name))
+    const declared = slice.action(from)
     if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const known = withSecrecy(overlay, nameInDocument(name), declared)
-    const action = makeAction(slice, known, slice.references, findCuration(name), provider)
+    const known = withSecrecy(overlay, from, declared)
+    const action = makeAction(slice, known, slice.references, curation, provider)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one
   }
+
+  const make = (name: string): MadeAction | undefined =>
+    kinds().has(name) ? makeOf(`${id}/${name}`, name, nameInDocument(name), findCuration(name)) : undefined
 
   const curated = [...written.names(), ...Object.keys(overlay.actions)]
   const listedNames = (): readonly string[] =>
@@ -113,6 +116,13 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     kind: (name) => kinds().get(name),
     action: (name) => written.action(name) ?? make(name)?.action,
     check: (name) => written.check(name) ?? make(name)?.checks,
+    confirmRead(read) {
+      if (typeof read !== 'string') return written.confirmRead(read)
+      const name = Object.entries(overlay.actions).find(([, { from }]) => from === read)?.[0] ?? read
+      if (!kinds().has(name)) return undefined
+      const { action, checks } = makeOf(`${id}/document/${read}`, read, read, undefined)
+      return { name, action, check: (params) => checks.body({ action: read, ...params }) }
+    },
     tool(some) {
       const knownTool = tools.get(some)
       if (knownTool) return knownTool

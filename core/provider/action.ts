@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import type { AnyConfirm, Confirm } from './answer/confirm.ts'
 import { type Answer, type Failure, graphqlData, graphqlFailure } from './answer/failure.ts'
 import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
 import {
@@ -45,6 +46,10 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   /** The vendor's document advises against it. */
   readonly deprecated?: true
   readonly sunset?: Sunset
+  /** Of a write: how it is found out what became of a call whose answer was lost. */
+  readonly confirm?: AnyConfirm
+  /** Tells actions from curations of documents' actions. */
+  readonly from?: never
 }
 
 /** The members that a route can't express; the same for reads and writes. */
@@ -100,7 +105,7 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
 }
 
 /** The members of a definition by name, those of reads and writes alike. */
-export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' | 'pages' | WriteMember
+export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' | 'pages' | 'confirm' | WriteMember
 
 /** Allows only the members of RequestParts: by itself, TypeScript accepts extra members in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
@@ -115,14 +120,27 @@ interface PagesOption<G> {
   readonly pages?: G
 }
 
+/** How a write is looked after. */
+interface ConfirmOption<P extends Params, Q extends Params> {
+  /**
+   * How the gateway finds out whether the write was carried out, where its answer was lost: it makes the read within a minute, and after 5 and
+   * 30 minutes.
+   * @example confirm: { read: list_items, params: { limit: 100 }, shows: madeSince({ items: '/items', made: '/created_at', most: 100, like: () => ({}) }) }
+   */
+  readonly confirm?: Confirm<ParamsOf<P>, Q>
+}
+
 /** The parameters that a paged action gets in addition. */
 type Paged<P extends Params, G> = G extends Pages ? P & PageParams<G> : P
 
 type AnyDefinition = Declared &
-  Pick<Action, 'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin' | 'sunset'>
+  Pick<
+    Action,
+    'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin' | 'sunset' | 'confirm'
+  >
 
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
-  const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset } = definition
+  const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -140,6 +158,7 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(answer && { answer }),
     ...(origin && { origin }),
     ...(sunset && { sunset }),
+    ...(confirm && { confirm }),
   }
   return action
 }
@@ -180,8 +199,15 @@ export const read = <
  *   additive: true,
  * })
  */
-export const write = <const R extends Route, const P extends Params, const C extends object>(
+export const write = <
+  const R extends Route,
+  const P extends Params,
+  const C extends object,
+  Q extends Params = Record<never, never>,
+>(
   route: R,
-  definition: Definition<R, P, C> & WriteOptions & { readonly pages?: never; readonly ttl?: never },
+  definition: Definition<R, P, C> &
+    WriteOptions &
+    ConfirmOption<P, Q> & { readonly pages?: never; readonly ttl?: never },
 ): Action<P, Write> =>
   define(route, writeEffect(definition), definition as unknown as AnyDefinition) as Action<P, Write>

@@ -8,6 +8,7 @@ import {
   basic,
   cursor,
   flag,
+  holds,
   keys,
   list,
   none,
@@ -38,6 +39,8 @@ const account = { settings: {} }
 
 const get = read('GET /things/{id}', rest)
 const make = write('POST /things/{id}', rest)
+const find = read('GET /things', { description, params: {}, pages })
+const isGone = (data: unknown) => data === undefined
 const shopOrigin = origin`https://${'shop'}.example.com`
 const settings = { shop: Type.String({ pattern: '^[a-z]+$' }) }
 const base = { id: 'example', title: 'Example', auth: apiKey({ header: 'X-Key' }), actions: { get, make } } as const
@@ -189,6 +192,58 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     right: () => write('PUT /', { ...rest, request: () => ({ headers: { 'If-Match': 'a' } }) }),
     // @ts-expect-error
     wrong: () => write('PUT /', { ...rest, request: () => ({ headers: { 'Content-Length': '1' } }) }),
+  },
+  'a read by which a read is looked after': {
+    right: () => write('PUT /', { ...rest, confirm: { read: find, params: {}, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => read('GET /', { ...rest, confirm: { read: find, params: {}, shows: isGone } }),
+  },
+  'a confirm by a write': {
+    right: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: '1' }, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: make, params: { id: '1' }, shows: isGone } }),
+  },
+  'a confirm with a parameter that its read does not have': {
+    right: () => write('PUT /', { ...rest, confirm: { read: find, params: { after: 'c' }, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: find, params: { aftre: 'c' }, shows: isGone } }),
+  },
+  'a confirm without a parameter that its read needs': {
+    right: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: '1' }, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: get, params: {}, shows: isGone } }),
+  },
+  'a confirm with a value of the wrong type': {
+    right: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: () => '1' }, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: () => 1 }, shows: isGone } }),
+  },
+  'a confirm by a parameter that the write does not have': {
+    right: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: ({ id }) => id }, shows: isGone } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: get, params: { id: ({ di }) => di }, shows: isGone } }),
+  },
+  'a confirm that compares what the write does not have': {
+    right: () =>
+      write('PUT /', { ...rest, confirm: { read: find, params: {}, shows: holds(({ id }) => ({ name: id })) } }),
+    wrong: () =>
+      // @ts-expect-error
+      write('PUT /', { ...rest, confirm: { read: find, params: {}, shows: holds(({ name }) => ({ name })) } }),
+  },
+  'a confirm that says nothing of the answer': {
+    right: () => write('PUT /', { ...rest, confirm: { read: find, params: {}, shows: () => undefined } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, confirm: { read: find, params: {} } }),
+  },
+  'an idempotency key at two places': {
+    right: () => write('PUT /', { ...rest, idempotencyKey: { query: 'key', max: 50 } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, idempotencyKey: { query: 'key', body: '/key' } }),
+  },
+  'an idempotency key in the body that is not a JSON pointer': {
+    right: () => write('PUT /', { ...rest, idempotencyKey: { body: '/key' } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, idempotencyKey: { body: 'key' } }),
   },
   'pages on a write': {
     right: () => read('GET /', { ...rest, pages }),

@@ -25,7 +25,11 @@ describe('an effect', () => {
   it.each([
     [{}, { kind: 'write', idempotent: 'never' }],
     [{ idempotent: true }, { kind: 'write', idempotent: 'nature' }],
-    [{ idempotencyKey: 'Idempotency-Key' }, { kind: 'write', idempotent: 'key', keyHeader: 'Idempotency-Key' }],
+    [{ idempotencyKey: 'Idempotency-Key' }, { kind: 'write', idempotent: 'key', key: { header: 'Idempotency-Key' } }],
+    [
+      { idempotencyKey: { query: 'request_id', max: 50 } },
+      { kind: 'write', idempotent: 'key', key: { query: 'request_id', max: 50 } },
+    ],
     [{ additive: true }, { kind: 'write', idempotent: 'never', additive: true }],
     [{ repeatOn: [409] }, { kind: 'write', idempotent: 'never', repeatOn: [409] }],
   ] as const)('a write with %j says how it may be tried again', (options, want) => {

@@ -1,3 +1,5 @@
+import type { Pointer } from './answer/pages.ts'
+
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
 export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
 
@@ -17,8 +19,8 @@ export interface Write extends Answering {
   readonly kind: 'write'
   /** `never`: a failed try is not repeated. `nature`: the same call twice has one effect. `key`: the vendor drops repeats. */
   readonly idempotent: 'never' | 'nature' | 'key'
-  /** The vendor's idempotency header, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
-  readonly keyHeader?: string
+  /** Where the vendor takes its key, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
+  readonly key?: IdempotencyKeyPlace
   /** The action only adds: nothing that is there is changed or removed. MCP clients then need not warn of destruction. */
   readonly additive?: true
   /** HTTP statuses by which the vendor says that nothing was done: the action may be sent again, whatever it does. */
@@ -38,6 +40,43 @@ export const actionKind = ({ kind, secret }: Pick<ActionEffect, 'kind' | 'secret
  * secret action.
  */
 export const toolEffect = (kind: ActionKind): ActionEffect['kind'] => (kind === 'read' ? 'read' : 'write')
+
+/** Where a vendor takes idempotency keys that isn't simply a header. */
+export type IdempotencyKeyPlace = {
+  /**
+   * The longest key that the vendor takes: a longer one is sent as its digest.
+   * @example idempotencyKey: { header: 'Idempotency-Key', max: 128 }
+   */
+  readonly max?: number
+} & (
+  | {
+      /**
+       * The header of the key.
+       * @example idempotencyKey: { header: 'Idempotency-Key', max: 128 }
+       */
+      readonly header: string
+      readonly query?: never
+      readonly body?: never
+    }
+  | {
+      /**
+       * The member of the query that is the key.
+       * @example idempotencyKey: { query: 'request_id', max: 50 }
+       */
+      readonly query: string
+      readonly header?: never
+      readonly body?: never
+    }
+  | {
+      /**
+       * Where the key stands in the body.
+       * @example idempotencyKey: { body: '/transaction_id' }
+       */
+      readonly body: Pointer
+      readonly header?: never
+      readonly query?: never
+    }
+)
 
 /** What an answer may hold. */
 export interface AnswerOptions {
@@ -81,10 +120,11 @@ export type WriteOptions = AnswerOptions & {
       }
     | {
         /**
-         * The vendor's header for idempotency keys: a failed try is repeated under the same key.
+         * Where the vendor takes idempotency keys, mostly a header: a failed try is repeated under the same key.
          * @example idempotencyKey: 'Idempotency-Key'
+         * @example idempotencyKey: { query: 'request_id', max: 50 }
          */
-        readonly idempotencyKey: string
+        readonly idempotencyKey: string | IdempotencyKeyPlace
         readonly idempotent?: never
       }
   )
@@ -109,12 +149,14 @@ export const readEffect = ({ ttl = '0s', secret }: ReadOptions): Read => ({
 export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn, secret }: WriteOptions): Write => ({
   kind: 'write',
   idempotent: idempotencyKey === undefined ? (idempotent ? 'nature' : 'never') : 'key',
-  ...(idempotencyKey !== undefined && { keyHeader: idempotencyKey }),
+  ...(idempotencyKey !== undefined && {
+    key: typeof idempotencyKey === 'string' ? { header: idempotencyKey } : idempotencyKey,
+  }),
   ...(additive && { additive }),
   ...(repeatOn && { repeatOn }),
   ...(secret && { secret }),
 })
 
-/** The vendor's idempotency header; `undefined`: a read, or a write for which the vendor takes no key. */
-export const findKeyHeader = (effect: ActionEffect): string | undefined =>
-  effect.kind === 'write' ? effect.keyHeader : undefined
+/** Where the vendor takes the action's idempotency key; `undefined`: a read, or a write for which the vendor takes none. */
+export const findKeyPlace = (effect: ActionEffect): IdempotencyKeyPlace | undefined =>
+  effect.kind === 'write' ? effect.key : undefined

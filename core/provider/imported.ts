@@ -1,3 +1,6 @@
+import type Type from 'typebox'
+import type { Sought } from './answer/confirm.ts'
+import type { IdempotencyKeyPlace, Read } from './effect.ts'
 import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
 import type { Sunset } from './sunset.ts'
@@ -14,10 +17,50 @@ type Words<Text extends string, Found = never> = Text extends `${infer Word} ${i
   : Found | Text
 
 /** The members that don't depend on the action, written once because a document has a thousand actions. */
-type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'>
+type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill' | 'confirm'>
 
-interface Plain<From, P extends string> extends Others {
+/** The parameters that callers give; a document has too many for a type of each action's. */
+type Given = Readonly<Record<string, unknown>>
+
+/** Documents' types say nothing of values. */
+type Fixed = string | number | boolean | readonly (string | number)[]
+
+/** One form for each read of the document, which `read` chooses. */
+type DocumentConfirm<D> = {
+  readonly [Name in Names<D>]: {
+    readonly read: Name
+    readonly params: { readonly [P in ParamsIn<D, Name>]?: Fixed | ((params: Given, since: Date) => unknown) }
+    when?(params: Given): boolean
+    shows(data: unknown, sought: Sought<Given>): boolean | undefined
+  }
+}[Names<D>]
+
+/**
+ * A read of the imported document, for the `confirm` of a write by hand. `Document` is what `.generated/document.ts` exports.
+ * @example
+ * type Document = { get_item: 'item_id' } // import type { Document } from './.generated/document.ts'
+ * export const delete_item = write('DELETE /items/{item_id}', {
+ *   description: 'Delete an item',
+ *   params: { item_id: text(100, 'Id of the item') },
+ *   confirm: {
+ *     read: documentRead<Document>()('get_item'),
+ *     params: { item_id: ({ item_id }) => item_id },
+ *     shows: (data) => data === undefined,
+ *   },
+ * })
+ */
+export const documentRead =
+  <D>() =>
+  <const Name extends Names<D>>(name: Name) =>
+    // Core takes its name; the types are those of its parameters.
+    name as unknown as {
+      readonly effect: Read
+      readonly params: { readonly [P in ParamsIn<D, Name>]: Type.TOptional<Type.TUnknown> }
+    }
+
+interface Plain<From, P extends string, C> extends Others {
   readonly from: From
+  readonly confirm?: C
   readonly wrap?: never
   readonly keep?: readonly P[]
   readonly rename?: Readonly<Record<string, P>>
@@ -31,10 +74,13 @@ interface Plain<From, P extends string> extends Others {
 interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill'> {
   readonly from: Names<D>
   readonly wrap: ParamsIn<D, Names<D>>
+  readonly confirm?: DocumentConfirm<D>
 }
 
 /** One form for each action of the document, which `from` chooses. */
-type Curation<D> = { readonly [From in Names<D>]: Plain<From, ParamsIn<D, From>> }[Names<D>] | Wrapping<D>
+type Curation<D> =
+  | { readonly [From in Names<D>]: Plain<From, ParamsIn<D, From>, DocumentConfirm<D>> }[Names<D>]
+  | Wrapping<D>
 
 /** A provider whose other actions come from an imported document; `actions` are those written by hand. */
 export type ImportedProvider = AnyProvider & { readonly overlay: Overlay }
@@ -67,6 +113,11 @@ interface OverlayMembers<D> {
    * @example sunset: { get_items: { on: '2026-08-26', instead: 'search_items' } }
    */
   readonly sunset?: { readonly [Name in Names<D>]?: Sunset }
+  /**
+   * Where the vendor takes idempotency keys of every POST of the document.
+   * @example idempotencyKey: 'Idempotency-Key'
+   */
+  readonly idempotencyKey?: string | IdempotencyKeyPlace
   /**
    * Values that are always sent where an action of the document has such a parameter; callers then have none.
    * `{settings.name}` in a text stands for the account's setting; `undefined` sends nothing.
@@ -102,6 +153,7 @@ export const imported =
     secret,
     keep,
     sunset,
+    idempotencyKey,
     fill,
     ...facts
   }: Definition<D, S>): ImportedProvider => {
@@ -115,6 +167,7 @@ export const imported =
         secret,
         ...(keep && { keep }),
         ...(sunset && { sunset }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
         fill,
       },
     }
@@ -130,6 +183,7 @@ export const behind = <D>({
   secret,
   keep,
   sunset,
+  idempotencyKey,
   fill,
 }: Omit<OverlayMembers<D>, 'actions'> = {}): Overlay => ({
   actions: {},
@@ -137,5 +191,6 @@ export const behind = <D>({
   secret,
   ...(keep && { keep }),
   ...(sunset && { sunset }),
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
   fill,
 })

@@ -3,6 +3,15 @@ export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
 export { type Action, type DefinitionMember, read, write } from './action.ts'
+export {
+  type AnyConfirm,
+  type Confirm,
+  type ConfirmValue,
+  findMade,
+  holds,
+  madeSince,
+  type Sought,
+} from './answer/confirm.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
 export {
   type LimitForm,
@@ -12,6 +21,7 @@ export {
   type RateLimitHint,
 } from './answer/limits.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './answer/pages.ts'
+export { at } from './answer/pointer.ts'
 export {
   type ApiKey,
   type Auth,
@@ -50,12 +60,13 @@ export {
   type ActionKind,
   actionKind,
   type Duration,
-  findKeyHeader,
+  findKeyPlace,
+  type IdempotencyKeyPlace,
   type Read,
   toolEffect,
   type Write,
 } from './effect.ts'
-export { behind, type ImportedProvider, imported } from './imported.ts'
+export { behind, documentRead, type ImportedProvider, imported } from './imported.ts'
 export type { AnyCuration, Overlay } from './overlay.ts'
 export {
   choice,

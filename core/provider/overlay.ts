@@ -1,7 +1,8 @@
 import type Type from 'typebox'
+import type { AnyConfirm } from './answer/confirm.ts'
 import type { Answer, Failure } from './answer/failure.ts'
 import type { Pages } from './answer/pages.ts'
-import type { ReadOptions, WriteOptions } from './effect.ts'
+import type { IdempotencyKeyPlace, ReadOptions, WriteOptions } from './effect.ts'
 import type { Sunset } from './sunset.ts'
 
 /** How an overlay turns an action of a document into one that tools list. */
@@ -57,10 +58,11 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly idempotent?: true
   /**
-   * The vendor's header for idempotency keys.
+   * Where the vendor takes idempotency keys, mostly a header. A document's header `Idempotency-Key` is found without it.
    * @example idempotencyKey: 'Idempotency-Key'
+   * @example idempotencyKey: { query: 'request_id', max: 50 }
    */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | IdempotencyKeyPlace
   /**
    * The schema of the provider's answer; any other answer is UPSTREAM_ERROR 502.
    * @example result: Type.Object({ data: Type.Array(Type.Unknown()) })
@@ -76,6 +78,12 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    * @example sunset: { on: '2026-08-26', instead: 'create_response' }
    */
   readonly sunset?: Sunset
+  /**
+   * How the gateway finds out whether the write was carried out when its answer was lost. The read and its parameters are the document's;
+   * the write's parameters are those that callers give.
+   * @example confirm: { read: 'get_item', params: { item_gid: ({ item }) => item }, shows: (data) => data === undefined }
+   */
+  readonly confirm?: AnyConfirm
   /**
    * Called before the provider's own `failure`.
    * @example failure: (body) => (Object(body).ok === false ? { message: 'refused' } : undefined)
@@ -94,6 +102,8 @@ export interface Overlay {
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */
   readonly sunset?: Readonly<Record<string, Sunset | undefined>>
+  /** Where the vendor takes idempotency keys of every POST of the document. */
+  readonly idempotencyKey?: string | IdempotencyKeyPlace
   /** Values that are always sent if an action of the document has such a parameter; callers don't have it then. */
   readonly fill?: Readonly<Record<string, unknown>>
 }

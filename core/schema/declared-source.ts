@@ -37,6 +37,11 @@ export const declaredSource = (
     kind: findKind,
     action: (name) => actionsByName.get(name),
     check: (name) => checksByName.get(name),
+    confirmRead(read) {
+      const [name, action] = [...actionsByName].find(([, one]) => one === read) ?? []
+      if (name === undefined || !action) return undefined
+      return { name, action, check: (params) => checksByName.get(name)?.body({ action: name, ...params }) === true }
+    },
     tool(some) {
       const known = tools.get(some)
       if (known) return known

@@ -1,4 +1,4 @@
-import type { ActionEffect, ActionKind, AnyAction, Sunset } from '../provider/index.ts'
+import type { ActionEffect, ActionKind, AnyAction, AnyConfirm, Sunset } from '../provider/index.ts'
 import type { ToolContent } from './tool-definition.ts'
 
 /** The checks of one action, generated ahead of time. */
@@ -7,6 +7,15 @@ export interface ActionChecks {
   readonly body: (value: unknown) => boolean
   /** Whether the provider's answer is what the action declares under `result`. */
   readonly result?: (value: unknown) => boolean
+}
+
+/** The read by which it is found out what became of a write. */
+export interface ConfirmRead {
+  /** The name by which callers have it, and policies allow it. */
+  readonly name: string
+  readonly action: AnyAction
+  /** Whether these are valid parameters. */
+  check(params: Readonly<Record<string, unknown>>): boolean
 }
 
 /** The words by which an action is found. */
@@ -37,6 +46,8 @@ export interface Source {
   action(name: string): AnyAction | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */
   check(name: string): ActionChecks | undefined
+  /** The read that a `confirm` names; `undefined`: callers have no such action. */
+  confirmRead(read: AnyConfirm['read']): ConfirmRead | undefined
   /** One tool for some of the actions. Its description and schema are within `largestDescription` and `largestSchema`. */
   tool(names: readonly string[]): ToolContent
   /** When the vendor ends an action; left out: it ends none. */

@@ -47,6 +47,10 @@ export const withSunsets = (source: Source, sunsets: Sunsets): Source => {
     names: (kind) => among(`names ${kind}`, () => source.names(kind)),
     action: (name) => (isAlive(name) ? source.action(name) : undefined),
     check: (name) => (isAlive(name) ? source.check(name) : undefined),
+    confirmRead(read) {
+      const found = source.confirmRead(read)
+      return found && isAlive(found.name) ? found : undefined
+    },
     words: () =>
       source
         .words()

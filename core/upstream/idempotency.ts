@@ -1,8 +1,13 @@
 import { invalid } from '../errors.ts'
-import { type AnyAction, findKeyHeader } from '../provider/index.ts'
-import { idempotencyKeyPattern } from '../schema/index.ts'
-
-export type IdempotencyHeader = readonly [name: string, key: string]
+import {
+  type ActionRequest,
+  type AnyAction,
+  type Fields,
+  findKeyPlace,
+  type IdempotencyKeyPlace,
+  type RequestHeaders,
+} from '../provider/index.ts'
+import { at, idempotencyKeyPattern, replaceAt } from '../schema/index.ts'
 
 const isIdempotencyKey = new RegExp(idempotencyKeyPattern)
 
@@ -13,11 +18,31 @@ export const checkIdempotencyKey = (key: string | undefined): void => {
   }
 }
 
-/** The idempotency header of all tries of a call, where the vendor takes keys. */
-export const buildIdempotencyHeader = (
-  { effect }: AnyAction,
-  key: string | undefined,
-): IdempotencyHeader | undefined => {
-  const header = findKeyHeader(effect)
-  return header === undefined || key === undefined ? undefined : [header, key]
+/** The key that all tries of a call carry; `undefined`: the vendor takes none. */
+export const chooseKey = ({ effect }: AnyAction, key: string | undefined): string | undefined =>
+  findKeyPlace(effect) && key
+
+/** A key that is too long for the vendor is sent as its digest, so that the same key is sent each time. */
+const shortened = (key: string, max: number): string =>
+  key.length <= max ? key : Bun.CryptoHasher.hash('sha256', key, 'base64url').slice(0, max)
+
+const longestKey = 255
+
+/** Whether the request has a key already, because a document's action takes it as a parameter. */
+const hasKey = (request: ActionRequest, { header, query, body }: IdempotencyKeyPlace): boolean => {
+  if (header === undefined)
+    return at(query === undefined ? request.body : request.query, body ?? `/${query}`) !== undefined
+  const name = header.toLowerCase()
+  return Object.entries(request.headers ?? {}).some(([own, value]) => own.toLowerCase() === name && value !== undefined)
+}
+
+/** The request with the key where the vendor takes it. */
+export const placeKey = (request: ActionRequest, action: AnyAction, key: string | undefined): ActionRequest => {
+  const place = findKeyPlace(action.effect)
+  if (key === undefined || !place || hasKey(request, place)) return request
+  const value = shortened(key, place.max ?? longestKey)
+  if (place.header !== undefined)
+    return { ...request, headers: { ...request.headers, [place.header]: value } as RequestHeaders }
+  if (place.query !== undefined) return { ...request, query: { ...request.query, [place.query]: value } as Fields }
+  return { ...request, body: replaceAt(request.body ?? {}, place.body, value) }
 }

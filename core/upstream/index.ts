@@ -1,4 +1,4 @@
-export { buildIdempotencyHeader, checkIdempotencyKey, type IdempotencyHeader } from './idempotency.ts'
+export { checkIdempotencyKey, chooseKey } from './idempotency.ts'
 export { followPages, hasPages } from './pages.ts'
 export { type ProviderAccess, planRequest, type RequestPlan } from './plan.ts'
 export { checkHeaders } from './request.ts'

@@ -19,7 +19,6 @@ const firstPlan: RequestPlan = {
   credential: { accessToken: '', tokenType: '', expiresAt: null, version: 'none' },
   auth,
   redaction: createAnswerRedaction([]),
-  idempotency: undefined,
   expected: 'json',
   pages: undefined,
   limit: undefined,

@@ -14,7 +14,7 @@ import type { Credential } from '../refresh/index.ts'
 import type { Domain, ProviderFacts } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
 import { authOfCredential, ensureRedaction } from './authentication.ts'
-import type { IdempotencyHeader } from './idempotency.ts'
+import { placeKey } from './idempotency.ts'
 import type { AnswerRedaction } from './redact-answer.ts'
 
 export interface ProviderAccess {
@@ -41,15 +41,13 @@ export interface RequestPlan {
   /** The kind of authentication that the credential is for. */
   readonly auth: SingleAuth
   readonly redaction: AnswerRedaction
-  /** The vendor's idempotency header and the value for this call. */
-  readonly idempotency: IdempotencyHeader | undefined
   /** The kind of answer that is expected. */
   readonly expected: AnswerKind
   /** How the action's pages are found, if it has any. */
   readonly pages: Pages | undefined
   /** How many items the caller wants; `undefined`: one page. */
   readonly limit: number | undefined
-  /** The request as the action made it. */
+  /** The request as the action made it, with the idempotency key where the vendor takes one. */
   readonly request: ActionRequest
   /** The URL of a next page, which is read in place of the request's own. */
   readonly pageUrl: URL | undefined
@@ -82,7 +80,7 @@ export const planRequest = (
   access: ProviderAccess,
   call: ProviderCall,
   credential: Credential,
-  idempotency?: IdempotencyHeader,
+  idempotencyKey?: string,
 ): RequestPlan => {
   const { domain, account, action, params, request } = call
   const { provider } = domain
@@ -95,11 +93,10 @@ export const planRequest = (
     credential,
     auth,
     redaction: ensureRedaction(auth, credential),
-    idempotency,
     expected: expectedAnswer(action),
     pages: action.pages,
     limit: typeof params.limit === 'number' ? params.limit : undefined,
-    request,
+    request: placeKey(request, action, idempotencyKey),
     pageUrl: undefined,
     maxBytes: access.maxResponseBytes,
   }

@@ -113,7 +113,7 @@ const accepted: Readonly<Record<AnswerKind, string>> = {
 
 /** The headers of a call, without the type of its body unless the plugin sets it. The credential's are written last. */
 const buildHeaders = (
-  { provider, call: { account, action }, request, idempotency }: RequestPlan,
+  { provider, call: { account, action }, request }: RequestPlan,
   credential: PlacedCredential,
 ): Record<string, string> => {
   const headers: Record<string, string> = {
@@ -122,7 +122,6 @@ const buildHeaders = (
   }
   if (provider.headers) setHeaders(headers, provider.headers, account.settings ?? noSettings)
   if (request.headers) setHeaders(headers, request.headers)
-  if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
   if (request.cookies || !isEmpty(credential.cookies)) headers.cookie = buildCookieHeader(request, credential)
   for (const name in credential.headers) {
     const value = credential.headers[name] as string

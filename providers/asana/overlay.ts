@@ -1,5 +1,6 @@
 import { apiKey, cursor, imported, messageAt, oauth2, oneOf } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
+import { canCompareTask, commentShows, newTaskShows, taskFields, taskShows } from './shows.ts'
 
 /** https://developers.asana.com/docs/pagination */
 const size = { into: 'limit', max: 100, default: 50 }
@@ -106,6 +107,20 @@ export default imported<Document>()({
       additive: true,
       description: 'Create a task, e.g. in a project, for somebody, by a date',
       synonyms: ['to-do', 'subtask', 'new', 'assign'],
+      confirm: {
+        read: 'list_tasks',
+        when: ({ projects, assignee, workspace }) =>
+          Array.isArray(projects) ? projects.length > 0 : Boolean(assignee && workspace),
+        params: {
+          project: ({ projects }) => (Array.isArray(projects) ? projects[0] : undefined),
+          assignee: ({ projects, assignee }) => (Array.isArray(projects) ? undefined : assignee),
+          workspace: ({ projects, workspace }) => (Array.isArray(projects) ? undefined : workspace),
+          modified_since: (_params, since) => since.toISOString(),
+          opt_fields: ['name', 'notes', 'created_at'],
+          limit: 100,
+        },
+        shows: newTaskShows,
+      },
     },
     update_task: {
       from: 'update_task',
@@ -114,6 +129,12 @@ export default imported<Document>()({
       idempotent: true,
       description: 'Change a task: its name, notes, assignee or dates, or mark it as done',
       synonyms: ['complete', 'finish', 'done', 'close', 'assign', 'due date', 'reschedule', 'rename'],
+      confirm: {
+        read: 'get_task',
+        when: canCompareTask,
+        params: { task_gid: ({ task_gid }) => task_gid, opt_fields: taskFields },
+        shows: taskShows,
+      },
     },
     list_comments: {
       from: 'get_stories_for_task',
@@ -129,6 +150,11 @@ export default imported<Document>()({
       additive: true,
       description: 'Comment on a task',
       synonyms: ['reply', 'note', 'answer'],
+      confirm: {
+        read: 'get_stories_for_task',
+        params: { task_gid: ({ task_gid }) => task_gid, opt_fields: ['text', 'created_at'], limit: 100 },
+        shows: commentShows,
+      },
     },
   },
   /** https://developers.asana.com/docs/rate-limits, https://developers.asana.com/docs/errors */

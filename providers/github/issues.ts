@@ -1,4 +1,17 @@
-import { choice, integer, invalid, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  choice,
+  holds,
+  integer,
+  invalid,
+  list,
+  madeSince,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
 const { repository, issue_number, title, body, labels, since, direction, page, ttl, numbered } = github
@@ -46,6 +59,23 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
   additive: true,
   params: { ...repository, title, ...optional({ body, labels, assignees, milestone }) },
   result: numbered,
+  confirm: {
+    read: list_issues,
+    params: {
+      ...github.sameRepository,
+      state: 'all',
+      since: (_params, since) => since.toISOString(),
+      sort: 'created',
+      direction: 'desc',
+      limit: 100,
+    },
+    // Pull requests are among the issues.
+    shows: madeSince({
+      ...github.listed100,
+      like: ({ title, body }) => ({ title, body, pull_request: null }),
+      atLeast: ({ title }) => ({ title }),
+    }),
+  },
 })
 
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */
@@ -67,7 +97,26 @@ export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_num
     }),
   },
   result: numbered,
+  confirm: {
+    read: get_issue,
+    params: { ...github.sameRepository, issue_number: ({ issue_number }) => issue_number },
+    when: ({ milestone }) => milestone === undefined,
+    shows: holds(
+      ({ title, body, state, state_reason, labels, assignees }) => ({
+        title,
+        body,
+        state,
+        state_reason,
+        labels: labels?.map((name) => ({ name })),
+        assignees: assignees?.map((login) => ({ login })),
+      }),
+      '/updated_at',
+    ),
+  },
 })
+
+const readNames = (labels: unknown): readonly string[] =>
+  Array.isArray(labels) ? labels.map((label) => String(at(label, '/name')).toLowerCase()) : []
 
 /** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
 export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
@@ -82,6 +131,14 @@ export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number
     return {}
   },
   result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  confirm: {
+    read: get_issue,
+    params: { ...github.sameRepository, issue_number: ({ issue_number }) => issue_number },
+    shows: (data, { params }) => {
+      const names = new Set(readNames(at(data, '/labels')))
+      return params.labels.every((name) => names.has(name.toLowerCase())) || undefined
+    },
+  },
 })
 
 /** https://docs.github.com/en/rest/issues/comments#list-issue-comments */
@@ -99,6 +156,16 @@ export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_nu
   additive: true,
   params: { ...repository, issue_number, body },
   result: aComment,
+  confirm: {
+    read: list_comments,
+    params: {
+      ...github.sameRepository,
+      issue_number: ({ issue_number }) => issue_number,
+      since: (_params, since) => since.toISOString(),
+      limit: 100,
+    },
+    shows: madeSince({ ...github.listed100, like: ({ body }) => ({ body }), atLeast: ({ body }) => ({ body }) }),
+  },
 })
 
 /** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */

@@ -40,6 +40,13 @@ export const declareList = (item: Type.TSchema) => ({ ttl, result: Type.Array(it
 export const declareSearch = (item: Type.TSchema) =>
   ({ ttl, result: foundResult(item), pages: declarePages('/items') }) as const
 
+/** What the reads take that look for what a write has done. */
+export const sameRepository = {
+  owner: ({ owner }: { readonly owner: string }) => owner,
+  repo: ({ repo }: { readonly repo: string }) => repo,
+}
+export const listed100 = { items: '', made: '/created_at', most: 100 } as const
+
 /** What GitHub's answers always hold; the rest passes as it is. */
 export const aRepository = Type.Object({ id: Type.Integer(), full_name: Type.String() })
 export const aCommit = Type.Object({ sha: Type.String() })

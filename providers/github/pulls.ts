@@ -1,4 +1,4 @@
-import { choice, flag, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, flag, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
 const { repository, pull_number, title, body, head, base, page, numbered } = github
@@ -61,6 +61,19 @@ export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
     }),
   },
   result: numbered,
+  confirm: {
+    read: list_pull_requests,
+    params: {
+      ...github.sameRepository,
+      state: 'all',
+      head: ({ head }) => head,
+      base: ({ base }) => base,
+      sort: 'created',
+      direction: 'desc',
+      limit: 100,
+    },
+    shows: madeSince({ ...github.listed100, like: ({ title }) => ({ title }) }),
+  },
 })
 
 /** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
@@ -70,6 +83,14 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
   result: numbered,
+  confirm: {
+    read: get_pull_request,
+    params: { ...github.sameRepository, pull_number: ({ pull_number }) => pull_number },
+    shows: holds(
+      ({ title, body, state, base }) => ({ title, body, state, base: base === undefined ? undefined : { ref: base } }),
+      '/updated_at',
+    ),
+  },
 })
 
 /**
@@ -91,4 +112,15 @@ export const merge_pull_request = write('PUT /repos/{owner}/{repo}/pulls/{pull_n
   },
   rename: { head_sha: 'sha' },
   result: Type.Object({ merged: Type.Boolean(), sha: Type.String() }),
+  confirm: {
+    read: get_pull_request,
+    params: { ...github.sameRepository, pull_number: ({ pull_number }) => pull_number },
+    // It may have been merged before, by somebody else.
+    shows: (data, { began, over }) => {
+      const { merged, merged_at } = Object(data)
+      if (merged !== true) return merged === false ? false : undefined
+      const time = Date.parse(merged_at)
+      return (time >= began.getTime() - 2000 && time <= over.getTime() + 2000) || undefined
+    },
+  },
 })

@@ -1,5 +1,6 @@
 import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
+import { canCompare, changedEventShows, hasInstants, newEventShows } from './shows.ts'
 
 const calendar = { calendar_id: 'calendarId' } as const
 const event = { calendar_id: 'calendarId', event_id: 'eventId' } as const
@@ -99,6 +100,16 @@ export default imported<Document>()({
       additive: true,
       description: 'Create an event and invite guests',
       synonyms: ['meeting', 'appointment', 'schedule', 'book', 'attendees', 'set up'],
+      confirm: {
+        read: 'list_events',
+        when: (event) => event.summary !== undefined && hasInstants(event),
+        params: {
+          calendarId: ({ calendar_id }) => calendar_id,
+          updatedMin: (_params, since) => since.toISOString(),
+          maxResults: 250,
+        },
+        shows: newEventShows,
+      },
     },
     update_event: {
       from: 'patch_event',
@@ -106,6 +117,12 @@ export default imported<Document>()({
       rename: event,
       description: 'Change an event: its time, place, title or guests, or accept or decline it',
       synonyms: ['meeting', 'reschedule', 'move', 'postpone', 'rename', 'invite'],
+      confirm: {
+        read: 'get_event',
+        when: canCompare,
+        params: { calendarId: ({ calendar_id }) => calendar_id, eventId: ({ event_id }) => event_id },
+        shows: changedEventShows,
+      },
     },
     move_event: {
       from: 'move_event',
@@ -120,6 +137,11 @@ export default imported<Document>()({
       rename: event,
       description: 'Cancel and delete an event',
       synonyms: ['meeting', 'appointment', 'remove', 'call off'],
+      confirm: {
+        read: 'get_event',
+        params: { calendarId: ({ calendar_id }) => calendar_id, eventId: ({ event_id }) => event_id },
+        shows: (data) => data === undefined || Object(data).status === 'cancelled',
+      },
     },
   },
   failure,

@@ -1,9 +1,11 @@
 import {
   choice,
   cursor,
+  holds,
   integer,
   invalid,
   list,
+  madeSince,
   object,
   optional,
   path,
@@ -14,6 +16,7 @@ import {
   text,
   write,
 } from '@patchbay/core/provider'
+import { createdFilters } from './created.ts'
 
 /** A type's name (`contacts`), id (`0-1`, `2-3456`) or qualified name (`p123_pets`). */
 const typeName = (description: string) => pattern('^[A-Za-z0-9_-]+$', 100, description)
@@ -164,6 +167,24 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
   },
   request: ({ properties }) => ({ body: { properties: requireValues(properties) } }),
   result: aRecord,
+  /** The search lags: https://developers.hubspot.com/docs/api-reference/search/guide */
+  confirm: {
+    read: search,
+    when: ({ properties }) => createdFilters(properties).length > 0,
+    params: {
+      object_type: ({ object_type }) => object_type,
+      filters: ({ properties }) => createdFilters(properties),
+      properties: ({ properties }) => Object.keys(properties),
+      limit: 200,
+    },
+    shows: madeSince({
+      items: '/results',
+      made: '/createdAt',
+      most: 200,
+      mayMiss: true,
+      like: ({ properties }) => ({ properties }),
+    }),
+  },
 })
 
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
@@ -175,6 +196,16 @@ export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   rename: { id_property: 'idProperty' },
   request: ({ properties }) => ({ body: { properties: requireValues(properties) } }),
   result: aRecord,
+  confirm: {
+    read: get,
+    params: {
+      object_type: ({ object_type }) => object_type,
+      object_id: ({ object_id }) => object_id,
+      id_property: ({ id_property }) => id_property,
+      properties: ({ properties }) => Object.keys(properties),
+    },
+    shows: holds(({ properties }) => ({ properties }), '/updatedAt'),
+  },
 })
 
 /** https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */

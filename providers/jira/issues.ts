@@ -1,4 +1,20 @@
-import { cursor, file, invalid, list, optional, read, record, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  cursor,
+  documentRead,
+  file,
+  findMade,
+  holds,
+  invalid,
+  list,
+  optional,
+  read,
+  record,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 
 const issue = text(100, 'Key or id of the issue, e.g. ENG-42')
 const plain = text(30_000, 'The text; each line becomes a paragraph')
@@ -20,6 +36,23 @@ const toDocument = (content: string) => ({
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => ({ type: 'paragraph', content: [{ type: 'text', text: paragraph.trim() }] })),
 })
+
+/** The text of a document, its paragraphs apart. */
+const readDocument = (node: unknown): string => {
+  const { text: own, content } = Object(node) as { readonly text?: unknown; readonly content?: unknown }
+  if (typeof own === 'string') return own
+  return Array.isArray(content) ? content.map(readDocument).join(' ') : ''
+}
+const isSameText = (document: unknown, plainText: string): boolean =>
+  readDocument(document).replaceAll(/\s+/g, ' ').trim() === plainText.replaceAll(/\s+/g, ' ').trim()
+
+/** JQL takes times as those of the user's zone, or as minutes ago: https://support.atlassian.com/jira-software-cloud/docs/jql-fields */
+const minutesAgo = (since: Date): string => `-${Math.ceil((Date.now() - since.getTime()) / 60_000)}m`
+const inQuotes = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+
+/** The index lags behind: https://developer.atlassian.com/cloud/jira/platform/search-and-reconcile */
+const listedIssues = { items: '/issues', made: '/fields/created', most: 100, mayMiss: true } as const
+const listedComments = { items: '/comments', made: '/created', most: 100 } as const
 
 interface Written {
   readonly description?: string
@@ -81,6 +114,25 @@ export const create_issue = write('POST /rest/api/3/issue', {
     }
     return { body: replaceParameters(parameters, { fields: { ...named, ...buildFields(others) } }) }
   },
+  confirm: {
+    read: search_issues,
+    params: {
+      jql: ({ project }, since) =>
+        `project = ${inQuotes(project)} AND created >= ${inQuotes(minutesAgo(since))} ORDER BY created DESC`,
+      fields: ['summary', 'issuetype', 'description', 'created'],
+      limit: 100,
+    },
+    shows: (data, sought) => {
+      const { summary, issue_type, description = '' } = sought.params
+      return findMade(data, sought, listedIssues, {
+        is: (found) =>
+          at(found, '/fields/summary') === summary.trim() &&
+          at(found, '/fields/issuetype/name') === issue_type &&
+          isSameText(at(found, '/fields/description'), description),
+        mayBe: () => true,
+      })
+    },
+  },
 })
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
@@ -93,6 +145,24 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
     const { issue: _, ...others } = parameters
     if (Object.keys(others).length === 0) throw invalid('', 'must have a field to change')
     return { body: replaceParameters(parameters, { fields: buildFields(others) }) }
+  },
+  confirm: {
+    read: documentRead<Document>()('get_issue'),
+    when: ({ description, custom_fields }) => description === undefined && custom_fields === undefined,
+    params: {
+      issueIdOrKey: ({ issue }) => issue,
+      fields: ['summary', 'assignee', 'priority', 'labels', 'duedate', 'updated'],
+    },
+    shows: holds(({ summary, assignee, priority, labels, duedate }) => {
+      const changed = {
+        summary,
+        labels,
+        duedate,
+        ...(assignee !== undefined && { assignee: { accountId: assignee } }),
+        ...(priority !== undefined && { priority: { name: priority } }),
+      }
+      return Object.values(changed).every((value) => value === undefined) ? {} : { fields: changed }
+    }, '/fields/updated'),
   },
 })
 
@@ -111,6 +181,15 @@ export const add_comment = write('POST /rest/api/3/issue/{issue}/comment', {
   additive: true,
   params: { issue, comment: plain },
   request: ({ comment }) => ({ body: { comment: undefined, body: toDocument(comment) } }),
+  confirm: {
+    read: documentRead<Document>()('get_comments'),
+    params: { issueIdOrKey: ({ issue }) => issue, orderBy: '-created', maxResults: 100 },
+    shows: (data, sought) =>
+      findMade(data, sought, listedComments, {
+        is: (comment) => isSameText(at(comment, '/body'), sought.params.comment),
+        mayBe: () => true,
+      }),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post */

@@ -47,6 +47,8 @@ export const create_event = write('POST /v1.0/me/events', {
   description: 'Create an event, and invite its attendees',
   synonyms: ['meeting', 'appointment', 'schedule', 'invite', 'book'],
   additive: true,
+  /** https://learn.microsoft.com/en-us/graph/api/resources/event: transactionId */
+  idempotencyKey: { body: '/transactionId' },
   params: {
     subject,
     start: moment('Start time in UTC'),

@@ -1,5 +1,6 @@
-import { read, Type, write } from '@patchbay/core/provider'
+import { at, findMade, read, Type, write } from '@patchbay/core/provider'
 import * as notion from './parameters.ts'
+import { readPlainText } from './plain-text.ts'
 
 const { block_id } = notion
 
@@ -38,6 +39,8 @@ export const list_comments = read('GET /v1/comments', {
   ...notion.aList,
 })
 
+const listedComments = { items: '/results', made: '/created_time', most: 1000, mayMiss: true } as const
+
 /** https://developers.notion.com/reference/create-a-comment */
 export const create_comment = write('POST /v1/comments', {
   description: 'Comment on a page',
@@ -47,6 +50,16 @@ export const create_comment = write('POST /v1/comments', {
   rename: { page_id: '/parent/page_id' },
   request: ({ content }) => ({ body: { content: undefined, rich_text: [{ text: { content } }] } }),
   result: notion.thing,
+  confirm: {
+    read: list_comments,
+    params: { block_id: ({ page_id }) => page_id, limit: 1000 },
+    // Comments that were resolved are not among them. Their times are cut off to the minute, so that most can't be told from earlier ones.
+    shows: (data, sought) =>
+      findMade(data, sought, listedComments, {
+        is: (comment) => readPlainText(at(comment, '/rich_text')) === sought.params.content,
+        mayBe: () => true,
+      }),
+  },
 })
 
 /** https://developers.notion.com/reference/get-users; guests are not among them. */

@@ -1,5 +1,6 @@
-import { choice, flag, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { at, choice, findMade, flag, holds, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as notion from './parameters.ts'
+import { isSameId, readTitle } from './plain-text.ts'
 
 const { page_id, data_source_id, properties, markdownVersion } = notion
 
@@ -45,6 +46,8 @@ export const get_page_markdown = read('GET /v1/pages/{page_id}/markdown', {
   result: notion.aMarkdown,
 })
 
+const listedPages = { items: '/results', made: '/created_time', most: 300, mayMiss: true } as const
+
 /** https://developers.notion.com/reference/post-page */
 export const create_page = write('POST /v1/pages', {
   description: 'Create a page: in a data source as a row, or below another page',
@@ -59,6 +62,24 @@ export const create_page = write('POST /v1/pages', {
     }
   },
   result: notion.thing,
+  /** A search without words gives all pages, those first that were edited last; its index lags: https://developers.notion.com/reference/search-optimizations-and-limitations */
+  confirm: {
+    read: search,
+    when: ({ properties }) => readTitle(properties) !== undefined,
+    params: { only: 'page', edited: 'descending', limit: 300 },
+    shows: (data, sought) => {
+      const { properties, page_id, data_source_id } = sought.params
+      const isIn = (page: unknown): boolean =>
+        page_id === undefined
+          ? isSameId(at(page, '/parent/data_source_id'), data_source_id ?? '')
+          : isSameId(at(page, '/parent/page_id'), page_id)
+      const title = readTitle(properties)
+      return findMade(data, sought, listedPages, {
+        is: (page) => isIn(page) && readTitle(at(page, '/properties')) === title,
+        mayBe: () => true,
+      })
+    },
+  },
 })
 
 /** https://developers.notion.com/reference/patch-page */
@@ -71,6 +92,11 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
     ...optional({ properties, in_trash: flag('true moves the page into the trash, false restores it') }),
   },
   result: notion.thing,
+  confirm: {
+    read: get_page,
+    params: { page_id: ({ page_id }) => page_id },
+    shows: holds(({ properties, in_trash }) => ({ properties, in_trash }), '/last_edited_time'),
+  },
 })
 
 /** https://developers.notion.com/reference/update-page-markdown */

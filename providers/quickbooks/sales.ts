@@ -1,7 +1,7 @@
 import { list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as qbo from './parameters.ts'
 
-const { customer_id, invoice_id, sync_token, minorVersion, id } = qbo
+const { customer_id, invoice_id, sync_token, minorVersion, requestId, id } = qbo
 const amount = Type.Number({ minimum: 0, description: "Amount in the company's currency" })
 const names = {
   display_name: 'DisplayName',
@@ -48,6 +48,7 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
   description: 'Create a customer',
   synonyms: ['client', 'new', 'buyer'],
   additive: true,
+  idempotencyKey: requestId,
   params: { display_name, ...optional(person) },
   rename: names,
   request: () => ({ query: minorVersion }),
@@ -58,6 +59,7 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
 export const update_customer = write('POST /v3/company/{settings.company}/customer', {
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['client', 'edit', 'address'],
+  idempotencyKey: requestId,
   params: { customer_id, sync_token, ...optional({ display_name, ...person }) },
   rename: { ...names, customer_id: 'Id', sync_token: 'SyncToken' },
   request: () => ({ query: minorVersion, body: { sparse: true } }),
@@ -78,6 +80,7 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
   description: 'Create an invoice; send_invoice mails it',
   synonyms: ['bill', 'charge', 'new'],
   additive: true,
+  idempotencyKey: requestId,
   params: {
     customer_id,
     lines: list(
@@ -119,6 +122,7 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
 export const send_invoice = write('POST /v3/company/{settings.company}/invoice/{invoice_id}/send', {
   description: 'Mail an invoice to its customer, or to another address',
   synonyms: ['e-mail', 'bill', 'deliver'],
+  idempotencyKey: requestId,
   params: { invoice_id, send_to: optional(qbo.email) },
   in: { send_to: 'query' },
   rename: { send_to: 'sendTo' },
@@ -130,6 +134,7 @@ export const send_invoice = write('POST /v3/company/{settings.company}/invoice/{
 export const void_invoice = write('POST /v3/company/{settings.company}/invoice', {
   description: 'Void an invoice: its amounts become zero',
   synonyms: ['cancel', 'bill', 'annul'],
+  idempotencyKey: requestId,
   params: { invoice_id, sync_token },
   rename: { invoice_id: 'Id', sync_token: 'SyncToken' },
   request: () => ({ query: { ...minorVersion, operation: 'void' } }),
@@ -141,6 +146,7 @@ export const create_payment = write('POST /v3/company/{settings.company}/payment
   description: 'Record a payment of a customer, optionally for an invoice',
   synonyms: ['paid', 'received money', 'settle'],
   additive: true,
+  idempotencyKey: requestId,
   params: { customer_id, amount, invoice_id: optional(invoice_id) },
   rename: { customer_id: '/CustomerRef/value', amount: 'TotalAmt' },
   request: ({ amount, invoice_id }) => ({

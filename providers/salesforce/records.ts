@@ -1,4 +1,5 @@
-import { link, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { at, holds, link, list, madeSince, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { canLookFor, createdQuery, externalQuery } from './created.ts'
 
 const name = (description: string) => pattern('^[A-Za-z][A-Za-z0-9_]*$', 80, description)
 const object_type = name('Name of the object, e.g. Account, Contact, Lead, Opportunity, Case or Invoice__c')
@@ -55,6 +56,19 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
   params: { object_type, fields },
   request: asBody,
   result: Type.Object({ id: Type.String(), success: Type.Boolean() }),
+  confirm: {
+    read: query,
+    when: ({ fields }) => canLookFor(fields),
+    params: { soql: ({ object_type, fields }, since) => createdQuery(object_type, fields, since) },
+    // Assignment rules may give a new record to somebody whose records the account doesn't see.
+    shows: madeSince({
+      items: '/records',
+      made: '/CreatedDate',
+      most: 100,
+      mayMiss: true,
+      like: ({ fields }) => fields,
+    }),
+  },
 })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
@@ -64,6 +78,15 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
   idempotent: true,
   params: { object_type, record_id, fields },
   request: asBody,
+  confirm: {
+    read: get_record,
+    params: {
+      object_type: ({ object_type }) => object_type,
+      record_id: ({ record_id }) => record_id,
+      field_names: ({ fields }) => [...Object.keys(fields), 'LastModifiedDate'],
+    },
+    shows: holds(({ fields }) => fields, '/LastModifiedDate'),
+  },
 })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm */
@@ -78,6 +101,15 @@ export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_
     fields,
   },
   request: asBody,
+  confirm: {
+    read: query,
+    params: {
+      soql: ({ object_type, external_field, external_id, fields }) =>
+        externalQuery(object_type, external_field, external_id, fields),
+    },
+    shows: (data, sought) =>
+      holds<typeof sought.params>(({ fields }) => fields, '/LastModifiedDate')(at(data, '/records/0'), sought),
+  },
 })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_delete_record.htm */
@@ -86,6 +118,15 @@ export const delete_record = write('DELETE /services/data/v62.0/sobjects/{object
   synonyms: ['remove', 'account', 'contact', 'lead'],
   idempotent: true,
   params: { object_type, record_id },
+  confirm: {
+    read: get_record,
+    params: {
+      object_type: ({ object_type }) => object_type,
+      record_id: ({ record_id }) => record_id,
+      field_names: ['Id'],
+    },
+    shows: (data) => data === undefined,
+  },
 })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_describeGlobal.htm */

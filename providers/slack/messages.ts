@@ -1,15 +1,58 @@
-import { choice, flag, integer, optional, page, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  choice,
+  findMade,
+  flag,
+  integer,
+  optional,
+  page,
+  pattern,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { channel, content, inclusive, latest, oldest, posting, ts, withBlocks } from './parameters.ts'
 import { declareListIn, message, ok, posted } from './responses.ts'
+import { isId, isSameText, isSimilarText, toTime } from './same-text.ts'
 
 const scheduled_message_id = text(100, 'Id of a scheduled message, e.g. Q1298393284')
 const emoji = text(100, 'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3')
+/** What lists the one message that was posted then. */
+const atTime = {
+  channel: ({ channel }: { readonly channel: string }) => channel,
+  oldest: ({ ts }: { readonly ts: string }) => ts,
+  latest: ({ ts }: { readonly ts: string }) => ts,
+  inclusive: true,
+  limit: 1,
+}
+const listedMessages = { items: '/messages', made: '/ts', most: 1000 } as const
+const listedScheduled = { items: '/scheduled_messages', made: '/date_created', most: 1000, mayMiss: true } as const
 const reaction = {
   idempotent: true,
   params: { channel, ts, emoji },
   rename: { ts: 'timestamp', emoji: 'name' },
   result: ok({}),
 } as const
+
+/**
+ * https://docs.slack.dev/reference/methods/conversations.history (tier 3: 50 a minute; commercial apps outside Slack's
+ * Marketplace: 15 messages, once a minute; the same for replies)
+ */
+export const list_messages = read('GET /api/conversations.history', {
+  description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
+  synonyms: ['channel history', 'chat', 'what was said', 'conversation', 'today'],
+  params: { channel, ...optional({ oldest, latest, inclusive }) },
+  ...declareListIn('messages', message),
+})
+
+/** https://docs.slack.dev/reference/methods/chat.scheduledMessages.list (tier 3: 50 a minute) */
+export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.list', {
+  description: 'List the messages that are scheduled and not posted yet',
+  synonyms: ['planned', 'pending', 'waiting'],
+  params: optional({ channel, oldest, latest }),
+  ...declareListIn('scheduled_messages', Type.Object({ channel_id: Type.String() })),
+})
 
 /**
  * https://docs.slack.dev/reference/methods/chat.postMessage (one a second in a conversation). Slack has no idempotency
@@ -32,6 +75,18 @@ export const post_message = write('POST /api/chat.postMessage', {
   },
   request: withBlocks,
   result: posted,
+  /** Replies stand in their thread alone, which another method lists. */
+  confirm: {
+    read: list_messages,
+    when: ({ channel, thread_ts }) => isId(channel) && thread_ts === undefined,
+    params: { channel: ({ channel }) => channel, oldest: (_params, since) => toTime(since), limit: 1000 },
+    // What is posted with a token has the id of a bot; people type the same words.
+    shows: (data, sought) =>
+      findMade(data, sought, listedMessages, {
+        is: (message) => at(message, '/bot_id') !== undefined && isSameText(message, sought.params.text),
+        mayBe: (message) => isSimilarText(message, sought.params.text),
+      }),
+  },
 })
 
 /** https://docs.slack.dev/reference/methods/chat.update (tier 3: 50 a minute) */
@@ -42,6 +97,18 @@ export const update_message = write('POST /api/chat.update', {
   params: { channel, ts, ...content },
   request: withBlocks,
   result: posted,
+  confirm: {
+    read: list_messages,
+    params: atTime,
+    when: ({ blocks }) => blocks === undefined,
+    shows: (data, { params, since }) => {
+      const message = at(data, '/messages/0')
+      if (message === undefined) return undefined
+      if (isSameText(message, params.text)) return true
+      const edited = Number(at(message, '/edited/ts') ?? 0) * 1000
+      return edited < since.getTime() && !isSimilarText(message, params.text) ? false : undefined
+    },
+  },
 })
 
 /** https://docs.slack.dev/reference/methods/chat.delete (tier 3: 50 a minute) */
@@ -51,6 +118,15 @@ export const delete_message = write('POST /api/chat.delete', {
   idempotent: true,
   params: { channel, ts },
   result: posted,
+  confirm: {
+    read: list_messages,
+    params: atTime,
+    // A deleted message that has replies is a tombstone. One that isn't there may be a reply, which the history doesn't have.
+    shows: (data) => {
+      const message = at(data, '/messages/0')
+      return message === undefined ? undefined : at(message, '/subtype') === 'tombstone'
+    },
+  },
 })
 
 /** https://docs.slack.dev/reference/methods/chat.scheduleMessage (tier 3: 50 a minute) */
@@ -66,14 +142,19 @@ export const schedule_message = write('POST /api/chat.scheduleMessage', {
   },
   request: withBlocks,
   result: ok({ channel: Type.String(), scheduled_message_id: Type.String() }),
-})
-
-/** https://docs.slack.dev/reference/methods/chat.scheduledMessages.list (tier 3: 50 a minute) */
-export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.list', {
-  description: 'List the messages that are scheduled and not posted yet',
-  synonyms: ['planned', 'pending', 'waiting'],
-  params: optional({ channel, oldest, latest }),
-  ...declareListIn('scheduled_messages', Type.Object({ channel_id: Type.String() })),
+  confirm: {
+    read: list_scheduled_messages,
+    when: ({ channel }) => isId(channel),
+    params: { channel: ({ channel }) => channel, limit: 1000 },
+    // One that has been posted is not among them any more.
+    shows: (data, sought) => {
+      const { text, post_at } = sought.params
+      return findMade(data, sought, listedScheduled, {
+        is: (one) => at(one, '/post_at') === post_at && isSameText(one, text),
+        mayBe: () => true,
+      })
+    },
+  },
 })
 
 /** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
@@ -119,17 +200,6 @@ export const search_messages = read('GET /api/search.messages', {
     into: 'page',
     size: { into: 'count', max: 100 },
   }),
-})
-
-/**
- * https://docs.slack.dev/reference/methods/conversations.history (tier 3: 50 a minute; commercial apps outside Slack's
- * Marketplace: 15 messages, once a minute; the same for replies)
- */
-export const list_messages = read('GET /api/conversations.history', {
-  description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
-  synonyms: ['channel history', 'chat', 'what was said', 'conversation', 'today'],
-  params: { channel, ...optional({ oldest, latest, inclusive }) },
-  ...declareListIn('messages', message),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.replies */

@@ -1,4 +1,16 @@
-import { choice, cursor, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  cursor,
+  holds,
+  list,
+  madeSince,
+  object,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as stripe from './parameters.ts'
 
 const { aList, aWrite, customer, created, description, email, expand, metadata, payment_method, thing } = stripe
@@ -80,6 +92,18 @@ export const create_customer = write('POST /v1/customers', {
   additive: true,
   params: { ...fields, payment_method: optional(payment_method) },
   ...aWrite,
+  confirm: {
+    read: list_customers,
+    params: {
+      email: ({ email }) => email,
+      created: (_params, since) => stripe.createdSince(since),
+      limit: 100,
+    },
+    shows: madeSince({
+      ...stripe.listed100,
+      like: ({ email, name, phone, description, metadata }) => ({ email, name, phone, description, metadata }),
+    }),
+  },
 })
 
 /** https://docs.stripe.com/api/customers/update */
@@ -88,4 +112,17 @@ export const update_customer = write('POST /v1/customers/{customer}', {
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
   params: { customer, ...fields },
   ...aWrite,
+  confirm: {
+    read: get_customer,
+    params: { customer: ({ customer }) => customer },
+    shows: holds(({ email, name, phone, description, address, metadata, tax_exempt }) => ({
+      email,
+      name,
+      phone,
+      description,
+      address,
+      metadata,
+      tax_exempt,
+    })),
+  },
 })

@@ -21,6 +21,8 @@ export default provider({
   actions: { ...customers, ...payments, ...billing },
   /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
   overlay: behind<Document>({
+    /** https://docs.stripe.com/api/idempotent_requests: of every POST. */
+    idempotencyKey: 'Idempotency-Key',
     // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):
     // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets
     secret: ['login_links_account', 'list_app_secrets', 'create_app_secret', 'find_app_secret', 'delete_app_secret'],

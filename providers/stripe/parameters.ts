@@ -48,5 +48,10 @@ export const aList = {
   }),
 } as const
 
+/** In Unix seconds. */
+export const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
+/** Lists are given the newest first. */
+export const listed100 = { items: '/data', made: '/created', most: 100 } as const
+
 /** What every write has: https://docs.stripe.com/api/idempotent_requests */
 export const aWrite = { idempotencyKey: 'Idempotency-Key', result: thing } as const

@@ -1,8 +1,10 @@
 import {
   choice,
+  documentRead,
   flag,
   invalid,
   list,
+  madeSince,
   object,
   optional,
   pattern,
@@ -11,6 +13,7 @@ import {
   text,
   write,
 } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import * as stripe from './parameters.ts'
 
 const { aList, aWrite, amount, created, customer, expand, metadata, payment_intent, payment_method } = stripe
@@ -60,7 +63,30 @@ export const create_payment_intent = write('POST /v1/payment_intents', {
     }),
   },
   ...aWrite,
+  confirm: {
+    read: list_payment_intents,
+    params: {
+      customer: ({ customer }) => customer,
+      created: (_params, since) => stripe.createdSince(since),
+      limit: 100,
+    },
+    shows: madeSince({
+      ...stripe.listed100,
+      like: ({ amount, currency, customer, description, receipt_email, metadata }) => ({
+        amount,
+        currency,
+        customer,
+        description,
+        receipt_email,
+        metadata,
+      }),
+    }),
+  },
 })
+
+/** https://docs.stripe.com/payments/paymentintents/lifecycle */
+const confirmed = ['processing', 'requires_capture', 'succeeded']
+const readStatus = (data: unknown): unknown => Object(data).status
 
 /** https://docs.stripe.com/api/payment_intents/confirm */
 export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_intent}/confirm', {
@@ -68,6 +94,17 @@ export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_i
   synonyms: ['payment', 'pay', 'charge', 'collect'],
   params: { payment_intent, ...optional({ payment_method, off_session, receipt_email, return_url }) },
   ...aWrite,
+  confirm: {
+    read: get_payment_intent,
+    params: { payment_intent: ({ payment_intent }) => payment_intent },
+    // A payment that needs an action, or another method, may have done so before.
+    shows: (data) =>
+      confirmed.includes(String(readStatus(data)))
+        ? true
+        : readStatus(data) === 'requires_confirmation'
+          ? false
+          : undefined,
+  },
 })
 
 /** https://docs.stripe.com/api/payment_intents/cancel */
@@ -81,6 +118,11 @@ export const cancel_payment_intent = write('POST /v1/payment_intents/{payment_in
     ),
   },
   ...aWrite,
+  confirm: {
+    read: get_payment_intent,
+    params: { payment_intent: ({ payment_intent }) => payment_intent },
+    shows: (data) => (data === undefined ? undefined : readStatus(data) === 'canceled'),
+  },
 })
 
 /** https://docs.stripe.com/api/charges/list */
@@ -107,6 +149,20 @@ export const create_refund = write('POST /v1/refunds', {
     throw invalid('', 'give either payment_intent or charge')
   },
   ...aWrite,
+  confirm: {
+    read: documentRead<Document>()('list_refunds'),
+    params: {
+      payment_intent: ({ payment_intent }) => payment_intent,
+      charge: ({ charge }) => charge,
+      created: (_params, since) => stripe.createdSince(since),
+      limit: 100,
+    },
+    shows: madeSince({
+      ...stripe.listed100,
+      next: '/has_more',
+      like: ({ payment_intent, charge, amount, reason }) => ({ payment_intent, charge, amount, reason }),
+    }),
+  },
 })
 
 const money = Type.Array(Type.Object({ amount: Type.Integer(), currency: Type.String() }))

@@ -1,5 +1,5 @@
-import { choice, optional, read, Type, text, write } from '@patchbay/core/provider'
-import { board_id, name, position, thing } from './parameters.ts'
+import { choice, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { board_id, name, position, thing, whole } from './parameters.ts'
 
 const things = Type.Array(thing)
 
@@ -57,6 +57,11 @@ export const create_list = write('POST /1/lists', {
   in: { board_id: 'query', name: 'query', position: 'query' },
   rename: { board_id: 'idBoard', position: 'pos' },
   result: thing,
+  confirm: {
+    read: list_lists,
+    params: { board_id: ({ board_id }) => board_id },
+    shows: madeSince({ ...whole, like: ({ name }) => ({ name }) }),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get */

@@ -1,4 +1,4 @@
-import { flag, integer, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import { flag, holds, integer, madeSince, optional, page, read, Type, text, write } from '@patchbay/core/provider'
 import * as trello from './parameters.ts'
 
 const { board_id, list_id, card_id, checklist_id, name, description, due, position, thing } = trello
@@ -56,6 +56,16 @@ export const create_card = write('POST /1/cards', {
   in: inQuery,
   rename: names,
   result: thing,
+  confirm: {
+    read: list_cards,
+    params: { list_id: ({ list_id }) => list_id },
+    // Automations may move a new card to another list.
+    shows: madeSince({
+      ...trello.whole,
+      mayMiss: true,
+      like: ({ name, description, due }) => ({ name, desc: description, due }),
+    }),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-put */
@@ -76,16 +86,24 @@ export const update_card = write('PUT /1/cards/{card_id}', {
   in: { ...inQuery, archived: 'query', due_complete: 'query' },
   rename: { ...names, archived: 'closed', due_complete: 'dueComplete' },
   result: thing,
-})
-
-/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-actions-comments-post */
-export const add_comment = write('POST /1/cards/{card_id}/actions/comments', {
-  description: 'Comment on a card',
-  synonyms: ['reply', 'note', 'answer'],
-  additive: true,
-  params: { card_id, text: text(4000, 'The comment, in Markdown') },
-  in: { text: 'query' },
-  result: thing,
+  confirm: {
+    read: get_card,
+    when: ({ position }) => position === undefined,
+    params: { card_id: ({ card_id }) => card_id },
+    shows: holds(
+      ({ name, description, list_id, due, archived, due_complete, member_ids, label_ids }) => ({
+        name,
+        desc: description,
+        idList: list_id,
+        due,
+        closed: archived,
+        dueComplete: due_complete,
+        idMembers: member_ids,
+        idLabels: label_ids,
+      }),
+      '/dateLastActivity',
+    ),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-actions-get */
@@ -99,6 +117,21 @@ export const list_comments = read('GET /1/cards/{card_id}/actions', {
   request: () => ({ query: { filter: 'commentCard' } }),
   result: Type.Array(thing),
   pages: page({ items: '', into: 'page', first: 0 }),
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-actions-comments-post */
+export const add_comment = write('POST /1/cards/{card_id}/actions/comments', {
+  description: 'Comment on a card',
+  synonyms: ['reply', 'note', 'answer'],
+  additive: true,
+  params: { card_id, text: text(4000, 'The comment, in Markdown') },
+  in: { text: 'query' },
+  result: thing,
+  confirm: {
+    read: list_comments,
+    params: { card_id: ({ card_id }) => card_id },
+    shows: madeSince({ items: '', made: '/date', most: 50, like: ({ text }) => ({ data: { text } }) }),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-checklists-get */
@@ -117,6 +150,11 @@ export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
   additive: true,
   params: { card_id, name },
   in: { name: 'query' },
+  confirm: {
+    read: list_checklists,
+    params: { card_id: ({ card_id }) => card_id },
+    shows: madeSince({ ...trello.whole, like: ({ name }) => ({ name }) }),
+  },
 })
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-checklists/#api-checklists-id-checkitems-post */

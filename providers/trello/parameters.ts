@@ -21,3 +21,8 @@ export const label_ids = list(id('Id of a label'), { max: 50, description: 'Ids 
 
 /** What Trello's answers always hold; the rest passes as it is. */
 export const thing = Type.Object({ id: Type.String() })
+
+/** The first eight digits of an id are when it was made: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created */
+export const readCreated = (thing: unknown): number => Number.parseInt(String(Object(thing).id).slice(0, 8), 16)
+/** Lists that aren't read page by page are whole. */
+export const whole = { items: '', made: readCreated, most: Number.POSITIVE_INFINITY } as const

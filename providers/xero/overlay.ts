@@ -1,12 +1,21 @@
 import { imported, messageAt, page, pattern } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import { auth } from './auth.ts'
+import {
+  canCompareInvoice,
+  changedInvoiceShows,
+  changedSince,
+  contactShows,
+  invoiceShows,
+  isSingle,
+  paymentShows,
+} from './shows.ts'
 
 /** https://developer.xero.com/faq/limits/retrieving-data: 100 items a page, where a page is asked for. */
 const pages = (items: `/${string}`) =>
   page({ items, into: 'page', sendsFirst: true, total: '/pagination/pageCount', size: { into: 'pageSize', max: 100 } })
 /** https://developer.xero.com/documentation/guides/idempotent-requests/idempotency */
-const idempotencyKey = 'Idempotency-Key'
+const idempotencyKey = { header: 'Idempotency-Key', max: 128 } as const
 
 /** Xero Accounting: https://developer.xero.com/documentation/api/accounting/overview. What it says of money isn't cached, but reports. */
 export default imported<Document>()({
@@ -55,6 +64,12 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Add contacts: customers or suppliers',
       synonyms: ['new', 'client', 'vendor', 'company'],
+      confirm: {
+        read: 'list_contacts',
+        when: isSingle('Contacts'),
+        params: changedSince,
+        shows: contactShows,
+      },
     },
     list_invoices: {
       from: 'list_invoices',
@@ -76,6 +91,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Create sales invoices or purchase bills',
       synonyms: ['new', 'bill a customer', 'charge'],
+      confirm: { read: 'list_invoices', when: isSingle('Invoices'), params: changedSince, shows: invoiceShows },
     },
     update_invoice: {
       from: 'update_invoice',
@@ -83,6 +99,12 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Change an invoice or bill: approve it, void it, edit its lines',
       synonyms: ['edit', 'authorise', 'cancel'],
+      confirm: {
+        read: 'get_invoice',
+        when: canCompareInvoice,
+        params: { InvoiceID: ({ InvoiceID }) => InvoiceID },
+        shows: changedInvoiceShows,
+      },
     },
     email_invoice: {
       from: 'email_invoice',
@@ -105,6 +127,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Record payments of invoices or bills',
       synonyms: ['paid', 'settle', 'mark as paid', 'apply'],
+      confirm: { read: 'list_payments', when: isSingle('Payments'), params: changedSince, shows: paymentShows },
     },
     list_bank_transactions: {
       from: 'list_bank_transactions',

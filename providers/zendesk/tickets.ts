@@ -1,4 +1,4 @@
-import { choice, flag, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, flag, holds, madeSince, optional, page, read, Type, text, write } from '@patchbay/core/provider'
 import * as zendesk from './parameters.ts'
 
 const { ticket_id, listed } = zendesk
@@ -81,6 +81,23 @@ export const create_ticket = write('POST /api/v2/tickets', {
   },
   wrap: 'ticket',
   result: aTicket,
+  /** The search's index lags by minutes: https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/#results-limit */
+  confirm: {
+    read: search,
+    params: {
+      query: (_params, since) => `type:ticket created>=${since.toISOString().slice(0, 19)}Z`,
+      sort_by: 'created_at',
+      sort_order: 'desc',
+      limit: 200,
+    },
+    shows: madeSince({
+      items: '/results',
+      made: '/created_at',
+      most: 200,
+      mayMiss: true,
+      like: ({ comment, subject }) => ({ description: comment, subject }),
+    }),
+  },
 })
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket */
@@ -92,6 +109,23 @@ export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
   rename: { kind: 'type' },
   wrap: 'ticket',
   result: aTicket,
+  confirm: {
+    read: get_ticket,
+    params: { ticket_id: ({ ticket_id }) => ticket_id },
+    shows: (data, sought) =>
+      holds<typeof sought.params>(({ ticket_id: _, kind, ...changed }) => ({ ...changed, type: kind }), '/updated_at')(
+        Object(data).ticket,
+        sought,
+      ),
+  },
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#list-comments */
+export const list_comments = read('GET /api/v2/tickets/{ticket_id}/comments', {
+  description: "List a ticket's comments, the oldest first",
+  synonyms: ['conversation', 'messages', 'replies', 'history'],
+  params: { ticket_id },
+  pages: listed('/comments'),
 })
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket: comments are added by an update. */
@@ -103,14 +137,17 @@ export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
   rename: { comment: '/comment/body', is_public: '/comment/public' },
   wrap: 'ticket',
   result: aTicket,
-})
-
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#list-comments */
-export const list_comments = read('GET /api/v2/tickets/{ticket_id}/comments', {
-  description: "List a ticket's comments, the oldest first",
-  synonyms: ['conversation', 'messages', 'replies', 'history'],
-  params: { ticket_id },
-  pages: listed('/comments'),
+  confirm: {
+    read: list_comments,
+    params: { ticket_id: ({ ticket_id }) => ticket_id, limit: 1000 },
+    shows: madeSince({
+      items: '/comments',
+      made: '/created_at',
+      most: 1000,
+      like: ({ comment, is_public }) => ({ body: comment, public: is_public }),
+      atLeast: ({ comment }) => ({ body: comment }),
+    }),
+  },
 })
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#delete-ticket */
@@ -119,4 +156,9 @@ export const delete_ticket = write('DELETE /api/v2/tickets/{ticket_id}', {
   synonyms: ['remove', 'spam'],
   idempotent: true,
   params: { ticket_id },
+  confirm: {
+    read: get_ticket,
+    params: { ticket_id: ({ ticket_id }) => ticket_id },
+    shows: (data) => data === undefined,
+  },
 })

@@ -5,8 +5,10 @@ import { type Fault, faultsAt } from '../faults/fault.ts'
 import { definitionFaults } from '../faults/members.ts'
 import { nameFaults } from '../faults/name-faults.ts'
 import { pathFaults } from '../faults/path-faults.ts'
-import { headerFaults, isText, plainFaults, statusesFaults } from '../faults/value-faults.ts'
+import { isText, plainFaults, statusesFaults } from '../faults/value-faults.ts'
 import { schemaFaults } from '../schema/schema-faults.ts'
+import { confirmFaults } from './confirm-faults.ts'
+import { keyFaults } from './key-faults.ts'
 import { pagesFaults } from './pages-faults.ts'
 import { placementFaults } from './placement-faults.ts'
 import { shapeFaults } from './shape-faults.ts'
@@ -16,7 +18,11 @@ import { sunsetFaults } from './sunset-faults.ts'
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
 /** What is wrong with one of a provider's actions. */
-export const actionFaults = (name: string, action: AnyAction, provider: Pick<AnyProvider, 'encoding'>): Fault[] => {
+export const actionFaults = (
+  name: string,
+  action: AnyAction,
+  provider: Pick<AnyProvider, 'encoding' | 'actions' | 'overlay'>,
+): Fault[] => {
   if (!isAction(action))
     return faultsAt([], [Object.values(Object(action)).some(isAction) ? notSpread(name) : noAction])
   const definition = action.definition
@@ -26,6 +32,7 @@ export const actionFaults = (name: string, action: AnyAction, provider: Pick<Any
     ...faultsAt(['synonyms'], synonymFaults(action.synonyms)),
     ...(definition ? definitionFaults(definition, action.effect.kind) : []),
     ...effectFaults(action.effect),
+    ...keyFaults(action),
     ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) =>
       faultsAt(['params', parameter], parameterFaults(parameter, schema)),
     ),
@@ -34,10 +41,24 @@ export const actionFaults = (name: string, action: AnyAction, provider: Pick<Any
     ...placementFaults(action, provider.encoding),
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
     ...faultsAt(['sunset'], sunsetFaults(action.sunset)),
+    ...faultsAt(['confirm'], ofHandFaults(action, provider)),
     ...faultsAt(['route'], pathFaults(action.route)),
     ...faultsAt(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),
   ]
 }
+
+/** A read of the document is looked at with the overlay. */
+const ofHandFaults = (
+  { confirm }: AnyAction,
+  { actions, overlay }: Pick<AnyProvider, 'actions' | 'overlay'>,
+): string[] =>
+  overlay && typeof confirm?.read === 'string'
+    ? []
+    : confirmFaults(
+        confirm,
+        (read) => Object.values<AnyAction>(actions).find((one) => one === read),
+        'of this provider',
+      )
 
 const noAction =
   "it is not an action: define it with read(...) or write(...); if it is only a helper, don't export it from a file that is spread into `actions`"
@@ -86,10 +107,7 @@ const effectFaults = (effect: ActionEffect): Fault[] => {
       ...faultsAt(['ttl'], isKept ? cachedSecretFaults : []),
     ]
   }
-  return [
-    ...faultsAt(['idempotencyKey'], effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, '')),
-    ...faultsAt(['repeatOn'], effect.repeatOn === undefined ? [] : statusesFaults('repeatOn', effect.repeatOn)),
-  ]
+  return faultsAt(['repeatOn'], effect.repeatOn === undefined ? [] : statusesFaults('repeatOn', effect.repeatOn))
 }
 
 /** A parameter that callers could not give, because the gateway takes the member of that name for itself. */

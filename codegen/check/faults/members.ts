@@ -1,8 +1,10 @@
 import type {
+  AnyConfirm,
   AnyCuration,
   AnyProvider,
   Auth,
   DefinitionMember,
+  IdempotencyKeyPlace,
   LimitHeaders,
   Limits,
   Pages,
@@ -37,7 +39,7 @@ const ofBoth = {
   sunset: true,
 } as const
 const ofReads = { ttl: true, pages: true } as const
-const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true } as const
+const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true, confirm: true } as const
 const ofDefinitions: Every<DefinitionMember> = { ...ofBoth, ...ofReads, ...ofWrites }
 
 const ofProviders: Every<KeysOf<AnyProvider>> = {
@@ -103,6 +105,9 @@ const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, {
   link: { kind: true, ...ofAllPages, next: true },
 }
 
+const ofConfirms: Every<keyof AnyConfirm> = { read: true, params: true, when: true, shows: true }
+const ofKeys: Every<KeysOf<IdempotencyKeyPlace>> = { header: true, query: true, body: true, max: true }
+
 const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
 
 const ofHints: Every<KeysOf<RateLimitHint>> = { header: true, unit: true }
@@ -130,6 +135,8 @@ export const definitionFaults = (definition: object, kind: 'read' | 'write'): Fa
       : ['write', 'read', 'but only reads are cached and paged']
   return [
     ...unknownIn(definition, ofDefinitions),
+    ...keyMemberFaults(definition),
+    ...confirmMemberFaults(definition),
     ...others.flatMap((name) =>
       faultsAt([name], [`a ${own} has \`${name}\`, ${why}: remove it, or make the action a ${other}(...)`]),
     ),
@@ -155,7 +162,17 @@ const ofCurations: Every<keyof AnyCuration> = {
 }
 
 /** Members of an overlay's action that nothing reads. */
-export const curationMemberFaults = (curation: AnyCuration): Fault[] => unknownIn(curation, ofCurations)
+export const curationMemberFaults = (curation: AnyCuration): Fault[] => [
+  ...unknownIn(curation, ofCurations),
+  ...keyMemberFaults(curation),
+  ...confirmMemberFaults(curation),
+]
+
+const confirmMemberFaults = ({ confirm }: Pick<AnyCuration, 'confirm'>): Fault[] =>
+  unknownIn(confirm, ofConfirms, ['confirm'])
+
+const keyMemberFaults = ({ idempotencyKey }: Pick<AnyCuration, 'idempotencyKey'>): Fault[] =>
+  typeof idempotencyKey === 'object' ? unknownIn(idempotencyKey, ofKeys, ['idempotencyKey']) : []
 
 /** Members of a provider, of its authentication and its smaller parts that nothing reads. */
 export const providerMemberFaults = (provider: AnyProvider): Fault[] => [

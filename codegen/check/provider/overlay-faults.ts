@@ -14,7 +14,7 @@ import {
   surfaceText,
   withSecrecy,
 } from '@patchbay/core/imported'
-import type { AnyAction, AnyCuration, AnyProvider } from '@patchbay/core/provider'
+import type { AnyAction, AnyConfirm, AnyCuration, AnyProvider } from '@patchbay/core/provider'
 import { declaredSource, formatHint, isReservedParameter, largestDescription } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../../model/plugin.ts'
 import {
@@ -25,6 +25,8 @@ import {
   reservedNameFault,
   synonymFaults,
 } from '../action/action-faults.ts'
+import { confirmFaults } from '../action/confirm-faults.ts'
+import { keyFaults, keyPlaceFaults } from '../action/key-faults.ts'
 import { pagesFaults } from '../action/pages-faults.ts'
 import { sunsetFaults } from '../action/sunset-faults.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
@@ -41,7 +43,7 @@ const finding = ['find', 'describe']
 /** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
 export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
-  const { actions, hide, secret = [], keep = [], sunset = {}, fill = {} } = provider.overlay
+  const { actions, hide, secret = [], keep = [], sunset = {}, idempotencyKey, fill = {} } = provider.overlay
   const known = Object.keys(document.slice.actions)
   const unknown = (name: string, member: string): string[] =>
     known.includes(name)
@@ -64,6 +66,7 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...Object.entries(actions).flatMap(([name, one]) =>
       faultsAt(['actions', name, 'sunset'], sunsetFaults(one.sunset, names)),
     ),
+    ...faultsAt(['idempotencyKey'], idempotencyKey === undefined ? [] : keyPlaceFaults(idempotencyKey)),
     ...faultsAt(['fill'], fillFaults(provider, fill)),
     ...faultsAt(
       ['fill'],
@@ -71,6 +74,7 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ),
     ...(ofActions.length === 0 ? faultsAt(['actions'], toolFaults(plugin)) : []),
     ...surfaceFaults(plugin),
+    ...documentConfirmFaults(plugin),
     ...faultsAt(['probe'], probeFaults({ ...provider, actions: callable(plugin) })),
   ]
 }
@@ -125,6 +129,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
       [...actionNameFaults(name), ...(finding.includes(name) ? [`\`${name}\` finds actions: rename it`] : [])],
     ),
     ...curationMemberFaults(curation),
+    ...keyFaults(action),
     ...faultsAt(['description'], descriptionFaults(action.description)),
     ...faultsAt(['synonyms'], synonymFaults(curation.synonyms)),
     ...faultsAt(['fill'], fillFaults(plugin.provider, fill)),
@@ -165,6 +170,25 @@ const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[]
     : [
         `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,
       ]
+}
+
+/** The reads of the document by which writes are looked after. */
+const documentConfirmFaults = (plugin: ImportedPlugin): Fault[] => {
+  const { provider, document } = plugin
+  const callable = new Set(buildSurface(provider, document.slice).map(([name]) => name))
+  const curated = new Map(Object.entries(provider.overlay.actions).map(([name, { from }]) => [from, name]))
+  const find = (read: AnyConfirm['read']): AnyAction | undefined => {
+    const name = String(read)
+    if (!callable.has(curated.get(name) ?? name) || !Object.hasOwn(document.slice.actions, name)) return undefined
+    const references = buildReferences(document.slice)
+    return makeAction(document.slice, documentAction(plugin, name), references, undefined, provider)
+  }
+  const byHand = Object.entries<AnyAction>(provider.actions).filter(
+    ([, { confirm }]) => typeof confirm?.read === 'string',
+  )
+  return [...Object.entries(provider.overlay.actions), ...byHand].flatMap(([name, { confirm }]) =>
+    faultsAt(['actions', name, 'confirm'], confirmFaults(confirm, find, `of ${document.file} that callers have`)),
+  )
 }
 
 /** A tool is called `<domain>_<action>`. */

@@ -84,7 +84,7 @@ export const notForAuthors: readonly string[] = [
   'DefinitionMember',
   'isChangedByUrl',
   'isPlaceholderHost',
-  'findKeyHeader',
+  'findKeyPlace',
   'toolEffect',
   'buildOrigin',
   'mostPages',
