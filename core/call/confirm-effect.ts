@@ -24,14 +24,14 @@ export interface UnknownWrite {
 /**
  * What the vendor was found to have. `unclear`: this time it couldn't be told, a later time may tell. `impossible`: no time will.
  */
-export interface Finding {
+export interface ConfirmFinding {
   readonly effect: 'shown' | 'not-shown' | 'unclear' | 'impossible'
-  /** Why it couldn't be told, without secrets; `null` where it could. */
+  /** The read by which it was told, or why it couldn't be told, without secrets. */
   readonly reason: string | null
 }
 
 /** Looks at the vendor for the effect of a write. Rejects only with what is a fault of the gateway or the plugin. */
-export type ConfirmEffect = (write: UnknownWrite, signal: AbortSignal) => Promise<Finding>
+export type ConfirmEffect = (write: UnknownWrite, signal: AbortSignal) => Promise<ConfirmFinding>
 
 type Parts = ProviderAccess & {
   readonly domains: ReadonlyMap<string, Domain>
@@ -46,8 +46,8 @@ const earlierMs = 60_000
 /** Clocks that differ by more tell nothing. */
 const mostSkewMs = 30_000
 
-const impossible = (reason: string): Finding => ({ effect: 'impossible', reason })
-const unclear = (reason: string): Finding => ({ effect: 'unclear', reason })
+const impossible = (reason: string): ConfirmFinding => ({ effect: 'impossible', reason })
+const unclear = (reason: string): ConfirmFinding => ({ effect: 'unclear', reason })
 
 /** The read's parameters, made of the write's. */
 const fillParams = (
@@ -127,7 +127,7 @@ export const createConfirmEffect = (parts: Parts): ConfirmEffect => {
       const over = new Date(began.getTime() + tookMs)
       const shows = confirm.shows(data, { params: params as never, since, began, over })
       if (shows === undefined) return unclear(`the answer of ${read.name} doesn't say it`)
-      return { effect: shows ? 'shown' : 'not-shown', reason: null }
+      return { effect: shows ? 'shown' : 'not-shown', reason: read.name }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.code === 'INTERNAL_ERROR') throw thrown

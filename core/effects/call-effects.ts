@@ -11,6 +11,7 @@ import { GatewayError } from '../errors.ts'
 import { type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { chooseClaim } from './claims.ts'
+import { printParameters } from './confirm-parameters.ts'
 import { canonicalCall, digestCall } from './digest.ts'
 import { openAnswer } from './kept-answer.ts'
 import { createRecentWrites, doneMs } from './recent-writes.ts'
@@ -139,9 +140,10 @@ export const createCallEffects = ({ store, vault, auditLog, gateway, onError }: 
     const takes = claim?.kind === 'take' ? claim.key.id : null
     const intent = buildIntent(context, prepared, { id, digest }, same, takes)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
-    const write = new WriteUnderWay(writeParts, intent)
+    const parameters = printParameters(prepared)
+    const write = new WriteUnderWay(writeParts, intent, parameters)
     context.write = write
-    const { durable, lost } = await auditLog.open({ intent, claim })
+    const { durable, lost } = await auditLog.open({ intent, claim, parameters })
     if (!durable) throw notDurable()
     if (!lost) {
       if (asked.idempotencyKey === undefined && !asked.repeat) noteDone(context, same, now)

@@ -1,5 +1,6 @@
 export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './bindings.ts'
 export { type CallEffects, createCallEffects, type KeptWrite } from './call-effects.ts'
+export { createIntentSeal, openParameters } from './confirm-parameters.ts'
 export { createRecovery, type RecoveryParts } from './recover.ts'
 export { findResolution, resolveUnknown } from './resolve-unknown.ts'
 export type { GatewayLife } from './write-under-way.ts'

@@ -11,8 +11,8 @@ import {
   noEffects,
   type Store,
 } from '../store/index.ts'
-import type { Vault } from '../vault/index.ts'
-import { intentsBinding, parametersBinding } from './bindings.ts'
+import { type Vault, VaultError } from '../vault/index.ts'
+import { openIntentParameters, sealParameters } from './confirm-parameters.ts'
 import { buildKeyEnd, endAll, leaveUnknown } from './unknown.ts'
 
 export interface RecoveryParts {
@@ -84,11 +84,12 @@ const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
 export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () => new Date() }: RecoveryParts) => {
   const { effects } = store
 
-  const openParameters = async (batch: IntentBatch): Promise<Readonly<Record<string, string>>> =>
-    batch.sealed === null ? {} : JSON.parse(await vault.open(batch.sealed, intentsBinding(batch)))
-
-  const seal = async ({ id, tenant }: Intent, parameters: string | undefined): Promise<string | null> =>
-    parameters === undefined ? null : vault.seal(parameters, parametersBinding({ id, tenant }))
+  /** Without the key that sealed them, nothing can find out what became of the writes, but they are recorded. */
+  const openParameters = (batch: IntentBatch): Promise<Readonly<Record<string, string>>> =>
+    openIntentParameters(vault, batch).catch((error) => {
+      if (error instanceof VaultError) return {}
+      throw error
+    })
 
   const closeBatch = async (batch: IntentBatch): Promise<void> => {
     const intents = parseIntents(batch)
@@ -100,7 +101,9 @@ export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () =>
     const lost = fates.get('unknown') ?? []
     const at = now().getTime()
     const left = await Promise.all(
-      lost.map(async (intent) => leaveUnknown(intent, await seal(intent, parameters[intent.id]), gatewayId(), at)),
+      lost.map(async (intent) =>
+        leaveUnknown(intent, await sealParameters(vault, intent, parameters[intent.id]), gatewayId(), at),
+      ),
     )
     await effects.commit({
       ...noEffects,

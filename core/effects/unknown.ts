@@ -8,6 +8,7 @@ export const unknownMs = 600_000
 export const buildUnknown = (
   { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
   sealedParameters: string | null,
+  now: number,
 ): UnknownEffect => ({
   id,
   tenant,
@@ -18,7 +19,8 @@ export const buildUnknown = (
   request_id,
   keys: takes === null ? [same] : [takes, same],
   sealed_parameters: sealedParameters,
-  next_at: null,
+  // It is looked for within a minute.
+  next_at: sealedParameters === null ? null : now,
   asked: 0,
 })
 
@@ -57,7 +59,7 @@ export const leaveUnknown = (
   gatewayId: string,
   now: number,
 ): Aftermath & Required<Pick<Aftermath, 'unknown' | 'claims' | 'ends'>> => ({
-  unknown: buildUnknown(intent, sealedParameters),
+  unknown: buildUnknown(intent, sealedParameters, now),
   claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],
   ends: intent.takes === null ? [] : [buildKeyEnd(intent.takes, intent.id, 'unknown')],
 })

@@ -3,6 +3,7 @@ import type { OpenWrite, WriteAnswer } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
+import { sealParameters } from './confirm-parameters.ts'
 import { sealAnswer } from './kept-answer.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { buildKeyEnd, leaveUnknown } from './unknown.ts'
@@ -31,10 +32,12 @@ export class WriteUnderWay implements OpenWrite {
   readonly #parts: WriteParts
   readonly #intent: Intent
   readonly #openedAs: string
+  readonly #parameters: string | undefined
   #hasLost = false
   #answer: WriteAnswer | undefined
 
-  constructor(parts: WriteParts, intent: Intent) {
+  constructor(parts: WriteParts, intent: Intent, parameters: string | undefined) {
+    this.#parameters = parameters
     this.#parts = parts
     this.#intent = intent
     this.#openedAs = parts.gateway.id()
@@ -64,12 +67,12 @@ export class WriteUnderWay implements OpenWrite {
 
   close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined> {
     if (this.#hasLost) return undefined
-    const { gateway, recent } = this.#parts
+    const { recent } = this.#parts
     const { id, same, takes } = this.#intent
     if (outcome === 'unknown') {
       const now = Date.now()
       recent.addUnknown(same, now)
-      return leaveUnknown(this.#intent, null, gateway.id(), now)
+      return this.#leave(now)
     }
     if (outcome === 'ok') recent.addDone(same, id)
     if (takes === null) return undefined
@@ -81,6 +84,12 @@ export class WriteUnderWay implements OpenWrite {
   recorded(outcome: AuditOutcome): Promise<void> | undefined {
     const { gateway, correct } = this.#parts
     return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome)
+  }
+
+  async #leave(now: number): Promise<Aftermath> {
+    const { vault, gateway } = this.#parts
+    const sealed = await sealParameters(vault, this.#intent, this.#parameters)
+    return leaveUnknown(this.#intent, sealed, gateway.id(), now)
   }
 
   async #keep(end: KeyEnd, answer: WriteAnswer): Promise<Aftermath> {

@@ -1,7 +1,7 @@
 import type Type from 'typebox'
-import type { AnyConfirm, Confirm } from './answer/confirm.ts'
 import { type Answer, type Failure, graphqlData, graphqlFailure } from './answer/failure.ts'
 import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
+import type { AnyConfirm, Confirm } from './confirm.ts'
 import {
   type ActionEffect,
   type Read,
@@ -120,11 +120,11 @@ interface PagesOption<G> {
   readonly pages?: G
 }
 
-/** How a write is looked after. */
+/** How a write is looked for. */
 interface ConfirmOption<P extends Params, Q extends Params> {
   /**
-   * How the gateway finds out whether the write was carried out, where its answer was lost: it makes the read within a minute, and after 5 and
-   * 30 minutes.
+   * How the gateway finds out whether the write was carried out when its answer was lost: it makes the read within a minute, and after 5
+   * and 30 minutes.
    * @example confirm: { read: list_items, params: { limit: 100 }, shows: madeSince({ items: '/items', made: '/created_at', most: 100, like: () => ({}) }) }
    */
   readonly confirm?: Confirm<ParamsOf<P>, Q>

@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import type { Sought } from './answer/confirm.ts'
+import type { Sought } from './confirm.ts'
 import type { IdempotencyKeyPlace, Read } from './effect.ts'
 import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'

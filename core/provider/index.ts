@@ -3,15 +3,6 @@ export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
 export { type Action, type DefinitionMember, read, write } from './action.ts'
-export {
-  type AnyConfirm,
-  type Confirm,
-  type ConfirmValue,
-  findMade,
-  holds,
-  madeSince,
-  type Sought,
-} from './answer/confirm.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
 export {
   type LimitForm,
@@ -55,6 +46,15 @@ export {
   toScopeParameter,
 } from './auth/oauth2.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'
+export {
+  type AnyConfirm,
+  type Confirm,
+  type ConfirmValue,
+  findMade,
+  holds,
+  madeSince,
+  type Sought,
+} from './confirm.ts'
 export {
   type ActionEffect,
   type ActionKind,

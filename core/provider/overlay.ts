@@ -1,7 +1,7 @@
 import type Type from 'typebox'
-import type { AnyConfirm } from './answer/confirm.ts'
 import type { Answer, Failure } from './answer/failure.ts'
 import type { Pages } from './answer/pages.ts'
+import type { AnyConfirm } from './confirm.ts'
 import type { IdempotencyKeyPlace, ReadOptions, WriteOptions } from './effect.ts'
 import type { Sunset } from './sunset.ts'
 
@@ -81,7 +81,7 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
   /**
    * How the gateway finds out whether the write was carried out when its answer was lost. The read and its parameters are the document's;
    * the write's parameters are those that callers give.
-   * @example confirm: { read: 'get_item', params: { item_gid: ({ item }) => item }, shows: (data) => data === undefined }
+   * @example confirm: { read: 'get_items', params: { limit: 100 }, shows: (data: unknown) => Object(data).status === 'archived' }
    */
   readonly confirm?: AnyConfirm
   /**

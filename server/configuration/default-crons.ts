@@ -8,6 +8,7 @@ export const defaultCrons = {
   'usage-roll-up': '* * * * *',
   webhooks: '* * * * *',
   revocations: '* * * * *',
+  'confirm-effects': '* * * * *',
   suggestions: '23 * * * *',
   'forget-keys': '37 * * * *',
   retention: '17 3 * * *',

@@ -5,6 +5,7 @@ import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
 import type { Revoker } from '../connect/index.ts'
 import type { WebhookEmitter } from '../webhooks/index.ts'
+import { type ConfirmEffectsJobParts, createConfirmEffectsJob } from './confirm-effects.ts'
 import { createForgetKeysJob } from './forget-keys.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import { createReSealJob } from './re-seal.ts'
@@ -25,6 +26,7 @@ export interface JobParts
   extends HealthSnapshotParts,
     Omit<SuggestionsJobParts, 'watchVendors'>,
     VendorWatchJobParts,
+    Pick<ConfirmEffectsJobParts, 'confirmEffect' | 'requestTimeoutMs'>,
     WebhooksJobParts {
   readonly store: Store
   readonly reports: Reports
@@ -44,6 +46,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createReSealJob(crons['re-seal'], parts),
     roll,
     createWebhooksJob(crons.webhooks, parts),
+    createConfirmEffectsJob(crons['confirm-effects'], parts),
     createRevocationsJob(crons.revocations, parts),
     createSuggestionsJob(crons.suggestions, { ...parts, watchVendors: crons['vendor-watch'] !== 'off' }),
     createVendorWatchJob(crons['vendor-watch'], parts),

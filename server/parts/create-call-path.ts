@@ -1,9 +1,9 @@
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
-import { createCalls, createProbe } from '@patchbay/core/call'
+import { createCalls, createConfirmEffect, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
-import { createCallEffects, createRecovery } from '@patchbay/core/effects'
+import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
@@ -23,7 +23,7 @@ const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 const gatherMs = 1
 
 /** The audit log, and the watch that knows when the store can't be written. */
-const createAudit = ({ configuration, store, metrics, log, membership }: Base) => {
+const createAudit = ({ configuration, store, vault, metrics, log, membership }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
     effects: store.effects,
@@ -31,6 +31,7 @@ const createAudit = ({ configuration, store, metrics, log, membership }: Base) =
     gatherMs: configuration.mongodbUri === null ? 0 : gatherMs,
     isUp: () => watch.isUp('audit'),
     gatewayId: membership.id,
+    seal: createIntentSeal(vault),
     onFailure: (entries, cause) =>
       log.error({ err: cause, entries }, 'audit entries could not be written; the gateway tries again'),
   })
@@ -146,8 +147,22 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const probe = createProbe({ ...access, verdicts })
   const effectsWatch = createEffectsWatch(store, recover, effects, log)
+  const confirmEffect = createConfirmEffect({ ...access, domains, storeCache, vendorQuotas, refresher })
   const people = { webhooks, revoker, answerWatch, effectsWatch }
-  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, ...people }
+  return {
+    watch,
+    auditLog,
+    fetcher,
+    documents,
+    storeCache,
+    limits,
+    deadlines,
+    refresher,
+    calls,
+    probe,
+    confirmEffect,
+    ...people,
+  }
 }
 
 export type CallPath = ReturnType<typeof createCallPath>

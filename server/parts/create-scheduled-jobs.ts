@@ -15,6 +15,7 @@ export const createScheduledJobs = (parts: Base & CallPath) => {
     processHealth: createProcessHealth(),
     calls: metrics.tally,
     auditRetentionDays: configuration.auditRetentionDays,
+    requestTimeoutMs: configuration.requestTimeoutMs,
     compare: createCompareDocument(configuration),
     model: suggestionsModel(configuration, parts.fetcher),
   })

@@ -1,6 +1,7 @@
 // Test lanes: both-stores, slow
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { onlyJobs } from '../gateway.ts'
 import { answer, type Behaviour, hold, startScripted } from '../providers/scripted.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -27,10 +28,15 @@ const readGauge = async (server: ServerProcess): Promise<string | undefined> => 
 }
 
 /** A gateway that was killed in the middle of a write, and started again. */
-const killDuring = async (vendor: Awaited<ReturnType<typeof startScripted>>, requestId: string) => {
+const killDuring = async (
+  vendor: Awaited<ReturnType<typeof startScripted>>,
+  requestId: string,
+  crons = onlyJobs({}),
+) => {
   const receiver = startWebhookReceiver()
   running.push(receiver)
   const env = {
+    CRONS: crons,
     PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }),
     ALLOWED_PRIVATE_HOSTS: receiver.host,
     WEBHOOK_URL: receiver.url,
@@ -98,5 +104,34 @@ describe('a write during which the gateway was killed is found in the log, and i
     const { calls } = (await server.admin('GET', `/admin/calls/${headers.get('x-request-id')}`)).body
     expect(calls).toMatchObject([{ outcome: 'ok', billable: true }])
     expect(await listUnknown(server)).toEqual([])
+  })
+})
+
+describe('the next gateway finds out what became of it', () => {
+  const cron = '0 0 1 1 *'
+  const { email } = create.properties
+  const record = (createdAt: Date) => ({ id: '7', properties: { email }, createdAt: createdAt.toISOString() })
+
+  it.each<[what: string, found: () => readonly object[], resolution: object | null]>([
+    [
+      'the vendor has it',
+      () => [record(new Date())],
+      { as: 'done', source: 'job', reason: 'search shows what create did' },
+    ],
+    ['the vendor’s search does not have it', () => [], null],
+    ['the vendor has two', () => [record(new Date()), record(new Date())], null],
+    ['the vendor has an older one', () => [record(new Date(Date.now() - 3_600_000))], null],
+  ])('%s', async (_what, found, resolution) => {
+    const vendor = await startScripted(hold(forever, answer(201, {})))
+    running.push(vendor)
+    const { server } = await killDuring(vendor, 'killed-2', onlyJobs({ 'confirm-effects': cron }))
+    await expect.poll(() => listUnknown(server)).toHaveLength(1)
+    vendor.play(answer(200, { total: 1, results: found() }))
+    const { body } = await server.admin('POST', '/admin/run-cron', { cron })
+    expect(body.results).toMatchObject([{ outcome: 'ok', result: { failed: 0, absent: 0 } }])
+    expect(vendor.requests.at(-1)).toMatchObject({ method: 'POST', url: '/crm/v3/objects/contacts/search' })
+    const { calls } = (await server.admin('GET', '/admin/calls/killed-2')).body
+    expect(calls).toMatchObject([{ outcome: 'unknown', resolution }])
+    expect(vendor.requests).toHaveLength(2)
   })
 })

@@ -14,7 +14,10 @@ const member = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** The value at a JSON pointer (RFC 6901); `undefined` if there is none. */
+/**
+ * The value at a JSON pointer (RFC 6901); `undefined` if there is none.
+ * @example shows: (data) => at(data, '/status') === 'archived'
+ */
 export const at = (value: unknown, pointer: Pointer): unknown => parsePointer(pointer).reduce(member, value)
 
 /** A copy of `value` with another member at the pointer. */

@@ -1,5 +1,14 @@
-import { accountOfKey } from '@patchbay/core/store'
+import { accountOfKey, type UnknownEffect } from '@patchbay/core/store'
 import type { Rule } from '../evidence.ts'
+
+/** What the gateway did to find out. */
+const describeLooks = (calls: readonly Pick<UnknownEffect, 'asked' | 'next_at'>[]): string => {
+  const [newest] = calls
+  if (!newest || newest.asked === 0) return ''
+  return newest.next_at === null
+    ? ' The gateway has looked at the provider for it, could not find out, and does not look again.'
+    : ' The gateway has looked at the provider for it, could not tell yet, and looks again.'
+}
 
 /** Writes of an account of which nobody knows whether the provider carried them out. */
 export const effectUnknown: Rule = ({ tenant, unknown }) =>
@@ -13,7 +22,7 @@ export const effectUnknown: Rule = ({ tenant, unknown }) =>
       kind: 'effect-unknown',
       severity: 'high',
       title: `Nobody knows whether ${count} at ${account === null ? provider : key} took effect`,
-      detail: `The newest is the call ${newest?.id} (${newest?.action}). Look at the provider whether it was carried out, and record that: POST /admin/calls/${newest?.id}/resolve with {"as": "done"} or {"as": "absent"}. Before that, repeat it only if twice does no harm.`,
+      detail: `The newest is the call ${newest?.id} (${newest?.action}). Look at the provider whether it was carried out, and record that: POST /admin/calls/${newest?.id}/resolve with {"as": "done"} or {"as": "absent"}. Before that, repeat it only if twice does no harm.${describeLooks(calls)}`,
       evidence: `/admin/calls?outcome=unknown&tenant=${tenant.id}`,
     }
   })

@@ -23,6 +23,8 @@ const inSigned = (example: string): string =>
   `const auth: Partial<import('@patchbay/core/provider').Signed<'key'>> = { ${example} }`
 const inOverlay = (example: string): string =>
   `imported<{ get_items: { params: never }; delete_items: { params: never } }>()({ ...provided, ${example} })`
+const inConfirm = (example: string): string =>
+  `const confirm: Partial<import('@patchbay/core/provider').Confirm<ConfirmedParams, ConfirmingParams>> = { ${example} }`
 /** The example is a whole expression. */
 const alone = (example: string): string => example
 
@@ -76,6 +78,7 @@ export const notForAuthors: readonly string[] = [
   'AccountOrigin',
   'AnyAction',
   'AnyProvider',
+  'AnyConfirm',
   'ActionRequest',
   'ImportedProvider',
   'Overlay',
@@ -108,6 +111,7 @@ export const notForAuthors: readonly string[] = [
   'ReportedSetting',
   // What these hold is described with the functions that make them.
   'ApiKey',
+  'IdempotencyKeyPlace',
   'Basic',
   'KeyPlace',
   'Keys',
@@ -202,6 +206,15 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
+  {
+    title: 'Finding out what became of a write',
+    functions: ['holds', 'madeSince', 'findMade', 'documentRead', 'at'],
+    types: [
+      described('ConfirmOption', 'action.ts', 'How a write is looked for', inAction),
+      described('Confirm', 'confirm.ts', 'Members of `confirm`', inConfirm),
+      described('Sought', 'confirm.ts', 'The write that `shows` gets', inConfirm),
+    ],
+  },
   { title: 'Origins', functions: ['origin', 'selfHosted', 'endpoint'], types: [] },
   {
     title: 'Imported documents',
@@ -233,6 +246,7 @@ export const typesOf = ({ types }: Chapter): { readonly type: DescribedType; rea
 
 /** A function's example is an expression, a statement, or members of a definition. */
 const functionSnippet = (example: string): string => {
+  if (example.startsWith('shows: ')) return inConfirm(example)
   if (/^(auth|origin|failure|overlay): /.test(example)) return inProvider(example)
   return /^\w+: /.test(example) ? inAction(example) : example
 }

@@ -26,7 +26,9 @@ const imagined: Readonly<Record<string, string>> = {
   amount: `import('typebox').TInteger`,
   create_ticket: action,
   delete_item: action,
+  get_item: action,
   get_account: `import('@patchbay/core/provider').Action<{}, import('@patchbay/core/provider').Read>`,
+  list_items: `import('@patchbay/core/provider').Action<{ limit: import('typebox').TInteger }, import('@patchbay/core/provider').Read>`,
   items: `{ readonly list_items: ${action} }`,
   people: `{ readonly list_people: ${action} }`,
   definition: `{ description: string; params: { item_id: ${text}; title: ${text}; tags: typeof tags; amount: typeof amount } }`,
@@ -49,6 +51,8 @@ const imagined: Readonly<Record<string, string>> = {
 /** A script, not a module: what it declares is there for all snippets, and gives way to what they import or declare. */
 const globals = (): string =>
   [
+    `type ConfirmedParams = { item_id: string; parent_id?: string; title: string; text: string; done: boolean }`,
+    `type ConfirmingParams = { item_id: ${text}; limit: import('typebox').TInteger }`,
     ...Object.keys(contract).map((name) => `declare const ${name}: typeof import('@patchbay/core/provider').${name}`),
     ...Object.entries(imagined).map(([name, type]) => `declare const ${name}: ${type}`),
   ].join('\n')

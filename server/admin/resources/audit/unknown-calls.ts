@@ -33,6 +33,8 @@ const unknownJson = Type.Object(
     source: Type.Enum([...auditSources]),
     token_id: orNull(Type.String()),
     request_id: orNull(Type.String()),
+    looks: Type.Integer({ description: 'How often the gateway looked at the provider for it' }),
+    next_look_at: orNull(instant('When it looks next; `null`: it cannot find out, or has given up')),
   },
   { title: 'UnknownCall' },
 )
@@ -47,9 +49,21 @@ const resolutionBody = Type.Object(
   { ...closed, title: 'CallResolution', examples: [{ as: 'done', note: 'The contact exists' }] },
 )
 
-const toJson = ({ id, tenant, key, action, source, token_id, request_id }: UnknownEffect) => {
+const toJson = ({ id, tenant, key, action, source, token_id, request_id, asked, next_at }: UnknownEffect) => {
   const { provider, account } = accountToJson(key)
-  return { id, at: isoTime(momentOfEntry(id)), tenant, provider, account, action, source, token_id, request_id }
+  return {
+    id,
+    at: isoTime(momentOfEntry(id)),
+    tenant,
+    provider,
+    account,
+    action,
+    source,
+    token_id,
+    request_id,
+    looks: asked,
+    next_look_at: next_at === null ? null : isoTime(next_at),
+  }
 }
 
 export const unknownCallRoutes = [

@@ -1,7 +1,7 @@
-import type { Read } from '../effect.ts'
-import type { Params, ParamsOf } from '../parameters.ts'
-import type { Pointer } from './pages.ts'
-import { at } from './pointer.ts'
+import type { Pointer } from './answer/pages.ts'
+import { at } from './answer/pointer.ts'
+import type { Read } from './effect.ts'
+import type { Params, ParamsOf } from './parameters.ts'
 
 /** The write whose effect is looked for. */
 export interface Sought<W> {
@@ -12,7 +12,7 @@ export interface Sought<W> {
   readonly params: W
   /**
    * A minute before the write began, as clocks differ.
-   * @example params: { created_after: (_params, since) => since.toISOString() }
+   * @example shows: (data, { since }) => Date.parse(String(at(data, '/updated_at'))) >= since.getTime()
    */
   readonly since: Date
   /**
@@ -40,7 +40,7 @@ interface ReadOf<R extends Params> {
 export interface Confirm<W, R extends Params> {
   /**
    * A read of the same provider whose answer shows whether the write was carried out.
-   * @example confirm: { read: get_item, params: { item_id: ({ item_id }) => item_id }, shows: (data) => data === undefined }
+   * @example read: get_item
    */
   readonly read: ReadOf<R>
   /**
