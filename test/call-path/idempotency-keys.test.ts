@@ -41,14 +41,11 @@ describe('a vendor gets the caller’s key in its own form', () => {
     expect(await sent(action, 'key/1')).toMatchObject(want)
   })
 
-  it('as a digest where it is too long for the vendor, the same each time and another for another key', async () => {
-    const url = async (key: string) => (await sent('by_query', key))?.url ?? ''
-    const [one, again, other] = [await url(long), await url(long), await url(`${long}.`)]
-    expect(one).toMatch(/^\/things\?request_id=[\w-]{43}$/)
-    expect(again).toBe(one)
-    expect(other).not.toBe(one)
+  it('as a digest where it is too long for the vendor, the same each time', async () => {
+    const digest = Bun.CryptoHasher.hash('sha256', long, 'base64url')
+    expect((await sent('by_query', long))?.url).toBe(`/things?request_id=${digest}`)
     const { headers } = (await sent('by_header', long)) ?? {}
-    expect(headers?.['x-once']).toMatch(/^[\w-]{40}$/)
+    expect(headers?.['x-once']).toBe(digest.slice(0, 40))
   })
 })
 
