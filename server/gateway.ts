@@ -40,7 +40,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await waitWithin(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
   await parts.answerWatch?.close()
-  await parts.effectsWatch.close()
+  await parts.effectsWatch.close(Math.max(0, stopAt - performance.now()))
   await parts.auditLog.close()
   parts.watch.close()
   parts.storeCache.close()

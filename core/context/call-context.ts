@@ -4,7 +4,7 @@ import type { AccessTokenRecord, Aftermath, AuditOutcome, TenantRecord, TenantTo
 import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { Reservation } from '../usage/index.ts'
 import type { CacheState } from './answer.ts'
-import type { WriteAnswer } from './write-answer.ts'
+import type { LateWrite, WriteAnswer } from './write-answer.ts'
 
 /** The RateLimit response headers (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Readonly<Record<string, string>>
@@ -48,6 +48,8 @@ export interface OpenWrite {
   maySend(): boolean
   /** Called with the vendor's answer, when the write was done. */
   answered(answer: WriteAnswer): void
+  /** Called when the call ends while the vendor has the write: its answer is listened for. */
+  left(late: LateWrite): void
   /** Called once, when the call ends: what the audit entry changes besides. */
   close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined>
   /** Called when the entry is recorded. */

@@ -13,6 +13,11 @@ export interface Deadline {
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(how?: SignalOptions): AbortSignal
+  /**
+   * Calls the listener once when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED), or at once if that has happened.
+   * Only one listener is called for a hang-up.
+   */
+  whenOver(listener: (error: GatewayError) => void): void
   clear(): void
 }
 
@@ -55,6 +60,8 @@ class CallDeadline implements Deadline {
   #error: GatewayError | undefined
   #controller: AbortController | undefined
   #onExpiry: OnExpiry[] | undefined
+  /** Of the newest caller of `whenOver`, until it is called. */
+  #onOver: OnExpiry | undefined
 
   constructor(
     readonly clock: Clock,
@@ -71,6 +78,7 @@ class CallDeadline implements Deadline {
   /** Called at each tick: has the caller hung up, or has the deadline passed? */
   look(now: number): void {
     if (this.#controller) this.#abortIfHungUp(this.#controller)
+    if (this.#onOver && this.arrival.signal.aborted) this.#onOver(callerHungUp())
     if (this.at <= now) this.#expire()
   }
 
@@ -96,6 +104,17 @@ class CallDeadline implements Deadline {
     if (!this.expired && !(later && performance.now() - this.arrival.startedAt < tickMs))
       this.#abortIfHungUp(controller)
     return controller.signal
+  }
+
+  whenOver(listener: OnExpiry): void {
+    const once = (error: GatewayError): void => {
+      if (this.#onOver !== once) return
+      this.#onOver = undefined
+      listener(error)
+    }
+    this.#onOver = once
+    if (this.arrival.signal.aborted) once(callerHungUp())
+    else this.#whenExpired(once)
   }
 
   #begin(): AbortController {

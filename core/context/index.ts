@@ -15,4 +15,4 @@ export {
 export { type CallRequest, noRepetition, type PreparedCall, type Repetition } from './call-request.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
 export type { VendorQuota } from './vendor-quota.ts'
-export type { WriteAnswer } from './write-answer.ts'
+export type { LateOutcome, LateWrite, WriteAnswer } from './write-answer.ts'

@@ -2,20 +2,23 @@ import type { AuditLog, Intent } from '../audit/index.ts'
 import {
   accountKey,
   type CallContext,
+  type LateOutcome,
   type OpenWrite,
   type PreparedCall,
   type Repetition,
   type WriteAnswer,
 } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import { type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
+import { type AccountRef, type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { chooseClaim } from './claims.ts'
 import { printParameters } from './confirm-parameters.ts'
 import { canonicalCall, digestCall } from './digest.ts'
-import { openAnswer } from './kept-answer.ts'
+import { openAnswer, sealAnswer } from './kept-answer.ts'
+import { createListening } from './listening.ts'
 import { createRecentWrites, doneMs } from './recent-writes.ts'
 import { describeAge, refuseDuplicate, refuseKey } from './refuse-repeat.ts'
+import { resolveUnknown } from './resolve-unknown.ts'
 import { buildResolvingEntry } from './resolving-entry.ts'
 import { createTenantDigests, type TenantDigests } from './tenant-digests.ts'
 import { createAnswerTrimmer } from './trim-answers.ts'
@@ -27,8 +30,10 @@ export interface CallEffectsParts {
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'open' | 'resolve'>
   readonly gateway: GatewayLife
-  /** Called when old answers couldn't be removed. */
+  /** Called when old answers couldn't be removed, or a late answer couldn't be recorded. */
   readonly onError: (error: unknown) => void
+  /** Called when a write turns out to be done after its call has ended. */
+  readonly onLateEffect: (account: AccountRef) => void
 }
 
 /** The answer to an earlier write with the same key. */
@@ -47,7 +52,8 @@ export interface CallEffects {
   open(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
   /** Reads what earlier processes left. */
   start(): Promise<void>
-  close(): Promise<void>
+  /** Waits for late answers, for `ms` at most. */
+  close(ms: number): Promise<void>
 }
 
 const notDurable = (): GatewayError =>
@@ -78,7 +84,14 @@ const buildIntent = (
   same,
 })
 
-export const createCallEffects = ({ store, vault, auditLog, gateway, onError }: CallEffectsParts): CallEffects => {
+export const createCallEffects = ({
+  store,
+  vault,
+  auditLog,
+  gateway,
+  onError,
+  onLateEffect,
+}: CallEffectsParts): CallEffects => {
   const digestsOf = createTenantDigests(store, vault)
   const recent = createRecentWrites(store)
   const trimmer = createAnswerTrimmer(store.effects, onError)
@@ -95,7 +108,29 @@ export const createCallEffects = ({ store, vault, auditLog, gateway, onError }: 
     })
   }
 
-  const writeParts: WriteParts = { vault, gateway, recent, correct, onKept: trimmer.kept }
+  /** Records what became of a write after its call had ended. */
+  const learn = async (intent: Intent, { outcome, status, answer }: LateOutcome): Promise<void> => {
+    const { id, tenant, takes, same, key } = intent
+    const isDone = outcome === 'done'
+    const isKept = isDone && answer && takes !== null && takes !== same
+    const sealed = isKept ? await sealAnswer(vault, { tenant: tenant ?? '', id: takes }, answer) : null
+    const finding = {
+      as: isDone ? 'done' : 'absent',
+      source: 'job',
+      reason: `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`,
+      ...(status !== undefined && { status }),
+      sealedAnswer: sealed,
+    } as const
+    await resolveUnknown(store, id, finding, new Date())
+    if (sealed !== null) trimmer.kept(tenant ?? '', sealed.length)
+    if (!isDone) return
+    recent.addDone(same, id)
+    const [provider = '', account = ''] = key?.split('/') ?? []
+    onLateEffect({ tenant: tenant ?? '', provider, account })
+  }
+
+  const listening = createListening(learn, onError)
+  const writeParts: WriteParts = { vault, gateway, recent, correct, onKept: trimmer.kept, listen: listening.add }
 
   /** Another write has the key: its answer, or why there is none. */
   const answerAgain = async (
@@ -161,6 +196,9 @@ export const createCallEffects = ({ store, vault, auditLog, gateway, onError }: 
         : openAs(context, prepared, asked, digests)
     },
     start: () => recent.load(Date.now()),
-    close: trimmer.close,
+    async close(ms) {
+      await listening.close(ms)
+      await trimmer.close()
+    },
   }
 }

@@ -22,7 +22,7 @@ export const resolveUnknown = async (
     again: true,
     entries: [buildResolvingEntry(call, finding)],
     resolved: [id],
-    ends: endUnknown(effect, finding.as === 'done' ? 'done' : 'free'),
+    ends: endUnknown(effect, finding.as === 'done' ? 'done' : 'free', finding.sealedAnswer ?? null),
   })
   return findResolution({ effects }, id)
 }

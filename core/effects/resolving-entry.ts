@@ -10,6 +10,8 @@ export interface EffectFinding {
   readonly reason: string
   /** The status of the vendor's answer; 200 where there was none. */
   readonly status?: number
+  /** The vendor's answer, sealed for the key that the call took. */
+  readonly sealedAnswer?: string | null
 }
 
 /** The id of the entry that resolves a call: that of its own time, and one for all who resolve it, so that it is resolved once. */

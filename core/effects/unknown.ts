@@ -37,18 +37,27 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): 
   gateway_id: gatewayId,
 })
 
-/** The end of a key without an answer. */
-export const buildKeyEnd = (id: string, entryId: string, state: KeyEnd['state']): KeyEnd => ({
+/** The end of a key; without an answer if none is given. */
+export const buildKeyEnd = (
+  id: string,
+  entryId: string,
+  state: KeyEnd['state'],
+  sealedAnswer: string | null = null,
+): KeyEnd => ({
   id,
   entry_id: entryId,
   state,
-  sealed_answer: null,
-  bytes: 0,
+  sealed_answer: sealedAnswer,
+  bytes: sealedAnswer?.length ?? 0,
 })
 
 /** Ends the key that a write took, and the one that it left when it was unknown. */
-export const endAll = ({ id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>, state: KeyEnd['state']) => [
-  ...(takes === null || takes === same ? [] : [buildKeyEnd(takes, id, state)]),
+export const endAll = (
+  { id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>,
+  state: KeyEnd['state'],
+  sealedAnswer: string | null = null,
+) => [
+  ...(takes === null || takes === same ? [] : [buildKeyEnd(takes, id, state, sealedAnswer)]),
   buildKeyEnd(same, id, takes === same ? state : 'free'),
 ]
 
@@ -68,7 +77,8 @@ export const leaveUnknown = (
 export const endUnknown = (
   { id, keys }: Pick<UnknownEffect, 'id' | 'keys'>,
   state: KeyEnd['state'],
+  sealedAnswer: string | null = null,
 ): readonly KeyEnd[] => {
   const [same = '', takes = null] = keys.toReversed()
-  return endAll({ id, takes, same }, state)
+  return endAll({ id, takes, same }, state, sealedAnswer)
 }

@@ -1,5 +1,5 @@
 import type { Intent } from '../audit/index.ts'
-import type { OpenWrite, WriteAnswer } from '../context/index.ts'
+import type { LateWrite, OpenWrite, WriteAnswer } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -25,6 +25,8 @@ export interface WriteParts {
   readonly correct: (intent: Intent, outcome: AuditOutcome) => Promise<void>
   /** Called when an answer of so many bytes is kept. */
   readonly onKept: (tenant: string, bytes: number) => void
+  /** Listens for the answer of a write whose entry says that nobody knows of it. */
+  readonly listen: (intent: Intent, late: LateWrite) => void
 }
 
 /** A class, as the functions of an object would be made for each write. */
@@ -35,6 +37,7 @@ export class WriteUnderWay implements OpenWrite {
   readonly #parameters: string | undefined
   #hasLost = false
   #answer: WriteAnswer | undefined
+  #late: LateWrite | undefined
 
   constructor(parts: WriteParts, intent: Intent, parameters: string | undefined) {
     this.#parameters = parameters
@@ -65,6 +68,10 @@ export class WriteUnderWay implements OpenWrite {
     this.#answer = answer
   }
 
+  left(late: LateWrite): void {
+    this.#late = late
+  }
+
   close(outcome: AuditOutcome): MaybePromise<Aftermath | undefined> {
     if (this.#hasLost) return undefined
     const { recent } = this.#parts
@@ -82,7 +89,11 @@ export class WriteUnderWay implements OpenWrite {
   }
 
   recorded(outcome: AuditOutcome): Promise<void> | undefined {
-    const { gateway, correct } = this.#parts
+    const { gateway, correct, listen } = this.#parts
+    if (this.#late) {
+      if (outcome === 'unknown') listen(this.#intent, this.#late)
+      else this.#late.letGo()
+    }
     return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome)
   }
 

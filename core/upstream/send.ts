@@ -1,4 +1,4 @@
-import type { Deadline, VendorQuota } from '../context/index.ts'
+import type { Deadline, OpenWrite, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redaction.ts'
@@ -9,11 +9,13 @@ import { recordTry, recordWriteOutcome, type TryRecord, type WriteOutcome } from
 import { type ContentKind, kindByContent } from './answer-content.ts'
 import { listCredentialSecrets, type ProviderRequest, signRequest } from './authentication.ts'
 import { arrive, depart } from './departures.ts'
+import { hearLate } from './late-write.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 import { garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
 import { withholdMembers } from './withheld-members.ts'
 import { outcomeOfAnswer, outcomeOfFailure, saysNotDone } from './write-outcome.ts'
+import { WriteSignal } from './write-signal.ts'
 
 /** A provider's successful answer. */
 export interface ProviderAnswer {
@@ -39,8 +41,8 @@ export interface Sending {
   /** `undefined` for a provider whose answers don't report its quota. */
   readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
-  /** The write, if it is one: whether this gateway may still send it. */
-  readonly write?: { maySend(): boolean } | undefined
+  /** The write, if it is one: whether this gateway may still send it, and who listens for a late answer. */
+  readonly write?: Pick<OpenWrite, 'maySend' | 'left'> | undefined
 }
 
 /** A try without an answer that can be returned. */
@@ -205,6 +207,13 @@ const whatIsKnown = (effect: ActionEffect, error: unknown, sent: boolean): Write
 const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean =>
   domain.source.check(name)?.result?.(body) ?? true
 
+/** An answer that came after the call had ended. */
+const readLate = (plan: RequestPlan, url: string, answer: FetchAnswer) => {
+  const { result, outcome } = interpretAnswer(plan, url, answer)
+  const isGood = !(result instanceof Failed) && isExpected(plan, result)
+  return { outcome, status: answer.status, answer: isGood ? result : undefined }
+}
+
 /**
  * Sends a plan's request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,
  * 429, 502 to 504 and the statuses that the provider adds; other writes only when the vendor says that nothing was done. It doesn't
@@ -218,16 +227,24 @@ export const send = async (
   const { provider, effect, auth, credential } = plan
   const request = buildRequest(plan)
   const most = provider.retry?.tries ?? mostTries
-  const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   const isWrite = effect.kind === 'write'
+  const own = isWrite ? new WriteSignal(deadline) : undefined
+  const signal = own?.signal ?? deadline.signal(readSignal)
   let sent = false
-  const beforeSend = isWrite
+  const beforeSend = own
     ? (): boolean => {
-        if (signal.aborted || write?.maySend() === false) return false
+        if (own.over || write?.maySend() === false) return false
         sent = true
         return true
       }
     : undefined
+  /** Leaves a request that the vendor has to who listens for its answer. */
+  const leave = (pending: Promise<FetchAnswer>): boolean => {
+    if (!sent || !write || !own) return false
+    const late = pending.then((answer) => readLate(plan, request.url, answer))
+    write.left({ outcome: hearLate(effect, late, record.writeOutcome), letGo: () => own.letGo() })
+    return true
+  }
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
     sent = false
@@ -240,7 +257,8 @@ export const send = async (
       const departing = depart()
       if (departing) await departing
       const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
-      const answer = await fetcher(buildFetchRequest(plan, signed, signal, beforeSend))
+      const pending = fetcher(buildFetchRequest(plan, signed, signal, beforeSend))
+      const answer = await (own ? own.orLeave(pending, () => leave(pending)) : pending)
       record.answered = true
       outcome = answer.status
       const interpreted = interpretAnswer(plan, request.url, answer)
@@ -250,9 +268,10 @@ export const send = async (
     } catch (error) {
       vendorQuota?.unanswered()
       if (isWrite && sent) recordWriteOutcome(record, whatIsKnown(effect, error, sent))
-      if (signal.aborted) {
-        recordTry(record, (signal.reason as GatewayError).code, startedAt, false)
-        throw signal.reason
+      const over: GatewayError | undefined = own ? own.over : signal.aborted ? signal.reason : undefined
+      if (over) {
+        recordTry(record, over.code, startedAt, false)
+        throw over
       }
       if (!(error instanceof FetchError)) throw error
       if (error.kind === 'withheld') throw paused()

@@ -129,7 +129,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     vault,
     auditLog,
     gateway: base.membership,
-    onError: (error) => log.warn({ err: error }, 'old answers of writes could not be removed'),
+    onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
+    onLateEffect: memory.cache.invalidate,
   })
   const calls = createCalls({
     ...access,

@@ -7,7 +7,8 @@ import { onceAMinute } from '../log/once-a-minute.ts'
 export interface EffectsWatch {
   /** Recovers what there is, and goes on where other gateways may die. */
   start(): Promise<void>
-  close(): Promise<void>
+  /** Waits for late answers of writes, for `ms` at most. */
+  close(ms?: number): Promise<void>
 }
 
 export const createEffectsWatch = (
@@ -38,10 +39,10 @@ export const createEffectsWatch = (
       timer = setInterval(run, gatewayBeatMs)
       timer.unref()
     },
-    async close() {
+    async close(ms = 0) {
       clearInterval(timer)
       await running
-      await effects.close()
+      await effects.close(ms)
     },
   }
 }

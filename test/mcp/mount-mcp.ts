@@ -71,6 +71,7 @@ export const mountMcp = async (
       auditLog,
       gateway: { id: () => 'test', isAlive: () => true },
       onError: () => {},
+      onLateEffect: () => {},
     }),
     verdicts: createVerdicts(store, () => undefined),
     domains,

@@ -1,0 +1,64 @@
+import type { Intent } from '../audit/index.ts'
+import type { LateOutcome, LateWrite } from '../context/index.ts'
+
+/** How long an answer is waited for after its call has ended. */
+const listenMs = 30_000
+/** Writes that are listened for at once. */
+const mostListened = 64
+
+/** Waits for the answers of writes whose calls have ended. */
+export interface Listening {
+  /** Takes a write once its entry says that its outcome is unknown. Beyond the bound the oldest is let go. */
+  add(intent: Intent, late: LateWrite): void
+  /** Waits for the answers, for `ms` at most, and lets the others go. */
+  close(ms: number): Promise<void>
+}
+
+interface Listened extends LateWrite {
+  readonly done: Promise<void>
+  readonly timer: Timer
+}
+
+/** `learn` records what became of a write; it is not called where that stays unknown. */
+export const createListening = (
+  learn: (intent: Intent, late: LateOutcome) => Promise<void>,
+  onError: (error: unknown) => void,
+): Listening => {
+  const listened = new Set<Listened>()
+
+  const settle = async (intent: Intent, { outcome }: LateWrite): Promise<void> => {
+    try {
+      const late = await outcome
+      if (late.error !== undefined) onError(late.error)
+      if (late.outcome !== 'unknown') await learn(intent, late)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  return {
+    add(intent, late) {
+      const [oldest] = listened
+      if (oldest && listened.size >= mostListened) {
+        listened.delete(oldest)
+        oldest.letGo()
+      }
+      const timer = setTimeout(() => late.letGo(), listenMs)
+      const done = settle(intent, late).finally(() => {
+        clearTimeout(timer)
+        listened.delete(each)
+      })
+      const each: Listened = { outcome: late.outcome, letGo: () => late.letGo(), done, timer }
+      listened.add(each)
+    },
+    async close(ms) {
+      const all = [...listened]
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, ms)
+      await Promise.race([Promise.all(all.map(({ done }) => done)), promise])
+      clearTimeout(timer)
+      for (const { letGo } of listened) letGo()
+      await Promise.all(all.map(({ done }) => done))
+    },
+  }
+}

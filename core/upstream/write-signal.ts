@@ -1,0 +1,51 @@
+import type { Deadline } from '../context/index.ts'
+import type { GatewayError } from '../errors.ts'
+
+/** Ends the requests of a write with its call, but for one that the vendor has: that one is left, so that its answer can be heard. */
+export class WriteSignal {
+  readonly #controller = new AbortController()
+  #leave: ((error: GatewayError) => boolean) | undefined
+  /** Why the call is over, once it is. */
+  over: GatewayError | undefined
+
+  constructor(deadline: Deadline) {
+    deadline.whenOver((error) => {
+      this.over = error
+      if (!this.#leave?.(error)) this.#controller.abort(error)
+    })
+  }
+
+  /** For the requests. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * The answer. If the call is over before, `left` decides what becomes of the request: `true` leaves it to somebody else, and the call
+   * rejects at once with the reason; otherwise the request is aborted.
+   */
+  orLeave<T>(request: Promise<T>, left: () => boolean): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#leave = (error) => {
+        if (!left()) return false
+        reject(error)
+        return true
+      }
+      request.then(
+        (answer) => {
+          this.#leave = undefined
+          resolve(answer)
+        },
+        (error) => {
+          this.#leave = undefined
+          reject(error)
+        },
+      )
+    })
+  }
+
+  /** Aborts a request that was left. */
+  letGo(): void {
+    this.#controller.abort(this.over)
+  }
+}
