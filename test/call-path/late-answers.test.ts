@@ -1,10 +1,10 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, slow
 
 import { describe, expect, it } from 'vitest'
 import { answer, drop, hold } from '../providers/scripted.ts'
 import { startFixture } from './start-fixture.ts'
 
-const { gateway, upstream, audited } = await startFixture({ env: { REQUEST_TIMEOUT_MS: '700' } })
+const { gateway, upstream, audited } = await startFixture({ env: { REQUEST_TIMEOUT_MS: '3000' } })
 const made = answer(201, { id: 7 })
 const newCall = () => ({ action: 'create', name: crypto.randomUUID() })
 
