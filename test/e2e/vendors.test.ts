@@ -206,14 +206,16 @@ test('a payment whose answer was lost is asked for again under the same key, and
   expect(other).not.toBe(lost)
 })
 
-test('an action of the document behind one by hand is sent as the document says, and a write is never tried again', async () => {
+test('an action of the document behind one by hand is sent as the document says, and a write is tried again only under a key', async () => {
   const product = await call(
     'stripe',
     { action: 'create_product', name: 'Lamp', images: ['https://a.example/1'], metadata: { a: 'b' } },
     answer(503, {}),
   )
   expect(product.status).toBe(503)
-  expect(product.sent).toHaveLength(1)
+  const keys = product.sent.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual(Array(3).fill(expect.stringMatching(/.{20}/)))
+  expect(new Set(keys).size).toBe(1)
   expect(product.sent[0]).toMatchObject({
     url: '/v1/products',
     headers: { 'stripe-version': '2022-11-15', 'content-type': 'application/x-www-form-urlencoded' },
@@ -235,4 +237,6 @@ test('an action of the document behind one by hand is sent as the document says,
   expect(channel.status).toBe(400)
   expect(JSON.stringify(channel.body)).toContain('name_taken')
   expect(channel.sent[0]?.url).toBe('/api/conversations.create')
+  const failed = await call('slack', { action: 'create_conversation', name: 'more-news' }, answer(503, {}))
+  expect([failed.status, failed.sent.length]).toEqual([503, 1])
 })
