@@ -2,7 +2,7 @@ import type { StorePart } from '@patchbay/core/store'
 import { type Collection, type Db, type DbOptions, type Document, MongoError, ReadConcern } from 'mongodb'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { unavailable } from '../../rules/unavailable.ts'
-import { type CollectionOf, makeCollection } from './collection.ts'
+import { type CollectionOf, makeCollections } from './collection.ts'
 import { type Connection, connectMongo, errorForOperator } from './connection/connect.ts'
 import { refuseUnversioned } from './connection/unversioned.ts'
 import { durable } from './durable.ts'
@@ -128,7 +128,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     async start() {
       try {
         await refuseUnversioned(client)
-        await Promise.all([...declarations.values()].map((declared) => makeCollection(db, declared)))
+        await makeCollections(db, [...declarations.values()])
         await writer.listen()
       } catch (cause) {
         throw errorForOperator(address, cause)
