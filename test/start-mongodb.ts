@@ -1,6 +1,7 @@
 /** Vitest's global set-up of the project `mongodb`: one MongoDB for all of its files. */
+import { dropTestDatabases } from './empty-database.ts'
 import { quickFolder } from './folders.ts'
-import { dropTestDatabases, type Mongod, startMongod } from './mongodb.ts'
+import { type Mongod, startMongod } from './mongodb.ts'
 
 const given = process.env.TEST_MONGODB_URI
 let mongod: Mongod | undefined

@@ -1,9 +1,9 @@
-// Test lanes: mongodb, begins-first
+// Test lanes: mongodb
 
 import { MongoClient } from 'mongodb'
 import { afterAll } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { removeDocuments } from '../mongodb.ts'
+import { removeDocuments } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { storeContract } from './store.ts'
 

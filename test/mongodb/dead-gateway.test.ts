@@ -7,7 +7,7 @@ import { turns } from '../../server/store/mongo/engine/transactions.ts'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { revocation } from '../contract/accounts/revocations.ts'
 import { later, noon } from '../contract/samples.ts'
-import { emptyDatabase } from '../mongodb.ts'
+import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
 const database = withDatabase(sharedMongodb(), 'patchbay-test-dead-gateway')

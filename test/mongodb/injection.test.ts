@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth/samples.ts'
 import { auditEntry, configuration, credential, hashOf, later, noon, refOf } from '../contract/samples.ts'
+import { emptyDatabase } from '../empty-database.ts'
 import { startTestGateway } from '../gateway.ts'
-import { emptyDatabase } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
 /** Values that would match everything if they got into a filter. */

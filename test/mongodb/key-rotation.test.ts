@@ -1,4 +1,4 @@
-// Test lanes: mongodb, begins-first
+// Test lanes: mongodb
 
 import { randomBytes } from 'node:crypto'
 import { MongoClient } from 'mongodb'

@@ -1,4 +1,4 @@
-// Test lanes: mongodb, begins-first
+// Test lanes: mongodb
 
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.
 import { guardStore } from '../../server/versions/guard-store.ts'
 import { joinStore, type Membership } from '../../server/versions/membership.ts'
 import { configuration, hashOf, noon } from '../contract/samples.ts'
-import { emptyDatabase } from '../mongodb.ts'
+import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 

@@ -3,7 +3,7 @@
 import { MongoClient } from 'mongodb'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { auditEntry } from '../../../../test/contract/samples.ts'
-import { emptyDatabase } from '../../../../test/mongodb.ts'
+import { emptyDatabase } from '../../../../test/empty-database.ts'
 import { sharedMongodb, withDatabase } from '../../../../test/mongodb-uri.ts'
 import { type MongoStore, openMongoStore } from '../index.ts'
 

@@ -1,7 +1,7 @@
 // Test lanes: mongodb
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emptyDatabase } from '../../../../test/mongodb.ts'
+import { emptyDatabase } from '../../../../test/empty-database.ts'
 import { sharedMongodb, withDatabase } from '../../../../test/mongodb-uri.ts'
 import { createChanges } from '../../rules/local-changes.ts'
 import { type MongoDatabase, openDatabase } from '../engine/database.ts'
