@@ -13,23 +13,28 @@ const isFast = process.env.TEST_LANES === 'fast'
 /** `test/run.ts` says so at the end of a run without them. */
 const leftOut = [...(findChromium() && !isFast ? [] : lanes.browser), ...(isFast ? lanes.slow : [])]
 
-/** Vitest begins with the largest files. */
-const begunFirst = new Set(lanes['begins-first'].map((path) => join(import.meta.dirname, path)))
+const slow = new Set([...lanes.slow, ...lanes.browser].map((path) => join(import.meta.dirname, path)))
 
-class LongestFirst extends BaseSequencer {
+/**
+ * What waits for MongoDB, then what is slow, each by Vitest's own order, which begins with what took longest, or with the largest files.
+ * Of the hundreds of short files that come last none runs alone for long.
+ */
+class ShortFilesLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLongest = ({ moduleId }: TestSpecification): boolean => begunFirst.has(moduleId)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    const rank = ({ project, moduleId }: TestSpecification): number => {
+      if (project.name === 'mongodb') return 0
+      return slow.has(moduleId) ? 1 : 2
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    sequence: { sequencer: LongestFirst },
-    // Many tests wait for a process or a timer: one worker more than cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: ShortFilesLast },
+    // Many tests wait for a process or a timer: two workers more than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 2,
     // Loading the gateway anew takes longer than most files. No module holds state: files may share a process.
     isolate: false,
     // Bun imports TypeScript by itself, in half the time. What it can't do, mocking modules, no test does.

@@ -14,7 +14,6 @@ export const testLanes = {
   mongodb: 'runs on MongoDB alone',
   browser: 'needs a Chromium',
   slow: 'needs a registry, a compiler, a shell, processes or seconds: is left out by `bun run test:fast`',
-  'begins-first': 'takes longest: begun last, it would run alone',
 } as const
 
 export type TestLane = keyof typeof testLanes
@@ -52,7 +51,6 @@ export const findLanes = (root: string): Readonly<Record<TestLane, readonly stri
     mongodb: [],
     browser: [],
     slow: [],
-    'begins-first': [],
   }
   for (const path of findTestFiles(root)) {
     for (const lane of readLanes(path, readFileSync(join(root, path), 'utf8'))) lanes[lane].push(path)

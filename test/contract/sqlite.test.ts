@@ -1,4 +1,4 @@
-// Test lanes: slow, begins-first
+// Test lanes: slow
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow, begins-first
+// Test lanes: both-stores, slow
 
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'

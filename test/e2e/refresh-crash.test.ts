@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow, begins-first
+// Test lanes: both-stores, slow
 
 import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
