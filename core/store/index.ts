@@ -128,6 +128,7 @@ export {
   type LostClaim,
   noEffects,
   type Orphans,
+  type ResealedValue,
   type UnknownEffect,
   type UnknownFilter,
 } from './effects/effects.ts'

@@ -1,9 +1,19 @@
-import { tenantSecretBinding } from '@patchbay/core/effects'
+import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
-import type { CredentialRecord, RevocationRecord, SeedRecord, Store, TenantSecretRecord } from '@patchbay/core/store'
+import type {
+  CredentialRecord,
+  ResealedValue,
+  RevocationRecord,
+  SeedRecord,
+  Store,
+  TenantSecretRecord,
+} from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
 import type { Job } from './schedule/job.ts'
+
+/** Answers of vendors, of up to 256 KiB each, that are read together. */
+const answersAtOnce = 100
 
 const isUnreadable = (error: unknown): false => {
   if (error instanceof VaultError) return false
@@ -51,6 +61,9 @@ export const createReSealJob = (
   const reSealTenantSecret = async (record: TenantSecretRecord): Promise<boolean> =>
     store.tenantSecrets.reseal(record, await again(record.sealed, tenantSecretBinding(record)))
 
+  const reSealValue = async (value: Omit<ResealedValue, 'sealed'>, binding: Binding): Promise<boolean> =>
+    store.effects.reseal({ ...value, sealed: await again(value.before, binding) })
+
   return {
     name: 're-seal',
     cron,
@@ -88,6 +101,26 @@ export const createReSealJob = (
       }
       for await (const { records } of readAll(store, 'tenantSecrets')) {
         for (const record of records) await count([record.sealed], () => reSealTenantSecret(record))
+      }
+
+      const countValue = async (
+        kind: ResealedValue['kind'],
+        id: string,
+        before: string | null,
+        binding: Binding,
+      ): Promise<void> => {
+        if (before !== null) await count([before], () => reSealValue({ kind, id, before }, binding))
+      }
+      for await (const { records } of readAll(store, 'intents')) {
+        for (const record of records) await countValue('intents', record.id, record.sealed, intentsBinding(record))
+      }
+      for await (const { records } of readAll(store, 'unknownEffects')) {
+        for (const record of records)
+          await countValue('unknownEffects', record.id, record.sealed_parameters, parametersBinding(record))
+      }
+      for await (const { records } of readAll(store, 'effectKeys', null, answersAtOnce)) {
+        for (const record of records)
+          await countValue('effectKeys', record.id, record.sealed_answer, answerBinding(record))
       }
       return tally
     },

@@ -107,6 +107,15 @@ export interface UnknownFilter {
   readonly before?: string
 }
 
+/** A value that another key of the vault sealed: the parameters of open writes, an answer, or the parameters of an unknown effect. */
+export interface ResealedValue {
+  readonly kind: 'intents' | 'effectKeys' | 'unknownEffects'
+  readonly id: string
+  /** As it was read. */
+  readonly before: string
+  readonly sealed: string
+}
+
 /** The open writes and taken keys of a gateway that isn't alive. */
 export interface Orphans {
   readonly batches: readonly IntentBatch[]
@@ -144,6 +153,8 @@ export interface Effects {
   forgetKeys(now: number, limit: number): Promise<number>
   /** Removes a tenant's oldest answers until the others have at most so many bytes. Their keys stay. */
   trimAnswers(tenant: string, mostBytes: number): Promise<void>
+  /** Replaces a sealed value. `false`: it is gone, or isn't the one that was read. */
+  reseal(value: ResealedValue): Promise<boolean>
   /** Removes unknown effects that are older than the moment. */
   pruneUnknown(before: Date): Promise<void>
 }

@@ -8,8 +8,6 @@ import {
   type Store,
 } from '@patchbay/core/store'
 
-const pageSize = 1000
-
 export interface RecordPage<T> {
   readonly records: readonly T[]
   /** The key before the first record. */
@@ -23,6 +21,7 @@ export async function* readAll<K extends RecordKind>(
   store: Store,
   kind: K,
   after: RecordKey | null = null,
+  pageSize = 1000,
 ): AsyncGenerator<RecordPage<Records[K]>> {
   const set: RecordSet<Records[K]> = store.transfer.records[kind]
   for (let from = after; ; ) {

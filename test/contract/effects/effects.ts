@@ -204,6 +204,29 @@ export const effectsContract = (fresh: FreshStore): void => {
       await store.effects.commit(commitOf({ intents: intentBatch({ id: entryIdAt(5), gateway_id: 'live' }) }))
     })
 
+    it('a sealed value is sealed again unless it has changed', async () => {
+      const { store, reopen } = await fresh()
+      const key = effectKey({ state: 'done', sealed_answer: 'an answer', bytes: 9 })
+      const intents = intentBatch({ sealed: 'parameters' })
+      const claims = [{ kind: 'take', key }] as const
+      await store.effects.commit(commitOf({ intents, claims, unknown: [unknownEffect()] }))
+      const values = [
+        { kind: 'intents', id: intents.id, before: 'parameters' },
+        { kind: 'effectKeys', id: key.id, before: 'an answer' },
+        { kind: 'unknownEffects', id: unknownEffect().id, before: 'sealed' },
+      ] as const
+      for (const value of values) {
+        expect(await store.effects.reseal({ ...value, before: 'another', sealed: 'anew' })).toBe(false)
+        expect(await store.effects.reseal({ ...value, sealed: 'anew' })).toBe(true)
+        expect(await store.effects.reseal({ ...value, id: entryIdAt(9), sealed: 'anew' })).toBe(false)
+      }
+      const after = await reopen()
+      const all = { limit: 10, after: null }
+      expect(await after.transfer.records.intents.read(all)).toEqual([{ ...intents, sealed: 'anew' }])
+      expect(await keysOf(after)).toEqual([{ ...key, sealed_answer: 'anew', bytes: 4 }])
+      expect(await after.effects.findUnknown(unknownEffect().id)).toEqual(unknownEffect({ sealed_parameters: 'anew' }))
+    })
+
     it('what is kept of a tenant goes with it, but for its entries', async () => {
       const { store } = await fresh()
       const providers = {}

@@ -1,10 +1,12 @@
 import type { Effects, EffectsCommit } from '@patchbay/core/store'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
+import { buildReseal } from '../../rules/effects/build-reseal.ts'
 import { effectKeyTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoAudit } from '../audit/log.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { putAll } from '../engine/put-all.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
+import { writeRecord } from '../engine/tables.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import type { MongoGateways } from '../gateways.ts'
 import { mongoIntents } from './intents.ts'
@@ -112,6 +114,7 @@ export const mongoEffects = (
         const none = { $set: { sealed_answer: null, bytes: 0 } }
         if (trimmed.length > 0) await collection.updateMany({ _id: { $in: trimmed } }, none)
       }),
+    reseal: (value) => db.runWrite('audit', async () => (await writeRecord(db, buildReseal(value))) > 0),
     pruneUnknown: (before) =>
       db.runWrite('audit', async () => {
         await unknown.deleteMany({ _id: { $lt: oldestIdAt(before) } })

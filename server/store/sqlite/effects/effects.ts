@@ -9,6 +9,7 @@ import type {
 } from '@patchbay/core/store'
 import { atMost, lessThan } from '../../records/filter.ts'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
+import { buildReseal } from '../../rules/effects/build-reseal.ts'
 import { isTaken } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { SqliteAudit } from '../audit/log.ts'
@@ -115,6 +116,7 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
           if (kept > mostBytes) tables.write(effectKeyTable.update({ id }, { sealed_answer: null, bytes: 0 }))
         }
       }),
+    reseal: (value) => db.write(() => tables.write(buildReseal(value)) > 0),
     pruneUnknown: (before) =>
       db.write(() => {
         tables.write(unknownEffectTable.remove({ id: lessThan(oldestIdAt(before)) }))
