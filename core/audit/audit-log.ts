@@ -61,6 +61,7 @@ const complete = (
   members.approval_id = entry.approval_id ?? null
   members.parent = entry.parent ?? null
   members.actor = entry.actor ?? null
+  members.idempotency_key = entry.idempotency_key ?? null
   return members as AuditEntry
 }
 
@@ -82,6 +83,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   reason: context.reason ?? null,
   tries: context.tries ?? null,
   digest: context.write?.digest ?? null,
+  idempotency_key: context.write?.idempotencyKey ?? null,
 })
 
 const unknownCaller = {

@@ -16,6 +16,7 @@ export interface Intent
     | 'approval_id'
     | 'parent'
     | 'actor'
+    | 'idempotency_key'
   > {
   /** The key that it took. */
   readonly takes: string | null
@@ -39,13 +40,14 @@ const members = [
   'actor',
   'takes',
   'same',
+  'idempotency_key',
 ] as const satisfies readonly (keyof Intent)[]
 
 const printLine = (intent: Intent): string => JSON.stringify(members.map((name) => intent[name]))
 
 const parseLine = (line: string): Intent => {
   const values = JSON.parse(line)
-  return Object.fromEntries(members.map((name, index) => [name, values[index]])) as unknown as Intent
+  return Object.fromEntries(members.map((name, index) => [name, values[index] ?? null])) as unknown as Intent
 }
 
 export const printIntents = (intents: readonly Intent[]): string => intents.map(printLine).join('\n')

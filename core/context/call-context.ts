@@ -44,6 +44,8 @@ export interface OpenWrite {
   /** Of its intent, and of the audit entry that closes it. */
   readonly id: string
   readonly digest: string
+  /** The caller's key, masked; `null`: it has none. */
+  readonly idempotencyKey: string | null
   /** Looked at last before it is sent: `false` after a pause in which others may have taken this gateway for dead. */
   maySend(): boolean
   /** Called with the vendor's answer, when the write was done. */

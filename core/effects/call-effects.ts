@@ -16,6 +16,7 @@ import { printParameters } from './confirm-parameters.ts'
 import { canonicalCall, digestCall } from './digest.ts'
 import { openAnswer, sealAnswer } from './kept-answer.ts'
 import { createListening } from './listening.ts'
+import { maskKey } from './mask-key.ts'
 import { createRecentWrites, doneMs } from './recent-writes.ts'
 import { describeAge, refuseDuplicate, refuseKey } from './refuse-repeat.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
@@ -67,6 +68,7 @@ const buildIntent = (
   { id, digest }: Pick<OpenWrite, 'id' | 'digest'>,
   same: string,
   takes: string | null,
+  idempotencyKey: string | undefined,
 ): Intent => ({
   id,
   tenant: ref.tenant,
@@ -82,6 +84,7 @@ const buildIntent = (
   actor: null,
   takes,
   same,
+  idempotency_key: idempotencyKey === undefined ? null : maskKey(idempotencyKey),
 })
 
 export const createCallEffects = ({
@@ -173,7 +176,7 @@ export const createCallEffects = ({
     const refusedMs = (context.tenant?.options.refuse_duplicates ?? 0) * 1000
     const claim = chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
     const takes = claim?.kind === 'take' ? claim.key.id : null
-    const intent = buildIntent(context, prepared, { id, digest }, same, takes)
+    const intent = buildIntent(context, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
     const parameters = printParameters(prepared)
     const write = new WriteUnderWay(writeParts, intent, parameters)

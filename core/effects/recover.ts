@@ -43,7 +43,21 @@ const members = {
 } as const
 
 const entryOf = (intent: Intent, outcome: AuditOutcome): AuditEntry => {
-  const { id, tenant, action, source, key, ip, token_id, request_id, digest, approval_id, parent, actor } = intent
+  const {
+    id,
+    tenant,
+    action,
+    source,
+    key,
+    ip,
+    token_id,
+    request_id,
+    digest,
+    approval_id,
+    parent,
+    actor,
+    idempotency_key,
+  } = intent
   return {
     ...noAuditExtras,
     id,
@@ -66,6 +80,7 @@ const entryOf = (intent: Intent, outcome: AuditOutcome): AuditEntry => {
     approval_id,
     parent,
     actor,
+    idempotency_key,
   }
 }
 

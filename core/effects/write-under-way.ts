@@ -54,6 +54,10 @@ export class WriteUnderWay implements OpenWrite {
     return this.#intent.digest ?? ''
   }
 
+  get idempotencyKey(): string | null {
+    return this.#intent.idempotency_key
+  }
+
   /** Another write has what it claimed: it isn't sent, and nothing is left of it but its entry. */
   lose(): void {
     this.#hasLost = true

@@ -52,6 +52,27 @@ describe('a write that was done under a key', () => {
     expect(calls).toMatchObject([{ reason: `Replay of the call ${id}: nothing was sent`, tries: [] }])
   })
 
+  it('has its key in the log with the ends only, and so have its repeats; without a key there is none', async () => {
+    const key = 'signup-of-ada@example.com'
+    const ids: string[] = []
+    for (const body of [create, create, { ...create, name: 'Bob' }]) {
+      await callWith(key, body)
+      ids.push((await audited()).id)
+    }
+    for (const id of ids) {
+      const { body } = await gateway.admin('GET', `/admin/calls/${id}`)
+      expect(body.calls).toMatchObject([{ idempotency_key: 'sign….com' }])
+      expect(JSON.stringify(body)).not.toContain('ada@')
+    }
+    expect(await audited()).toMatchObject({ code: 'CONFLICT', idempotency_key: 'sign….com' })
+    upstream.play(made)
+    await gateway.call('acme', 'fixture', { ...create, name: newKey() })
+    const entry = await audited()
+    expect(entry).not.toHaveProperty('idempotency_key')
+    const { calls } = (await gateway.admin('GET', `/admin/calls/${entry.id}`)).body
+    expect(calls).toMatchObject([{ idempotency_key: null }])
+  })
+
   it('is shaped for whoever asks, another token too', async () => {
     const key = newKey()
     await callWith(key)

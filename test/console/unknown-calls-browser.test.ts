@@ -17,7 +17,8 @@ beforeAll(async () => {
   await stage.ready('acme')
   for (const email of ['ada', 'eve', 'joe'].map((name) => `${name}@example.com`)) {
     const create = { action: 'create', object_type: 'contacts', properties: { email } }
-    expect((await stage.call('acme', 'hubspot', create)).status).toBe(500)
+    const headers = { 'idempotency-key': `the-key-for-${email}` }
+    expect((await stage.call('acme', 'hubspot', create, { headers })).status).toBe(500)
   }
 })
 afterAll(async () => {
@@ -60,6 +61,7 @@ test('the page of a call says that nobody knows, takes the word, and says then w
   const page = await browser.openInTest(`/calls/${newest?.id}`)
   const note = page.getByRole('note').filter({ hasText: 'Nobody knows whether the provider carried this out' })
   await note.waitFor()
+  await page.getByText('the-….com').waitFor()
   await lookAtAll(page, 'call-unknown')
   await note.getByRole('button', { name: 'It was not' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click()

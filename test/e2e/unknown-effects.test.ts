@@ -31,7 +31,7 @@ const readGauge = async (server: ServerProcess): Promise<string | undefined> => 
 const killDuring = async (
   vendor: Awaited<ReturnType<typeof startScripted>>,
   requestId: string,
-  crons = onlyJobs({}),
+  { crons = onlyJobs({}), key }: { readonly crons?: string; readonly key?: string } = {},
 ) => {
   const receiver = startWebhookReceiver()
   running.push(receiver)
@@ -46,7 +46,8 @@ const killDuring = async (
   const { dataDir, adminKey } = first
   await first.seed('acme', { hubspot: 'a-token' })
   await first.admin('PUT', '/admin/billing/acme', billing)
-  const lost = first.call('acme', 'hubspot', create, { headers: { 'x-request-id': requestId } }).catch(() => 'lost')
+  const headers = { 'x-request-id': requestId, ...(key !== undefined && { 'idempotency-key': key }) }
+  const lost = first.call('acme', 'hubspot', create, { headers }).catch(() => 'lost')
   await vendor.received(1)
   await first.end('SIGKILL')
   expect(await lost).toBe('lost')
@@ -65,14 +66,22 @@ describe('a write during which the gateway was killed is found in the log, and i
   ])('%s', async (_when, behaviour) => {
     const vendor = await startScripted(behaviour)
     running.push(vendor)
-    const { server, receiver } = await killDuring(vendor, 'killed-1')
+    const { server, receiver } = await killDuring(vendor, 'killed-1', { key: 'the-key-of-an-order' })
     // At once on the embedded store; on MongoDB when the lease of the dead gateway is over.
     await expect.poll(() => listUnknown(server)).toHaveLength(1)
     const [call] = await listUnknown(server)
     expect(call).toMatchObject({ tenant: 'acme', provider: 'hubspot', action: 'create', request_id: 'killed-1' })
     const { calls } = (await server.admin('GET', '/admin/calls/killed-1')).body
     expect(calls).toMatchObject([
-      { id: call.id, outcome: 'unknown', code: null, status: 0, billable: false, resolution: null },
+      {
+        id: call.id,
+        outcome: 'unknown',
+        code: null,
+        status: 0,
+        billable: false,
+        idempotency_key: 'the-…rder',
+        resolution: null,
+      },
     ])
     expect(await readGauge(server)).toBe('1')
     await expect.poll(() => receiver.received.filter(({ type }) => type === 'call.unknown')).toHaveLength(1)
@@ -124,7 +133,7 @@ describe('the next gateway finds out what became of it', () => {
   ])('%s', async (_what, found, resolution) => {
     const vendor = await startScripted(hold(forever, answer(201, {})))
     running.push(vendor)
-    const { server } = await killDuring(vendor, 'killed-2', onlyJobs({ 'confirm-effects': cron }))
+    const { server } = await killDuring(vendor, 'killed-2', { crons: onlyJobs({ 'confirm-effects': cron }) })
     await expect.poll(() => listUnknown(server)).toHaveLength(1)
     vendor.play(answer(200, { total: 1, results: found() }))
     const { body } = await server.admin('POST', '/admin/run-cron', { cron })

@@ -11,6 +11,7 @@ export const callTexts = {
   caches: { HIT: 'Answered from the cache', MISS: 'Asked the provider', BYPASS: 'Not cached' },
   bytes: 'Response size',
   billable: 'Billable',
+  idempotencyKey: 'Idempotency key',
   attempts: 'Attempts at the provider',
   noAttempts: 'Nothing was sent to the provider.',
   attempt: 'Attempt',

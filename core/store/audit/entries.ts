@@ -51,6 +51,8 @@ export interface AuditEntry {
   readonly parent: string | null
   /** For whom the token acts, as its holder named them. */
   readonly actor: string | null
+  /** Of a write with a key of the caller: the key, all but its ends masked. */
+  readonly idempotency_key: string | null
 }
 
 /** The members that most entries lack. */
@@ -61,6 +63,7 @@ export const noAuditExtras = {
   approval_id: null,
   parent: null,
   actor: null,
+  idempotency_key: null,
 } as const satisfies Partial<AuditEntry>
 
 export type AuditExtra = keyof typeof noAuditExtras

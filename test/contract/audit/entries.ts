@@ -32,6 +32,7 @@ export const auditContract = (fresh: FreshStore): void => {
         approval_id: 'approval-1',
         parent: 'run-1',
         actor: 'Ann “the boss”',
+        idempotency_key: 'orde…4711',
       })
       const bare = auditEntry(later(1), {
         tenant: null,

@@ -49,6 +49,7 @@ const callJson = Type.Object(
     duration_ms: Type.Number(),
     bytes: countSchema('Size of the answer'),
     billable: Type.Boolean(),
+    idempotency_key: orNull(Type.String(), "A write's key, all but its ends masked; `null`: the caller sent none"),
     resolution: orNull(
       Type.Object({
         as: Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
@@ -123,7 +124,7 @@ const readResolution = async (store: Store, { id, outcome }: AuditEntry): Promis
 
 const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
   const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
-  const { cache, duration_ms, bytes, billable } = entry
+  const { cache, duration_ms, bytes, billable, idempotency_key } = entry
   const { provider, account } = accountToJson(key)
   return {
     id,
@@ -146,6 +147,7 @@ const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>
     duration_ms,
     bytes,
     billable,
+    idempotency_key,
     resolution: await readResolution(store, entry),
   }
 }

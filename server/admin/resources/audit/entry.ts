@@ -39,6 +39,9 @@ export const entryJson = Type.Object(
     ),
     approval_id: Type.Optional(Type.String({ description: 'The approval under which the call was sent' })),
     parent: Type.Optional(Type.String({ description: 'The id of the run that made the call' })),
+    idempotency_key: Type.Optional(
+      Type.String({ description: 'Of a write with an idempotency key: the key, all but its ends masked' }),
+    ),
     actor: Type.Optional(Type.String({ description: 'For whom the token acts' })),
   },
   { title: 'AuditEntry' },

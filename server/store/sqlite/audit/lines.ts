@@ -30,6 +30,7 @@ const names = [
   'approval_id',
   'parent',
   'actor',
+  'idempotency_key',
 ] as const
 
 /** Members that each line has. */
@@ -65,6 +66,7 @@ const toMembers = (entry: AuditEntry): LineMembers => [
   entry.approval_id,
   entry.parent,
   entry.actor,
+  entry.idempotency_key,
 ]
 
 const toEntry = (members: LineMembers): AuditEntry => ({
@@ -93,6 +95,7 @@ const toEntry = (members: LineMembers): AuditEntry => ({
   approval_id: members[22] ?? null,
   parent: members[23] ?? null,
   actor: members[24] ?? null,
+  idempotency_key: members[25] ?? null,
 })
 
 const printLine = (entry: AuditEntry): string => {

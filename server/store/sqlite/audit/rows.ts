@@ -23,7 +23,7 @@ export const sqliteAuditRows = (db: SqliteReads) => {
   const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
        $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries, $digest, $resolves, $resolved_as,
-       $approval_id, $parent, $actor)
+       $approval_id, $parent, $actor, $idempotency_key)
      ON CONFLICT (id) DO NOTHING`,
   )
   const prune = db.query<never, [before: string, limit: number]>(

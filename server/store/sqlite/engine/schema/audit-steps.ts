@@ -146,4 +146,7 @@ export const auditMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX unknown_effects_due ON unknown_effects (next_at) WHERE next_at IS NOT NULL;
   `,
+  `
+  ALTER TABLE audit ADD COLUMN idempotency_key TEXT;
+  `,
 ]
