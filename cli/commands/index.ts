@@ -1,7 +1,7 @@
 import type { CommandTree } from '../program/command.ts'
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
-import { calls } from './calls.ts'
+import { calls, resolve } from './calls.ts'
 import { connectCommands } from './connect.ts'
 import { clients, grantCommands } from './grants.ts'
 import { jobCommands } from './jobs.ts'
@@ -26,6 +26,7 @@ export const remoteCommands: CommandTree = {
   grants: grantCommands,
   audit,
   calls,
+  resolve,
   usage,
   suggestions,
   jobs: jobCommands,

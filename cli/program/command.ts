@@ -41,6 +41,8 @@ export interface Command {
 
 export interface CommandGroup {
   readonly summary: string
+  /** What the group's own name does when options follow it. */
+  readonly own?: Command
   readonly commands: Readonly<Record<string, Command>>
 }
 
@@ -48,6 +50,16 @@ export interface CommandGroup {
 export type CommandTree = Readonly<Record<string, Command | CommandGroup>>
 
 export const isGroup = (node: Command | CommandGroup): node is CommandGroup => 'commands' in node
+
+/** The commands behind a first word, with the words that call them. */
+export const listCommands = (
+  name: string,
+  node: Command | CommandGroup,
+): readonly (readonly [words: string, command: Command])[] => {
+  if (!isGroup(node)) return [[name, node]]
+  const named = Object.entries(node.commands).map(([word, command]) => [`${name} ${word}`, command] as const)
+  return node.own ? [[name, node.own], ...named] : named
+}
 
 /** The options of every command that talks to a gateway. */
 export const remoteOptions = {

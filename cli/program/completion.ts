@@ -1,5 +1,5 @@
 import type { ArgDef } from 'citty'
-import { type CommandTree, isGroup, listArgs } from './command.ts'
+import { type CommandTree, isGroup, listArgs, listCommands } from './command.ts'
 import { program } from './help.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -11,13 +11,10 @@ const listCandidates = (tree: CommandTree): Candidates => {
   const found = new Map<string, readonly string[]>([['', Object.keys(tree)]])
   for (const [name, node] of Object.entries(tree)) {
     if (isGroup(node)) found.set(name, Object.keys(node.commands))
-    const commands = isGroup(node)
-      ? Object.entries(node.commands).map(([word, command]) => [`${name} ${word}`, command] as const)
-      : [[name, node] as const]
-    for (const [words, command] of commands) {
+    for (const [words, command] of listCommands(name, node)) {
       const args = listArgs(command)
       const options = Object.keys(args).filter((each) => args[each]?.type !== 'positional')
-      found.set(words, [...options.map((option) => `--${option}`), '--help'])
+      found.set(words, [...(found.get(words) ?? []), ...options.map((option) => `--${option}`), '--help'])
     }
   }
   return found
@@ -80,8 +77,10 @@ const fish = (tree: CommandTree): string => {
       const isOpen = `${isHere}; and not __fish_seen_subcommand_from ${words}`
       lines.push(`complete -c ${program} -n '${isOpen}' -a ${word} -d ${JSON.stringify(summary)}`)
     }
-    for (const [word, command] of isGroup(node) ? commands : [['', node] as const]) {
-      const condition = word === '' ? isHere : `${isHere}; and __fish_seen_subcommand_from ${word}`
+    for (const [line, command] of listCommands(name, node)) {
+      const word = line.slice(name.length + 1)
+      const isOpen = words === '' ? isHere : `${isHere}; and not __fish_seen_subcommand_from ${words}`
+      const condition = word === '' ? isOpen : `${isHere}; and __fish_seen_subcommand_from ${word}`
       for (const [name, arg] of Object.entries(listArgs(command))) {
         const completed = fishArgument(name, arg)
         if (completed) lines.push(`complete -c ${program} -n '${condition}' ${completed}`)

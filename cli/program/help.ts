@@ -1,6 +1,6 @@
 import type { ArgDef, ArgsDef } from 'citty'
 import { exitCodes } from '../terminal/command-error.ts'
-import { type Command, type CommandGroup, type CommandTree, isGroup, listArgs } from './command.ts'
+import { type Command, type CommandGroup, type CommandTree, isGroup, listArgs, listCommands } from './command.ts'
 
 /** The name that the program is called by. */
 export const program = 'patchbay'
@@ -55,13 +55,14 @@ export const commandHelp = (words: string, command: Command): string => {
   ].join('\n')
 }
 
-export const groupHelp = (name: string, { summary, commands }: CommandGroup): string =>
+export const groupHelp = (name: string, group: CommandGroup): string =>
   [
-    `${summary}.`,
+    `${group.summary}.`,
     ...section(
       'Commands',
-      Object.entries(commands).map(([word, command]) => [usageLine(`${name} ${word}`, command.args), command.summary]),
+      listCommands(name, group).map(([words, command]) => [usageLine(words, command.args), command.summary]),
     ),
+    ...section('Options', group.own ? optionRows(listArgs(group.own)) : []),
     '',
     `For help on a command: ${program} ${name} <command> --help`,
   ].join('\n')

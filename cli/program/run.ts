@@ -90,6 +90,7 @@ const dispatch = async (program: Program, words: readonly string[], terminal: Te
   }
   if (!isGroup(node)) return runOne(program, first, node, words.slice(1), terminal)
   if (second === undefined || isHelp(second)) return terminal.out(groupHelp(first, node))
+  if (node.own && second.startsWith('-')) return runOne(program, first, node.own, words.slice(1), terminal)
   const command = Object.hasOwn(node.commands, second) ? node.commands[second] : undefined
   if (!command) throw await unknownWord(findNearest, `command ${name} ${first}`, second, Object.keys(node.commands))
   return runOne(program, `${first} ${second}`, command, others, terminal)

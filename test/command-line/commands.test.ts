@@ -9,6 +9,7 @@ import { createBrowser } from '../connect/start-vendor.ts'
 import { onlyJobs, startTestGateway, temporaryFolder } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
+import { drop, startScripted } from '../providers/scripted.ts'
 import { runInTerminal, runPatchbay, startPatchbay } from './patchbay.ts'
 
 const hubspot = startHubspot({ tokens: ['a-working-token'] })
@@ -19,6 +20,8 @@ const stripe = Bun.serve({
       ? Response.json({ object: 'balance', livemode: false, available: [], pending: [] })
       : Response.json({ error: { message: 'no such key' } }, { status: 401 }),
 })
+/** It takes every request and answers none. */
+const breaking = await startScripted(drop())
 const folder = temporaryFolder()
 const inFolder = (name: string): string => join(folder, name)
 
@@ -27,7 +30,11 @@ let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin, stripe: stripe.url.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({
+        hubspot: hubspot.origin,
+        stripe: stripe.url.origin,
+        slack: breaking.origin,
+      }),
       CRONS: onlyJobs({ retention: '0 0 29 2 2', 'health-snapshot': '0 0 29 2 3', suggestions: '0 0 29 2 4' }),
     },
   })
@@ -38,6 +45,7 @@ afterAll(async () => {
   await gateway.stop()
   await hubspot.stop()
   await stripe.stop(true)
+  await breaking.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -189,6 +197,22 @@ describe('accounts, calls, usage and the audit log', () => {
     expect(usage.stdout).toMatch(/^hubspot +\d+ +/m)
     expect(usage.stderr).toContain('no billing plan')
     expect((await runJson('usage acme')).totals.calls).toBeGreaterThan(0)
+  })
+
+  test('a write of which nobody knows is listed until it is resolved, and is shown with what became of it', async () => {
+    await gateway.seed('acme-2', { slack: 'a-token' })
+    const headers = { 'x-request-id': 'a-lost-write', 'idempotency-key': 'the-key-of-an-order' }
+    await gateway.call('acme-2', 'slack', { action: 'create_conversation', name: 'news' }, { headers })
+    expect((await run('calls --unknown --tenant nobody')).stderr).toContain('the outcome of every write is known')
+    const { calls } = await runJson('calls --unknown --tenant acme-2')
+    expect(calls).toMatchObject([{ request_id: 'a-lost-write' }])
+    const resolved = await run(`resolve ${calls[0].id} --as done --note seen`)
+    expect([resolved.code, resolved.stdout]).toEqual([0, expect.stringMatching(/^resolved as: +done$/m)])
+    expect((await runJson('calls --unknown')).calls).toEqual([])
+    const { stdout } = await run('calls show a-lost-write')
+    expect(stdout).toMatch(/^idempotency key: +the-…rder$/m)
+    expect(stdout).toMatch(/^resolved as: +done$/m)
+    expect(await run('calls --tenant acme-2')).toMatchObject({ code: 2, stderr: expect.stringContaining('--unknown') })
   })
 
   test('a changed policy is checked against the calls, and the least policy is printed', async () => {

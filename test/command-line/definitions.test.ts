@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { NextRoute } from '@patchbay/core/next-step'
 import { describe, expect, test } from 'vitest'
 import { type CommandStep, stepCommands, stepLines } from '../../cli/api/next-step.ts'
-import { type Command, isGroup, listArgs } from '../../cli/program/command.ts'
+import { type Command, listArgs, listCommands } from '../../cli/program/command.ts'
 import { commandHelp } from '../../cli/program/help.ts'
 import { toParameterName } from '../../cli/program/route-options.ts'
 import { adminOperations, operationsFile } from '../../codegen/client/admin-operations.ts'
@@ -21,9 +21,7 @@ test('what the commands repeat of the document is that of this gateway: else `bu
 })
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands).flatMap(([name, node]) =>
-  isGroup(node)
-    ? Object.entries(node.commands).map(([word, command]) => [`${name} ${word}`, command] as const)
-    : [[name, node] as const],
+  listCommands(name, node),
 )
 
 interface Operation {
@@ -65,7 +63,7 @@ describe.each(all)('patchbay %s', (words, command) => {
     expect(operation, command.route).toBeDefined()
     const declared = operation?.parameters?.filter((each) => each.in === 'query').map(({ name }) => name) ?? []
     if (operation?.requestBody !== undefined || declared.length === 0) return
-    const own = ['json', 'by', 'to', 'url', 'key-file']
+    const own = ['json', 'by', 'to', 'unknown', 'url', 'key-file']
     const options = Object.keys(listArgs(command)).filter((name) => listArgs(command)[name]?.type !== 'positional')
     for (const option of options) if (!own.includes(option)) expect(declared).toContain(toParameterName(option))
   })

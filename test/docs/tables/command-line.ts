@@ -1,4 +1,4 @@
-import { type Command, isGroup, listArgs } from '../../../cli/program/command.ts'
+import { type Command, listArgs, listCommands } from '../../../cli/program/command.ts'
 import { usageLine } from '../../../cli/program/help.ts'
 import { exitCodes } from '../../../cli/terminal/command-error.ts'
 import { commands } from '../../../server/commands/index.ts'
@@ -26,9 +26,7 @@ export const commandTable = (): string =>
   markdownTable(
     ['command', 'what it does', 'options of its own'],
     Object.entries(commands).flatMap(([name, node]) =>
-      isGroup(node)
-        ? Object.entries(node.commands).map(([word, command]) => rowOf(`${name} ${word}`, command))
-        : [rowOf(name, node)],
+      listCommands(name, node).map(([words, command]) => rowOf(words, command)),
     ),
   )
 
