@@ -87,7 +87,7 @@ export const words = {
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
-  roles: { viewer: 'Viewer', operator: 'Operator', owner: 'Owner' },
+  roles: { linker: 'Linker', viewer: 'Viewer', operator: 'Operator', owner: 'Owner' },
 
   /** Names of columns, facts and fields. */
   tenant: 'Tenant',

@@ -32,6 +32,19 @@ const validFor = (text: string | undefined): number | undefined => {
   return seconds
 }
 
+const readProviders = (text: string): string | string[] => (text.includes(',') ? text.split(',') : text)
+
+const readName = (name: string | undefined): { name: string } | undefined => (name === undefined ? undefined : { name })
+
+const readMetadata = (text: string | undefined): Record<string, string> | undefined => {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usageError('--metadata must be a JSON object of texts, such as \'{"user": "1042"}\'')
+  }
+}
+
 /** A link can be tried again after a failure, so only these states are final. */
 const isOver = ({ status }: Schemas['ConnectLink']): boolean => status === 'connected' || status === 'expired'
 
@@ -68,7 +81,7 @@ export const connectCommands: CommandGroup = {
       route: 'POST /admin/connect',
       args: {
         tenant: "the tenant's id",
-        provider: 'e.g. hubspot',
+        provider: 'e.g. hubspot; several with commas, among which the person chooses',
         account: 'a new account, or an account to reconnect',
       },
       members: { label: {} },
@@ -78,14 +91,29 @@ export const connectCommands: CommandGroup = {
           valueHint: 'duration',
           description: 'how long the link is valid, e.g. 12h; at most 7d (default: 1h)',
         },
+        'create-tenant': {
+          type: 'string',
+          valueHint: 'name',
+          description: 'the display name of a tenant that is new: it is created with the account',
+        },
+        metadata: {
+          type: 'string',
+          valueHint: 'json',
+          description: 'texts that webhooks about the account return, e.g. \'{"user": "1042"}\'',
+        },
         'return-url': { type: 'string', valueHint: 'url', description: 'where the browser is sent after connecting' },
       },
-      examples: ['patchbay connect make acme hubspot main --label "Main portal" --valid 12h'],
+      examples: [
+        'patchbay connect make acme hubspot main --label "Main portal" --valid 12h',
+        'patchbay connect make cust-42 hubspot,salesforce main --create-tenant "Initech"',
+      ],
       shown: { columns: [column('connect id'), column('expires', 'expires_at', 'moment')], secret: 'url' },
       body: {
         tenant_id: ({ required }) => required('tenant'),
-        provider: ({ required }) => required('provider'),
+        provider: ({ required }) => readProviders(required('provider')),
         account_id: ({ required }) => required('account'),
+        create_tenant: ({ text }) => readName(text('create-tenant')),
+        metadata: ({ text }) => readMetadata(text('metadata')),
         expires_in: ({ text }) => validFor(text('valid')),
         return_url: ({ text }) => text('return-url'),
       },

@@ -1,12 +1,17 @@
+import type { Schemas } from '../api/admin-api.ts'
 import type { CommandGroup } from '../program/command.ts'
 import { parseExpiry } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { column } from '../terminal/table.ts'
 
+/** The gateway checks what is named. */
+type LinkerRight = NonNullable<Schemas['NewAdminKey']['rights']>[number]
+
 const columns = [
   column('key id'),
   column('name'),
   column('role'),
+  column('tenants'),
   column('created', 'created_at', 'moment'),
   column('expires', 'expires_at', 'seconds'),
 ]
@@ -26,16 +31,32 @@ export const keyCommands: CommandGroup = {
       members: {
         role: {
           required: true,
-          description: 'viewer reads, operator changes everything except keys, owner may do everything',
+          description: 'viewer reads, operator changes all but keys, owner does all; linker is for backends',
         },
       },
       options: {
+        tenants: {
+          type: 'string',
+          valueHint: 'ids',
+          description: 'for the role linker: the tenants that the key is for, e.g. acme,cust-*',
+        },
+        rights: {
+          type: 'string',
+          valueHint: 'rights',
+          description: 'for the role linker: what its tokens may have beyond read and write: connect, secret, raw',
+        },
         expires: { type: 'string', valueHint: 'when', description: 'a duration (12h, 30d) or an ISO 8601 time' },
       },
-      examples: ['patchbay keys mint Grafana --role viewer', 'patchbay keys mint Ada --role operator --expires 90d'],
+      examples: [
+        'patchbay keys mint Grafana --role viewer',
+        'patchbay keys mint Ada --role operator --expires 90d',
+        "patchbay keys mint Backend --role linker --tenants 'cust-*'",
+      ],
       shown: { columns, secret: 'key' },
       body: {
         name: ({ required }) => required('name'),
+        tenants: ({ list }) => list('tenants'),
+        rights: ({ list }) => list('rights') as LinkerRight[] | undefined,
         expires_at: ({ text }) => parseExpiry(text('expires')),
       },
     }),

@@ -12,10 +12,12 @@ import { type Components, createComponents, jsonContent } from './openapi-compon
 import { errorsOfCodes, preconditionFailed } from './openapi-errors.ts'
 
 const roles = {
-  viewer: 'Any admin key may call it.',
+  viewer: 'Needs an admin key of the role `viewer`, `operator` or `owner`.',
   operator: 'Needs an admin key of the role `operator` or `owner`.',
   owner: 'Needs an admin key of the role `owner`.',
 }
+
+const toLinkers = 'A key of the role `linker` may call it for its own tenants.'
 
 /** A parameter. Its description is moved out of the schema, to where readers of OpenAPI look for it. */
 const parameter = (where: 'path' | 'query', name: string, schema: TSchema, required: boolean, to: Components) => {
@@ -69,7 +71,9 @@ const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
   operationId: route.action,
   tags: [group.name],
   summary: route.summary,
-  description: [route.description, roles[leastRole(route)]].filter((text) => text !== undefined).join('\n\n'),
+  description: [route.description, roles[leastRole(route)], route.forLinkers && toLinkers]
+    .filter((text) => text !== undefined)
+    .join('\n\n'),
   security: [{ adminKey: [] }],
   parameters: [
     ...Object.entries(pathSchemas(route.path)).map(([name, schema]) => parameter('path', name, schema, true, to)),

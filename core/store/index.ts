@@ -32,6 +32,11 @@ export {
   type AdminKeys,
   type AdminRole,
   adminRoles,
+  type KeyRole,
+  keyRoles,
+  type LinkerRight,
+  type LinkerScope,
+  linkerRights,
   type NewAdminKey,
 } from './access/admin-keys.ts'
 export { hashToken, toTokenId } from './access/hash-token.ts'
@@ -72,6 +77,7 @@ export type { Claim, ClaimRequest, RefreshFailure, RefreshResult, Seeds } from '
 export {
   type Account,
   type ChangeTenant,
+  newTenantOptions,
   type ProviderEntry,
   type PutTenant,
   readTenantPosition,

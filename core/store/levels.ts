@@ -28,6 +28,12 @@ const features: readonly Feature[] = [
     name: 'the option `refuse_duplicates`',
     isIn: ({ refuse_duplicates }) => typeof refuse_duplicates === 'number' && refuse_duplicates > 0,
   },
+  {
+    level: 4,
+    name: 'a connect link with `create_tenant`, `metadata` or several providers',
+    isIn: ({ create_tenant, metadata, providers }) =>
+      create_tenant !== undefined || metadata !== undefined || Array.isArray(providers),
+  },
 ]
 
 /** The level of this version. */

@@ -4,7 +4,7 @@ import { activityRoutes } from './resources/activity.ts'
 import { keyRoutes } from './resources/admin-keys.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { billingRoutes } from './resources/billing.ts'
-import { connectLinkRoutes } from './resources/connect-links.ts'
+import { connectLinkRoutes } from './resources/connect-links/routes.ts'
 import { costRoutes } from './resources/costs.ts'
 import { tokenRoutes } from './resources/credentials/routes.ts'
 import { grantRoutes } from './resources/grants.ts'
@@ -34,6 +34,7 @@ export {
   type AnyAdminRoute,
   leastRole,
   listErrorCodes,
+  listRoles,
 } from './route/admin-route.ts'
 export { pathSchemas } from './route/values/path-params.ts'
 

@@ -15,6 +15,7 @@ import {
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
+import { draftTenant } from '../store/rules/accounts/draft-tenant.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'
@@ -39,13 +40,23 @@ export class UsedLink extends GatewayError {
 
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 
-/** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
-export const loadLinkContext = async ({ store, domains }: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
-  const tenant = await store.tenants.get(link.tenant)
-  const domain = domains.get(link.provider)
-  if (!tenant || !domain) throw unusable('This link is for an account that can not be connected any more.')
+const noAccount = () => unusable('This link is for an account that can not be connected any more.')
+
+/** The tenant of a link, also one that it will make. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
+export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promise<TenantRecord> => {
+  const stored = await parts.store.tenants.get(link.tenant)
+  const tenant = stored ?? (link.create_tenant && draftTenant(link, readClock(parts)))
+  if (!tenant) throw noAccount()
   if (link.requested_by && !tenant.options.self_connect) throw unusable('Links of this kind are no longer offered.')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
+  return tenant
+}
+
+/** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
+export const loadLinkContext = async (parts: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
+  const tenant = await findTenant(parts, link)
+  const domain = parts.domains.get(link.provider)
+  if (!domain) throw noAccount()
   return { link, tenant, domain }
 }
 

@@ -15,7 +15,17 @@ export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTim
 /** What an administrator requests, or a caller whose call failed. */
 export type LinkRequest = Pick<
   ConnectLink,
-  'tenant' | 'provider' | 'account' | 'label' | 'scopes' | 'settings' | 'return_url' | 'requested_by'
+  | 'tenant'
+  | 'create_tenant'
+  | 'provider'
+  | 'providers'
+  | 'account'
+  | 'label'
+  | 'scopes'
+  | 'settings'
+  | 'metadata'
+  | 'return_url'
+  | 'requested_by'
 > & { readonly seconds: number }
 
 /** A new link, and the secret that its URL holds. */

@@ -83,7 +83,11 @@ ${scopeList(scopes ?? [])}
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}${fields.map(fieldHtml)}
 ${scopes === undefined ? whereToFind(domain) : html``}
-<div class="buttons stay"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
+<div class="buttons stay"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button>${
+      page.link.providers
+        ? html`\n<button formnovalidate name="decision" value="another">Choose another</button>`
+        : html``
+    }</div>
 </form>`,
   })
 }

@@ -29,6 +29,7 @@ import { attemptBinding, changeLink, isLinkOver, makeRandom } from './link.ts'
 import { openPage, sorryPage, usedLinkPage } from './pages.ts'
 import { beginAtVendor } from './steps/begin.ts'
 import { applyChoice } from './steps/choose.ts'
+import { askForProvider, chooseProvider, needsProvider } from './steps/choose-provider.ts'
 import { finishSignIn } from './steps/come-back.ts'
 import { startOver } from './steps/end-link.ts'
 import { requestByClient } from './steps/exchange.ts'
@@ -96,6 +97,7 @@ const openRoute = (parts: ConnectParts): HttpRoute =>
     async handle(exchange) {
       const secret = exchange.params.secret ?? ''
       const link = await findLink(parts, exchange)
+      if (needsProvider(link)) return { reply: await askForProvider(parts, exchange, link, secret) }
       const context = await loadLinkContext(parts, link)
       if (link.status === 'pending') {
         await parts.store.connections.swap(link.version, changeLink(link, { status: 'opened' }))
@@ -132,6 +134,22 @@ const proceed = async (
   return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), link, browser) } }
 }
 
+/** Which provider is meant, of a link with several. `undefined`: the form is not about that. */
+const readProviderChoice = async (
+  parts: ConnectParts,
+  exchange: Exchange,
+  link: ConnectLink,
+  form: ReadonlyMap<string, string>,
+): Promise<Reply | undefined> => {
+  const provider = form.get('decision') === 'another' ? '' : form.get('provider')
+  if (!link.providers || (provider === undefined && !needsProvider(link))) return undefined
+  const secret = exchange.params.secret ?? ''
+  const again = (status: number, message: string) => askForProvider(parts, exchange, link, secret, { status, message })
+  if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) return again(403, foreignForm)
+  const reply = provider === undefined ? undefined : await chooseProvider(parts, link, secret, provider)
+  return reply ?? again(400, 'Choose one of these.')
+}
+
 /** `POST /connect/<secret>`. */
 const proceedRoute = (parts: ConnectParts): HttpRoute =>
   oauthEndpoint(parts, {
@@ -142,7 +160,10 @@ const proceedRoute = (parts: ConnectParts): HttpRoute =>
       const { request, params } = exchange
       const secret = params.secret ?? ''
       const form = await readForm(exchange)
-      const context = await loadLinkContext(parts, await findLink(parts, exchange))
+      const link = await findLink(parts, exchange)
+      const choice = await readProviderChoice(parts, exchange, link, form)
+      if (choice) return { reply: choice }
+      const context = await loadLinkContext(parts, link)
       const again = (status: number, message: string) =>
         showLink(parts, exchange, context, secret, form, { status, message })
       if (!isFormProof(parts.baseUrl(), request.headers, form.get('proof')))

@@ -6,7 +6,7 @@ const parseRules = (scope: string | null): StoredRules => ({ allow: scope?.split
 
 /** Wraps the ports that store rules. A rule that an older gateway on the store would lose or not obey is refused. */
 export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }: Membership): S => {
-  const { tenants, tenantTokens, authorizationCodes, grants } = store
+  const { tenants, tenantTokens, connections, authorizationCodes, grants } = store
   const check = async (rules: StoredRules): Promise<void> => {
     await refresh()
     assertObeyed(rules)
@@ -34,6 +34,14 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
       async change(tenant, tokenId, members, verify) {
         await check({ ...members })
         return tenantTokens.change(tenant, tokenId, members, verify)
+      },
+    },
+    connections: {
+      ...connections,
+      async create(link, now) {
+        const { create_tenant, metadata, providers } = link
+        await check({ create_tenant, metadata, providers })
+        return connections.create(link, now)
       },
     },
     authorizationCodes: {

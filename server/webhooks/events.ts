@@ -1,6 +1,14 @@
 import type { NextStep } from '@patchbay/core/next-step'
 import { hashToken, type WebhookRecord } from '@patchbay/core/store'
 
+/** The link by which an account was connected. The emitter adds it to the events about accounts. */
+export interface ConnectedBy {
+  /** `null`: the account was not connected by a link, or has had another credential since. */
+  readonly connect_id: string | null
+  /** What the link was created with. */
+  readonly metadata: Readonly<Record<string, string>>
+}
+
 /** The types of events, each with the `data` that the receiver gets. `docs/webhooks.md` explains them. */
 export interface WebhookEvents {
   'account.connected': {

@@ -52,7 +52,7 @@ describe('an event', () => {
         id: expect.stringMatching(/^msg_/),
         type: 'account.needs_reauth',
         timestamp: now.toISOString(),
-        data: event,
+        data: { ...event, connect_id: null, metadata: {} },
       },
     ])
     expect(await kept()).toEqual([])

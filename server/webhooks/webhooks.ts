@@ -2,7 +2,7 @@ import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store, WebhookRecord } from '@patchbay/core/store'
 import type { Log } from '../log/log.ts'
-import { newEvent, newEventId, type WebhookEvents, type WebhookType } from './events.ts'
+import { type ConnectedBy, newEvent, newEventId, type WebhookEvents, type WebhookType } from './events.ts'
 import { type Delivery, sendEvent, type WebhookTarget } from './send-event.ts'
 
 /** How a delivery went, for an administrator. */
@@ -28,7 +28,7 @@ export interface WebhookEmitter {
 }
 
 export interface WebhooksParts {
-  readonly store: Pick<Store, 'webhooks'>
+  readonly store: Pick<Store, 'webhooks' | 'connections'>
   readonly fetcher: Fetcher
   readonly log: Pick<Log, 'error'>
   /** `null`: nothing is sent. */
@@ -62,6 +62,19 @@ const afterFailure = (
   return { ...event, failures, status: 'waiting', next_at: Math.round(at.getTime() + nextMs), error }
 }
 
+/** The data of an event; that of an event about an account with the link by which the account was connected. */
+const withLink = async <T extends WebhookType>(
+  { connections }: Pick<Store, 'connections'>,
+  type: T,
+  data: WebhookEvents[T],
+): Promise<WebhookEvents[T] & Partial<ConnectedBy>> => {
+  if (!type.startsWith('account.')) return data
+  const { tenant, provider, account } = data as WebhookEvents['account.recovered']
+  const link = await connections.connectedBefore({ tenant, provider, account })
+  const { connect_id, metadata = {} } = link && !link.replaced ? link : { connect_id: null }
+  return { ...data, connect_id, metadata }
+}
+
 export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
   const { store, fetcher, log, target, now = () => new Date() } = parts
 
@@ -87,7 +100,11 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
 
   const deliver: WebhookEmitter['deliver'] = async (type, data, id) => {
     const at = now()
-    const event = newEvent(type, data, { id: id ?? newEventId(at), at, nextAt: at.getTime() + firstTryMs })
+    const event = newEvent(type, await withLink(store, type, data), {
+      id: id ?? newEventId(at),
+      at,
+      nextAt: at.getTime() + firstTryMs,
+    })
     if (await store.webhooks.add(event)) return tried(event)
     // Another process has noticed the same event, or this one did before: it is being delivered.
     return { event, delivered: false }

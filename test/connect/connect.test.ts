@@ -98,7 +98,7 @@ beforeEach(() => {
 
 describe('a link', () => {
   it('connects an account: the page, the vendor, the question, and the account works and refreshes itself', async () => {
-    const { url, account, status } = await makeLink()
+    const { url, id, account, status } = await makeLink()
     expect((await status()).status).toBe('pending')
     const browser = createBrowser()
     const page = await browser.visit(url)
@@ -123,7 +123,15 @@ describe('a link', () => {
     expect(body).toMatchObject({ state: 'valid', seed: { error: null } })
     await expect
       .poll(() => receiver.received.filter(({ type }) => type === 'account.connected').at(-1)?.data)
-      .toEqual({ tenant: 'acme', provider: 'vendor', account, identity: 'ada@example.com', missing_scopes: [] })
+      .toEqual({
+        tenant: 'acme',
+        provider: 'vendor',
+        account,
+        identity: 'ada@example.com',
+        missing_scopes: [],
+        connect_id: id,
+        metadata: {},
+      })
     const { entries } = (await gateway.admin('GET', '/admin/audit?action=connect_account&tenant=acme&limit=1')).body
     expect(entries).toMatchObject([{ outcome: 'ok', key: `tokens/acme/vendor/${account}` }])
   })

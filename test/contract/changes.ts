@@ -12,7 +12,10 @@ const grantChange: Change = { kind: 'grant', grant_id: grantId(1) }
 const refreshToken = { family: hashOf('a family'), hash: hashOf('a refresh') }
 const how = { now: noon, graceMs: 0 }
 const createKey = (store: Store, name: string, most = 10) =>
-  store.adminKeys.create({ hash: hashOf(name), name, role: 'owner', expires_at: null }, { now: noon, most })
+  store.adminKeys.create(
+    { hash: hashOf(name), name, role: 'owner', linker: null, expires_at: null },
+    { now: noon, most },
+  )
 
 /** The changes that each step announces, on a store that has acme with a grant. */
 const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [

@@ -125,7 +125,9 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   adminKeys: (n) => {
     const hash = hashOf(`key ${n}`)
     const expires_at = n % 2 ? null : 1_800_000_000
-    return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role: 'operator', created_at: at, expires_at }
+    const linker = n % 2 ? null : ({ tenants: [`cust-${n}`, 'shop-*'], rights: ['connect'] } as const)
+    const role = linker ? 'linker' : 'operator'
+    return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role, linker, created_at: at, expires_at }
   },
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
   tenantSecrets: (n) => ({ tenant: `tenant-${n}`, sealed: 'sealed' }),

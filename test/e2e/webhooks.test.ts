@@ -45,6 +45,8 @@ describe('webhooks', () => {
       account: 'main',
       reason: 'refresh_refused',
       error: 'invalid_grant',
+      connect_id: null,
+      metadata: {},
     })
   })
 
@@ -56,7 +58,7 @@ describe('webhooks', () => {
         .filter(({ data }) => data.tenant === 'hooli')
         .map(({ data }) => data)
     const call = async () => (await gateway.call('hooli', 'fixture', { action: 'get', id: '1' })).status
-    const account = { tenant: 'hooli', provider: 'fixture', account: 'main' }
+    const account = { tenant: 'hooli', provider: 'fixture', account: 'main', connect_id: null, metadata: {} }
     auth.revoke(access_token)
     expect([await call(), await call()]).toEqual([401, 401])
     const rejected = { ...account, reason: 'rejected', error: null }

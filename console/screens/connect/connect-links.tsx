@@ -39,8 +39,10 @@ const Status = ({ link: { status } }: { readonly link: ConnectLink }) => (
   <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
 )
 
-const formatLink = ({ tenant_id, provider, account_id }: ConnectLink): string =>
-  `${tenant_id} ${provider}/${account_id}`
+const formatAccount = ({ provider, providers, account_id }: ConnectLink): string =>
+  `${provider ?? providers.join(' or ')}/${account_id}`
+
+const formatLink = (link: ConnectLink): string => `${link.tenant_id} ${formatAccount(link)}`
 
 /** Whether the link can still be used to connect an account. */
 const isOpen = ({ status }: ConnectLink): boolean => status !== 'connected' && status !== 'expired'
@@ -68,11 +70,11 @@ const columns: readonly TableColumn<ConnectLink>[] = [
     title: t.forAccount,
     share: 1.5,
     card: 'title',
-    cell: ({ connect_id, tenant_id, provider, account_id }) => (
+    cell: (link) => (
       <span className="row line">
-        <ProviderMark id={provider} />
-        <Link to="/connect/$id" params={{ id: connect_id }}>
-          {`${tenant_id} ${provider}/${account_id}`}
+        {link.provider !== null && <ProviderMark id={link.provider} />}
+        <Link to="/connect/$id" params={{ id: link.connect_id }}>
+          {formatLink(link)}
         </Link>
       </span>
     ),
@@ -158,10 +160,10 @@ export const ConnectLinkScreen = () => {
   const link = query.data
   return (
     <ScreenPage
-      title={link ? `${link.provider}/${link.account_id}` : t.one}
+      title={link ? formatAccount(link) : t.one}
       windowTitle={t.one}
       up={{ to: '/connect', title: words.screens.connect }}
-      mark={link && <ProviderMark id={link.provider} isLarge />}
+      mark={link?.provider && <ProviderMark id={link.provider} isLarge />}
       state={link && <Status link={link} />}
       lead={<Id>{id}</Id>}
       isNarrow

@@ -18,7 +18,15 @@ import { settingsTexts as t } from './settings-texts.ts'
 
 type Key = ApiSchemas['AdminKey']
 
-const roles = ['viewer', 'operator', 'owner'] as const
+const roles = ['viewer', 'operator', 'owner', 'linker'] as const
+
+/** The members that only a key of the role `linker` has. */
+const readTenants = (form: FormData): { readonly tenants?: string[] } => {
+  const tenants = readTextField(form, 'tenants')
+  return form.get('role') === 'linker' && tenants !== undefined
+    ? { tenants: tenants.split(/[\s,]+/).filter(Boolean) }
+    : {}
+}
 
 const NewKey = ({ onClose }: { readonly onClose: () => void }) => (
   <FormModal
@@ -32,6 +40,7 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => (
           body: {
             name: readTextField(form, 'name') ?? '',
             role: roles.find((role) => role === form.get('role')) ?? 'viewer',
+            ...readTenants(form),
             ...(days !== undefined && { expires_at: Math.floor(Date.now() / 1000) + days * 86_400 }),
           },
         }),
@@ -52,6 +61,9 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => (
           ))}
         </select>
       )}
+    </LabelledField>
+    <LabelledField label={t.keyTenants} help={t.keyTenantsHelp}>
+      {(field) => <input {...field} name="tenants" autoComplete="off" spellCheck={false} />}
     </LabelledField>
     <LabelledField label={words.expiresAfter} help={words.emptyForNever}>
       {(field) => <input {...field} name="days" type="number" min={1} />}

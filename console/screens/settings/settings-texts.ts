@@ -10,7 +10,10 @@ export const settingsTexts = {
     viewer: 'Reads everything',
     operator: 'Changes everything except keys and vendor applications',
     owner: 'Does everything',
+    linker: 'Creates connect links and tokens for the tenants below, for a backend',
   },
+  keyTenants: 'Tenants of a linker',
+  keyTenantsHelp: 'Ids, with commas; cust-* stands for all that begin with cust-. For the role Linker only.',
   revokeKeyText: (name: string) =>
     `The key ${name} and every session that was started with it end at once. This can't be undone.`,
   keyRevoked: (name: string) => `The key ${name} is revoked.`,

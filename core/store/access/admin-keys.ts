@@ -1,12 +1,29 @@
-/** What an admin key may do. Each role includes the roles before it. */
+/** What an administrator may do. Each role includes the roles before it. */
 export const adminRoles = ['viewer', 'operator', 'owner'] as const
 export type AdminRole = (typeof adminRoles)[number]
+
+/** What an admin key may do. A `linker` is no administrator: no other role includes it, and it includes none. */
+export const keyRoles = ['linker', ...adminRoles] as const
+export type KeyRole = (typeof keyRoles)[number]
+
+/** Rights that the tokens of a linker have only if its key names them. */
+export const linkerRights = ['secret', 'connect', 'raw'] as const
+export type LinkerRight = (typeof linkerRights)[number]
+
+/** What a key of the role `linker` is for. */
+export interface LinkerScope {
+  /** Ids of tenants; one that ends with `*` stands for all ids that begin with the text before it. */
+  readonly tenants: readonly string[]
+  readonly rights: readonly LinkerRight[]
+}
 
 export interface NewAdminKey {
   /** SHA-256 of the key, 64 lower-case hex digits. */
   readonly hash: string
   readonly name: string
-  readonly role: AdminRole
+  readonly role: KeyRole
+  /** Of the role `linker`; `null`: another role. */
+  readonly linker: LinkerScope | null
   /** Unix seconds; `null`: never expires. */
   readonly expires_at: number | null
 }

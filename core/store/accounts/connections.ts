@@ -29,6 +29,16 @@ export interface LinkRequester {
 
 /** A link by which a person connects one account. Only the hash of its secret is stored. */
 export interface ConnectLink extends AccountRef {
+  /** Empty while the person has not chosen one of `providers`. */
+  readonly provider: string
+  /** The providers among which the person chooses. Left out: the link is for `provider` only. */
+  readonly providers?: readonly string[]
+  /** The tenant is made with the account, if it does not exist by then. Left out: it exists. */
+  readonly create_tenant?: { readonly name: string }
+  /** What the maker of the link wants to be told with it. Left out: nothing. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** The id of the key of the role `linker` that made the link. Left out: somebody else made it. */
+  readonly made_by?: string
   /** A UUID of version 7 (RFC 9562): ordered by time. */
   readonly connect_id: string
   /** The hash of the secret in its URL, 64 lower-case hex digits. */
@@ -81,14 +91,18 @@ export interface SeenAccount {
 }
 
 export interface Connections {
-  /** The same step checks that the tenant exists. Links that expired over a week ago are removed, unless they connected an account. */
-  create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND'>
+  /**
+   * The same step checks that the tenant exists, or for a link that makes it, that it does not. Links that expired over a week ago are
+   * removed, unless they connected an account.
+   */
+  create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND' | 'TENANT_EXISTS'>
   /** By the hash of its secret. Also finds links that have expired. */
   find(hash: string): Promise<ConnectLink | undefined>
   get(connectId: string): Promise<ConnectLink | undefined>
-  /** Newest first: of one tenant or of all, made before that link. */
+  /** Newest first: of one tenant or of all, by one maker or by all, made before that link. */
   list(page: {
     readonly tenant?: string | undefined
+    readonly made_by?: string | undefined
     readonly before?: string | undefined
     readonly limit: number
   }): Promise<readonly ConnectLink[]>
@@ -106,7 +120,8 @@ export interface Connections {
    */
   swap(version: string, next: ConnectLink, revocation?: RevocationRecord): Promise<boolean>
   /**
-   * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step.
+   * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step, with the tenant
+   * of a link that makes it.
    * `changed`: somebody else changed the link, or the account is no longer as it was `seen`; nothing was stored.
    */
   complete(

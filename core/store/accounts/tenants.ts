@@ -32,6 +32,9 @@ export interface TenantOptions {
   readonly deny?: readonly string[]
 }
 
+/** The options of a tenant for which nobody chose any. */
+export const newTenantOptions: TenantOptions = { allow_raw: false, tools: 'domains' }
+
 /** What an administrator configures for a tenant. */
 export interface TenantConfiguration {
   readonly name: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import { type AdminKeyRecord, adminRoles, hashToken } from '@patchbay/core/store'
+import { type AdminKeyRecord, hashToken, keyRoles, type LinkerScope, linkerRights } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -11,23 +11,60 @@ import { checkSeconds } from './credentials/body.ts'
 /** Far more than people can tell apart. */
 const mostKeys = 1000
 
-const role = Type.Enum([...adminRoles], {
-  description: '`viewer` reads, `operator` changes all but admin keys, `owner` may do everything',
+const role = Type.Enum([...keyRoles], {
+  description:
+    '`viewer` reads, `operator` changes all but admin keys, `owner` may do everything; `linker` is for a backend: it creates connect links and tokens for its `tenants`, and does nothing else',
+})
+
+const tenantsOfKey = Type.Array(
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,63}\\*?$',
+    errorMessage: 'must be the id of a tenant, or the beginning of ids with * behind it, like cust-*',
+  }),
+  {
+    minItems: 1,
+    maxItems: 200,
+    description:
+      'Of the role `linker`: the tenants that the key is for; `cust-*` stands for every id that begins with `cust-`',
+    examples: [['cust-*']],
+  },
+)
+
+const rightsOfKey = Type.Array(Type.Enum([...linkerRights]), {
+  maxItems: linkerRights.length,
+  description: 'Of the role `linker`: rights that its tokens may have beyond `read` and `write`; left out: none',
 })
 
 const newKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, description: 'Who or what uses the key' }),
     role,
+    tenants: Type.Optional(tenantsOfKey),
+    rights: Type.Optional(rightsOfKey),
     expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: the key does not expire')),
   },
-  { ...closed, title: 'NewAdminKey', examples: [{ name: 'Dashboard', role: 'viewer' }] },
+  {
+    ...closed,
+    title: 'NewAdminKey',
+    examples: [
+      { name: 'Dashboard', role: 'viewer' },
+      { name: 'Our backend', role: 'linker', tenants: ['cust-*'] },
+    ],
+  },
 )
 
 const keyMembers = {
   key_id: hashId(),
   name: Type.String(),
   role,
+  tenants: orNull(
+    Type.Array(Type.String()),
+    'The tenants that a key of the role `linker` is for; `null`: another role',
+  ),
+  rights: orNull(
+    Type.Array(Type.Enum([...linkerRights])),
+    'What the tokens of such a key may have beyond `read` and `write`',
+  ),
   created_at: instant(),
   expires_at: orNull(unixSeconds('Unix time in seconds')),
 }
@@ -39,13 +76,36 @@ const createdJson = Type.Object(
   { title: 'CreatedAdminKey' },
 )
 
-const toJson = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord): Type.Static<typeof keyJson> => ({
+const toJson = ({
   key_id,
   name,
   role,
+  linker,
+  created_at,
+  expires_at,
+}: AdminKeyRecord): Type.Static<typeof keyJson> => ({
+  key_id,
+  name,
+  role,
+  tenants: linker && [...linker.tenants],
+  rights: linker && [...linker.rights],
   created_at,
   expires_at,
 })
+
+/** What a key of the role `linker` is for; `null`: another role. Throws VALIDATION_ERROR where role and members don't fit. */
+const readLinker = ({ role, tenants, rights }: Type.Static<typeof newKey>): LinkerScope | null => {
+  if (role === 'linker') {
+    if (tenants) return { tenants, rights: [...new Set(rights)] }
+    throw invalid(
+      '/tenants',
+      'is required for the role linker: the ids of tenants, or the beginning of ids, like cust-*',
+    )
+  }
+  const extra = tenants ? 'tenants' : rights && 'rights'
+  if (extra) throw invalid(`/${extra}`, `is only for the role linker: a key of the role ${role} is for all tenants`)
+  return null
+}
 
 export const keyRoutes: AdminGroup = {
   name: 'Admin keys',
@@ -63,14 +123,19 @@ export const keyRoutes: AdminGroup = {
       body: newKey,
       answers: { 201: jsonAnswer('The key', createdJson) },
       errors: ['CONFLICT'],
-      async handle({ body: { name, role, expires_at = null } }, { store, now }) {
+      async handle({ body }, { store, now }) {
+        const { name, role, expires_at = null } = body
+        const linker = readLinker(body)
         if (expires_at !== null) {
           checkSeconds(expires_at)
           if (expires_at * 1000 <= now().getTime()) throw invalid('/expires_at', 'must be in the future')
         }
         const key = `pb_admin_${randomBytes(32).toString('base64url')}`
         const hash = hashToken(key)
-        const record = await store.adminKeys.create({ hash, name, role, expires_at }, { now: now(), most: mostKeys })
+        const record = await store.adminKeys.create(
+          { hash, name, role, linker, expires_at },
+          { now: now(), most: mostKeys },
+        )
         if (!record)
           throw new GatewayError(
             'CONFLICT',

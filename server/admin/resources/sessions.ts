@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { adminRoles, hashToken, type Store } from '@patchbay/core/store'
+import { GatewayError } from '@patchbay/core/errors'
+import { type AdminRole, adminRoles, hashToken, type KeyRole, type Store } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -30,10 +31,16 @@ const sessionJson = Type.Object(
   { title: 'Session' },
 )
 
+/** Keys of the role `linker` begin no session: their programs have no use for the console. */
+const adminRole = (role: KeyRole): AdminRole => {
+  if (role !== 'linker') return role
+  throw new GatewayError('FORBIDDEN', 'An admin key of the role linker is for a backend, not for people')
+}
+
 const toJson = ({ keyId, name, role, keyHash, session }: AdminCaller): Type.Static<typeof sessionJson> => ({
   key_id: keyId,
   name,
-  role,
+  role: adminRole(role),
   signed_in_by: keyHash === null ? 'oidc' : 'key',
   token: session ? deriveSessionToken(session.secret) : null,
   confirmed_until: session ? confirmedUntil(session) : null,
@@ -67,7 +74,7 @@ export const sessionRoutes: AdminGroup = {
         if (caller.session) throw keyMissing()
         const secret = randomBytes(32).toString('base64url')
         const { keyId, name, role, keyHash } = caller
-        const session = newSession(secret, { person_id: keyId, name, role, key_hash: keyHash }, now())
+        const session = newSession(secret, { person_id: keyId, name, role: adminRole(role), key_hash: keyHash }, now())
         await store.sessions.create(session)
         const url = consoleUrl(headers)
         await endSession(store.sessions, sessionCookie.read(url, headers))

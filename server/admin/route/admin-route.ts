@@ -6,7 +6,7 @@ import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
-import type { AdminRole, Store } from '@patchbay/core/store'
+import type { AdminRole, KeyRole, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -87,6 +87,11 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
   /**
+   * Whether keys of the role `linker` may use it too: for a tenant that the key is for, where `auditTarget` names one, and with a store
+   * that holds nothing but that (`narrowStore`).
+   */
+  readonly forLinkers?: true
+  /**
    * Whether its record has a version: answers carry the version as their ETag, and changes heed `If-Match` and `If-None-Match`.
    */
   readonly versioned?: boolean
@@ -150,6 +155,12 @@ export const jsonAnswer = (description: string, schema: Type.TSchema): AdminAnsw
 
 export const leastRole = ({ method, role }: Pick<AnyAdminRoute, 'method' | 'role'>): AdminRole =>
   role ?? (method === 'GET' ? 'viewer' : 'operator')
+
+/** The roles that the route asks for: the least one of administrators, and `linker` where it is for them too. */
+export const listRoles = (route: Pick<AnyAdminRoute, 'method' | 'role' | 'forLinkers'>): readonly KeyRole[] => [
+  leastRole(route),
+  ...(route.forLinkers ? (['linker'] as const) : []),
+]
 
 /** Every error code that the route may answer. */
 export const listErrorCodes = (route: AnyAdminRoute): readonly ErrorCode[] => [

@@ -5,6 +5,8 @@ const key = {
   key_id: '0123456789ab',
   name: 'a',
   role: 'viewer',
+  tenants: null,
+  rights: null,
   created_at: '2026-11-20T12:00:00.000Z',
   expires_at: null,
 }

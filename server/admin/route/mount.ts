@@ -16,16 +16,25 @@ import { type Preconditions, readPreconditions } from './preconditions.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
 import type { AdminCaller } from './session/caller.ts'
 import { createKeyCheck } from './session/check-key.ts'
+import { checkTenant, type Linker, narrowStore } from './session/linker-store.ts'
 import { checkConfirmed } from './session/session-check.ts'
 import { validateInput } from './validate-input.ts'
 import { pathParams } from './values/path-params.ts'
 import { queryValues } from './values/query-values.ts'
 
-/** Throws FORBIDDEN for a key or a person whose role is below the one needed. */
+/** Throws FORBIDDEN for a key or a person whose role is below the one needed, and for every linker. */
 export const checkRole = ({ role, keyHash }: AdminCaller, needed: AdminRole, action: string): void => {
-  if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
+  if (role !== 'linker' && adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
   const who = keyHash === null ? 'You have' : 'This admin key has'
   throw new GatewayError('FORBIDDEN', `${who} the role ${role}; ${action} needs the role ${needed}`)
+}
+
+/** The caller as a linker, if it is one that may use the route. Throws FORBIDDEN where the caller's role is too low. */
+const checkRoute = (caller: AdminCaller, route: AnyAdminRoute): Linker | undefined => {
+  const { keyId, linker } = caller
+  if (linker && route.forLinkers) return { keyId, linker }
+  checkRole(caller, leastRole(route), route.action)
+  return undefined
 }
 
 const noPreconditions: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
@@ -109,16 +118,18 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       try {
         const params = pathParams(path, exchange.params)
         target = route.auditTarget(params)
-        checkRole(caller, leastRole(route), action)
+        const linker = checkRoute(caller, route)
         const confirm = () => checkConfirmed(caller, handlerParts.now())
         if (asksAgain === true) confirm()
         const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
         const body = await readBody(route, exchange, maxBodyBytes)
         target = route.auditTarget(params, body)
+        if (linker && target.tenant !== null) checkTenant(linker, target.tenant)
         const { headers, signal } = exchange.request
         const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
         const input = { params, query, body, caller, preconditions, headers, arrival: exchange, signal, confirm }
-        reply = await route.handle(input, handlerParts)
+        const store = linker ? narrowStore(parts.store, linker) : parts.store
+        reply = await route.handle(input, { ...handlerParts, store })
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         // What is read is given up when its reader hangs up.

@@ -49,11 +49,18 @@ export const endAbandoned = async (parts: EndParts, signal: AbortSignal): Promis
   return ended
 }
 
-/** Counts another try of a link, and revokes the access of its previous try. `undefined`: somebody changed the link meanwhile. */
-export const startOver = async (parts: ConnectParts, link: ConnectLink): Promise<ConnectLink | undefined> => {
+/**
+ * Counts another try of a link, with changes of it, and revokes the access of its previous try. `undefined`: somebody changed the link
+ * meanwhile.
+ */
+export const startOver = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  changes: Partial<ConnectLink> = {},
+): Promise<ConnectLink | undefined> => {
   const given = await unconfirmed(parts, link)
   const unwanted = given && (await buildUnwantedRevocation(parts, link, given, waitForTry(parts, link)))
-  const counted = changeLink(link, { tries: link.tries + 1, ...(isHolding(link) && { attempt: null }) })
+  const counted = changeLink(link, { tries: link.tries + 1, ...(isHolding(link) && { attempt: null }), ...changes })
   if (!(await parts.store.connections.swap(link.version, counted, unwanted))) return undefined
   if (unwanted) parts.revoker.wake()
   return counted

@@ -7,6 +7,7 @@ const keyOf = (name: string, changes: Partial<NewAdminKey> = {}): NewAdminKey =>
   hash: hashOf(name),
   name,
   role: 'operator',
+  linker: null,
   expires_at: null,
   ...changes,
 })
@@ -16,7 +17,8 @@ export const adminKeysContract = (fresh: FreshStore): void => {
   describe('admin keys', () => {
     it('a key is found by its hash alone, as it was made', async () => {
       const { store, reopen } = await fresh()
-      const ends = keyOf('ends', { role: 'viewer', expires_at: 1_800_000_000 })
+      const linker = { tenants: ['acme', 'cust-*'], rights: ['connect'] } as const
+      const ends = keyOf('ends', { role: 'linker', linker, expires_at: 1_800_000_000 })
       const record = { ...ends, key_id: hashOf('ends').slice(0, 12), created_at: noon.toISOString() }
       expect(await store.adminKeys.create(ends, how)).toEqual(record)
       await store.adminKeys.create(keyOf('goes on'), how)

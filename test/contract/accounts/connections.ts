@@ -145,6 +145,44 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await listed({ limit: 2, tenant: 'nobody' })).toEqual([])
     })
 
+    it('links are listed by the key that made them, with what they were made with', async () => {
+      const { store, reopen } = await fresh()
+      await withTenant(store)
+      const metadata = { user: '1042', 'plan.name': '$team' }
+      const own = link(1, { provider: '', providers: ['hubspot', 'stripe'], metadata, made_by: '0123456789ab' })
+      for (const each of [own, link(2), link(3, { made_by: 'ba9876543210' })])
+        await store.connections.create(each, noon)
+      const again = await reopen()
+      expect(await again.connections.list({ made_by: '0123456789ab', limit: 9 })).toEqual([own])
+      expect(
+        await again.connections.list({ made_by: '0123456789ab', tenant: 'acme', before: own.connect_id, limit: 9 }),
+      ).toEqual([])
+      expect(await again.connections.get(link(2).connect_id)).toEqual(link(2))
+    })
+
+    it('a link makes its tenant with the account, or adds the account to the one that exists by then', async () => {
+      const { store } = await fresh()
+      const create_tenant = { name: 'Acme Corp' }
+      const [first, second] = [link(1, { create_tenant }), link(2, { create_tenant, provider: 'stripe' })]
+      for (const each of [first, second]) expect(await store.connections.create(each, noon)).toBe('created')
+      expect(await store.tenants.get('acme')).toBeUndefined()
+      const account = { id: 'sales', label: 'Sales' }
+      for (const each of [first, second]) {
+        const next = { ...each, status: 'connected', version: `next of ${each.provider}` } as const
+        const connected = { account, credential: credential(), seed: seed() }
+        expect(await store.connections.complete(each.version, next, connected, later(1))).toBe('connected')
+      }
+      expect(await store.tenants.get('acme')).toMatchObject({
+        name: 'Acme Corp',
+        status: 'active',
+        options: { allow_raw: false, tools: 'domains' },
+        providers: { hubspot: { accounts: [account], default: 'sales' }, stripe: { accounts: [account] } },
+        created_at: later(1).toISOString(),
+      })
+      expect(await store.credentials.get(refOf('acme', 'hubspot/sales'))).toMatchObject(credential())
+      expect(await store.connections.create(link(3, { create_tenant }), noon)).toBe('TENANT_EXISTS')
+    })
+
     it('of twenty who change one link at once, one does', async () => {
       const { store } = await fresh()
       await withTenant(store)

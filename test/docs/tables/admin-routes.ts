@@ -1,4 +1,4 @@
-import { adminGroups, leastRole } from '../../../server/admin/index.ts'
+import { adminGroups, listRoles } from '../../../server/admin/index.ts'
 import { markdownTable } from './markdown-table.ts'
 
 /** The admin routes as they are declared, with the least role that each needs. */
@@ -10,7 +10,9 @@ export const routes = (): string =>
         index === 0 ? name : '',
         `\`${route.method} ${route.path.replaceAll(/:(\w+)/g, '<$1>')}\``,
         route.summary,
-        `\`${leastRole(route)}\``,
+        listRoles(route)
+          .map((role) => `\`${role}\``)
+          .join(', '),
       ]),
     ),
   )

@@ -22,6 +22,7 @@ import {
   tenantTokenToJson,
   tokenPatch,
 } from './json.ts'
+import { limitLinkerToken } from './linker-token.ts'
 
 const day = 86_400
 
@@ -50,7 +51,9 @@ export const tenantTokenRoutes: AdminGroup = {
       action: 'register_tenant_token',
       summary: 'Create or register a tenant token',
       asksAgain: true,
-      description: 'Sending a token again for the same tenant changes the members that are sent.',
+      forLinkers: true,
+      description:
+        'Sending a token again for the same tenant changes the members that are sent. A key of the role `linker` sends no `token`, and without `allow` the new token may do whatever the key can give.',
       auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,
         key: body?.token === undefined ? 'auth' : `auth/${body.tenant_id}/${toTokenId(hashToken(body.token))}`,
@@ -61,8 +64,11 @@ export const tenantTokenRoutes: AdminGroup = {
         201: jsonAnswer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: given, ...members } }, { store, domains, now }) {
-        checkTokenMembers(members, domains)
+      async handle({ body: { tenant_id, token: given, ...asked }, caller: { linker } }, { store, domains, now }) {
+        checkTokenMembers(asked, domains)
+        const members = linker
+          ? { ...asked, allow: limitLinkerToken(linker, { ...asked, token: given }, domains) }
+          : asked
         if (given !== undefined) checkStrength(given)
         const token = given ?? mint()
         const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)

@@ -2,12 +2,10 @@ import { accessPatternFaults } from '@patchbay/core/access'
 import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { buildOrigin } from '@patchbay/core/provider'
 import { type Domain, findProblems, formatHint, pointerToken } from '@patchbay/core/schema'
-import type { ProviderEntry, TenantConfiguration, TenantOptions } from '@patchbay/core/store'
+import { newTenantOptions, type ProviderEntry, type TenantConfiguration } from '@patchbay/core/store'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { AccountBody, ProviderBody, TenantBody } from './body.ts'
-
-const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains' }
 
 /** What a tenant's configuration has to fit. */
 export interface Registered {
@@ -106,6 +104,6 @@ export const tenantConfiguration = (
     name,
     status,
     providers: Object.fromEntries(entries.map(([id, entry]) => [id, toProviderEntry(entry)])),
-    options: { ...defaultOptions, ...options },
+    options: { ...newTenantOptions, ...options },
   }
 }

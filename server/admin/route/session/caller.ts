@@ -1,10 +1,12 @@
-import type { AdminRole, SessionRecord } from '@patchbay/core/store'
+import type { KeyRole, LinkerScope, SessionRecord } from '@patchbay/core/store'
 
 /** The caller that an admin key or a session identifies. */
 export interface AdminCaller {
   readonly keyId: string
   readonly name: string
-  readonly role: AdminRole
+  readonly role: KeyRole
+  /** Of the role `linker`; `null`: another role. */
+  readonly linker: LinkerScope | null
   /** `null`: the caller signed in without a key. */
   readonly keyHash: string | null
   /** The console's session, with the secret that the browser sent. */

@@ -43,11 +43,12 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
   const find = async (hash: string): Promise<AdminCaller | undefined> => {
     const given = Buffer.from(hash, 'hex')
     if (own.some((expected) => timingSafeEqual(given, expected))) {
-      return { keyId: deriveKeyId(hash), name: ownKey, role: 'owner', keyHash: hash }
+      return { keyId: deriveKeyId(hash), name: ownKey, role: 'owner', linker: null, keyHash: hash }
     }
     const record = await storeCache.adminKey(hash)
     if (!record || hasTokenExpired(record, now().getTime())) return undefined
-    return { keyId: record.key_id, name: record.name, role: record.role, keyHash: hash }
+    const { key_id: keyId, name, role, linker } = record
+    return { keyId, name, role, linker, keyHash: hash }
   }
 
   const isOidcOn = parts.configuration.oidcIssuer !== null

@@ -64,7 +64,7 @@ export const createSessionCheck = (
   const findSessionCaller = async (session: SessionRecord): Promise<AdminCaller | undefined> => {
     const { key_hash, person_id, name, role } = session
     if (key_hash !== null) return callerOfKey(key_hash)
-    return isOidcOn ? { keyId: person_id, name, role, keyHash: null } : undefined
+    return isOidcOn ? { keyId: person_id, name, role, linker: null, keyHash: null } : undefined
   }
 
   return async (request: SessionRequest, now: Date): Promise<AdminCaller | undefined> => {

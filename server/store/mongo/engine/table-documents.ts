@@ -98,7 +98,9 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
     documentOf: toDocument,
     recordOf: ({ _id, ...rest }) => {
       const id = only ? { [only]: _id } : (_id as unknown as object)
-      const parsed = jsonInDocuments.map((member) => [member, JSON.parse(rest[member])])
+      const parsed = jsonInDocuments
+        .filter((member) => member in rest)
+        .map((member) => [member, JSON.parse(rest[member])])
       return { ...id, ...earlier?.(rest), ...rest, ...Object.fromEntries(parsed) } as unknown as T
     },
     buildFilter,

@@ -3,7 +3,12 @@ import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
 /** So few that they need no index. */
-export const adminKeyTable = defineTable<AdminKeyRecord, 'hash'>({ name: 'admin_keys', key: ['hash'] })
+export const adminKeyTable = defineTable<AdminKeyRecord, 'hash'>({
+  name: 'admin_keys',
+  key: ['hash'],
+  columns: { linker: 'json' },
+  earlier: () => ({ linker: null }),
+})
 
 /** One writer at a time, over all gateways: existing keys are counted before one is added. */
 const scope = 'admin keys'
@@ -11,11 +16,11 @@ const scope = 'admin keys'
 const describeChange = ({ hash }: AdminKeyRecord): Change => ({ kind: 'admin-key', hash })
 
 export const createAdminKeys = (store: RecordStore): AdminKeys => ({
-  create: ({ hash, name, role, expires_at }, { now, most }) =>
+  create: ({ hash, name, role, linker, expires_at }, { now, most }) =>
     store.change(scope, { known: adminKeyTable.list() }, ({ known }) => {
       if (known.length >= most) return { answer: undefined }
       const key_id = hash.slice(0, 12)
-      const record = { hash, key_id, name, role, created_at: now.toISOString(), expires_at }
+      const record = { hash, key_id, name, role, linker, created_at: now.toISOString(), expires_at }
       return { answer: record, writes: [adminKeyTable.put(record)], changes: [describeChange(record)] }
     }),
   find: (hash) => store.read(adminKeyTable.at({ hash })),

@@ -4,6 +4,7 @@ import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable, type RecordRead, type RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { credentialChange } from './credential-change.ts'
+import { draftTenant } from './draft-tenant.ts'
 import { revocationTable } from './revocations.ts'
 import { freshSeed } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
@@ -17,13 +18,15 @@ export const linkTable = defineTable<ConnectLink, 'connect_id'>({
     state_hash: 'attempt.state_hash',
     tenant: 'tenant',
     expires_at: 'expires_at',
+    made_by: 'made_by',
   },
-  jsonInDocuments: ['settings'],
+  jsonInDocuments: ['settings', 'metadata'],
   indexes: [
     { on: { hash: 1 }, unique: true },
     { on: { 'attempt.state_hash': 1 } },
     { on: { tenant: 1, connect_id: 1 } },
     { on: { expires_at: 1 } },
+    { on: { made_by: 1, connect_id: 1 } },
   ],
   tenant: 'tenant',
 })
@@ -44,14 +47,16 @@ export const createConnections = (store: RecordStore): Connections => ({
     store.change(link.tenant, { tenant: tenantTable.at({ id: link.tenant }) }, ({ tenant }) => {
       const expired = lessThan(now.getTime() / 1000 - linkRetentionSeconds)
       const old = linkTable.remove({ expires_at: expired, status: notEqual('connected') })
-      if (!tenant) return { answer: 'TENANT_NOT_FOUND', writes: [old] }
+      if (!tenant && !link.create_tenant) return { answer: 'TENANT_NOT_FOUND', writes: [old] }
+      if (tenant && link.create_tenant) return { answer: 'TENANT_EXISTS', writes: [old] }
       return { answer: 'created', writes: [old, linkTable.put(link)] }
     }),
   find: (hash) => store.read(linkTable.first({ hash })),
   get: (connect_id) => store.read(linkTable.at({ connect_id })),
-  list: ({ tenant, before, limit }) => {
+  list: ({ tenant, made_by, before, limit }) => {
     const filter = {
       ...(tenant !== undefined && { tenant }),
+      ...(made_by !== undefined && { made_by }),
       ...(before !== undefined && { connect_id: lessThan(before) }),
     }
     return store.read(linkTable.list(filter, { ...newestFirst, limit }))
@@ -85,21 +90,23 @@ export const createConnections = (store: RecordStore): Connections => ({
     }
     return store.change(next.tenant, reads, ({ known, tenant, held, heldSeed, before }) => {
       if (known?.version !== version) return { answer: 'changed' }
-      if (!tenant) return { answer: 'TENANT_NOT_FOUND' }
+      if (!tenant && !next.create_tenant) return { answer: 'TENANT_NOT_FOUND' }
       const isAsSeen =
         !seen ||
-        (tenant.version === seen.tenant &&
+        (tenant?.version === seen.tenant &&
           held?.version === seen.credential &&
           heldSeed?.version === seen.seed &&
           before?.version === seen.link)
       if (!isAsSeen) return { answer: 'changed' }
       const updated_at = now.toISOString()
-      const providers = withAccount(tenant.providers, ref, account)
+      const providers = withAccount(tenant?.providers ?? {}, ref, account)
       const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null }
       return {
         answer: 'connected',
         writes: [
-          tenantTable.update({ id: tenant.id }, { providers, updated_at, version: crypto.randomUUID() }),
+          tenant
+            ? tenantTable.update({ id: tenant.id }, { providers, updated_at, version: crypto.randomUUID() })
+            : tenantTable.put({ ...draftTenant(next, now), providers }),
           credentialTable.put(stored),
           seed ? seedTable.put(freshSeed(ref, seed, credential, now)) : seedTable.remove(ref),
           linkTable.put(next),

@@ -338,4 +338,10 @@ export const configurationMigrations: readonly string[] = [
     sealed TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Keys and links of backends.
+  ALTER TABLE admin_keys ADD COLUMN linker TEXT; -- JSON
+  ALTER TABLE connect_links ADD COLUMN made_by TEXT;
+  CREATE INDEX connect_links_by_maker ON connect_links (made_by, connect_id) WHERE made_by IS NOT NULL;
+  `,
 ]

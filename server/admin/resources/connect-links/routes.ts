@@ -1,0 +1,179 @@
+import { setImmediate } from 'node:timers/promises'
+import { GatewayError } from '@patchbay/core/errors'
+import Type from 'typebox'
+import { endLink, isLinkOver, newLink } from '../../../connect/index.ts'
+import { json } from '../../../http/exchange.ts'
+import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
+import { tenantNotFound } from '../tenants/routes.ts'
+import { connectBody, hour, linkJson, linkToJson, madeJson, statuses, toIso } from './body.ts'
+import { checkConnectRequest } from './check-request.ts'
+
+const idPattern = /^[0-9a-f-]{36}$/
+
+const linkQuery = Type.Object(
+  {
+    ...cursorParameters,
+    tenant: Type.Optional(idSchema('Links of this tenant only')),
+    provider: Type.Optional(providerId('Links for this provider only')),
+    status: Type.Optional(Type.Enum([...statuses], { description: 'Links of this status only' })),
+  },
+  closed,
+)
+
+interface Listed {
+  readonly id: string
+  readonly json: Type.Static<typeof linkJson>
+}
+
+const sliceSize = 500
+
+/** Yields the links, newest first; whether one has expired depends on the time. */
+async function* listLinks(
+  { connections }: HandlerParts['store'],
+  tenant: string | undefined,
+  after: string | undefined,
+  now: Date,
+): AsyncGenerator<Listed> {
+  for (let before = after; ; ) {
+    const slice = await connections.list({ tenant, before, limit: sliceSize })
+    for (const link of slice) yield { id: link.connect_id, json: linkToJson(link, now) }
+    before = slice.at(-1)?.connect_id
+    if (slice.length < sliceSize) return
+    // The embedded store answers at once: calls get their turn in between.
+    await setImmediate()
+  }
+}
+
+const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
+
+const tenantExists = (id: string) =>
+  new GatewayError('CONFLICT', `The tenant ${id} exists already; leave out create_tenant to connect an account of it`)
+
+/** Opening the link at the same moment changes it, and then it is read again. Throws NOT_FOUND and CONFLICT. */
+const endOpenLink = async (id: string, parts: HandlerParts): Promise<void> => {
+  const link = await parts.store.connections.get(id)
+  if (!link) throw noLink(id)
+  const { status, tenant, provider, account } = link
+  if (status === 'connected') {
+    throw new GatewayError(
+      'CONFLICT',
+      `The link has connected ${tenant}/${provider}/${account}; delete that account's credential instead`,
+    )
+  }
+  if (isLinkOver(link, parts.now()) || (await endLink(parts, link))) return
+  return endOpenLink(id, parts)
+}
+
+export const connectLinkRoutes: AdminGroup = {
+  name: 'Connect links',
+  description: 'A person opens such a link to connect an account of their own, without giving you a secret.',
+  routes: [
+    adminRoute({
+      method: 'POST',
+      path: '/admin/connect',
+      action: 'create_connect_link',
+      summary: 'Create a link that connects an account',
+      // Whoever has the link stores a credential.
+      asksAgain: true,
+      forLinkers: true,
+      auditTarget: (_params, body) => ({
+        tenant: body?.tenant_id ?? null,
+        key: body ? `connect/${body.tenant_id}/${[body.provider].flat().join(',')}/${body.account_id}` : 'connect',
+      }),
+      body: connectBody,
+      answers: { 201: jsonAnswer('The link', madeJson) },
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle({ body }, parts) {
+        const { store, now, baseUrl } = parts
+        const { tenant_id: tenant, account_id: account, label = null, scopes = null, settings = {} } = body
+        const { return_url = null, expires_in = hour, create_tenant, metadata } = body
+        const exists = (await store.tenants.get(tenant)) !== undefined
+        if (!exists && !create_tenant) throw tenantNotFound(tenant)
+        if (exists && create_tenant) throw tenantExists(tenant)
+        await checkConnectRequest(body, parts)
+        const [provider = '', ...others] = [body.provider].flat()
+        const { link, secret } = newLink(
+          {
+            tenant,
+            account,
+            label,
+            scopes,
+            settings,
+            return_url,
+            seconds: expires_in,
+            ...(others.length > 0 ? { provider: '', providers: [provider, ...others] } : { provider }),
+            ...(create_tenant && { create_tenant }),
+            ...(metadata && { metadata }),
+          },
+          now(),
+        )
+        const outcome = await store.connections.create(link, now())
+        if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
+        if (outcome === 'TENANT_EXISTS') throw tenantExists(tenant)
+        const { connect_id, expires_at } = link
+        return json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: toIso(expires_at) }, 201)
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/connect',
+      action: 'list_connect_links',
+      summary: 'List the links',
+      description:
+        'URLs are left out, because a URL is shown only once, to whoever created the link. A link that connected no account is kept for a week after it ended. A key of the role `linker` gets the links that it created.',
+      forLinkers: true,
+      auditTarget: () => ({ tenant: null, key: 'connect' }),
+      query: linkQuery,
+      answers: { 200: jsonAnswer('The links, newest first', pageSchema('links', linkJson)) },
+      async handle({ query: { limit, cursor, tenant, provider, status } }, { store, now }) {
+        const at = now()
+        const isWanted = ({ json: link }: Listed): boolean =>
+          (provider === undefined || (link.provider === null ? link.providers : [link.provider]).includes(provider)) &&
+          (status === undefined || link.status === status)
+        const found: Listed[] = []
+        for await (const link of listLinks(
+          store,
+          tenant,
+          cursor === undefined ? undefined : idInCursor(cursor, idPattern),
+          at,
+        )) {
+          if (isWanted(link)) found.push(link)
+          if (found.length > limit) break
+        }
+        const { items, nextCursor } = toCursorPage(found, limit)
+        return json({ links: items.map((link) => link.json), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/connect/:connect_id',
+      action: 'get_connect_link',
+      summary: 'Show the state of a link',
+      forLinkers: true,
+      auditTarget: ({ connect_id }) => ({ tenant: null, key: `connect/${connect_id}` }),
+      answers: { 200: jsonAnswer('The link', linkJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { connect_id } }, { store, now }) {
+        const link = await store.connections.get(connect_id)
+        if (!link) throw noLink(connect_id)
+        return json(linkToJson(link, now()))
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/connect/:connect_id',
+      action: 'end_connect_link',
+      summary: 'End a link before it expires',
+      description: 'A sign-in that is under way ends too. The link stays in the list, as expired.',
+      auditTarget: ({ connect_id }) => ({ tenant: null, key: `connect/${connect_id}` }),
+      answers: { 204: { description: 'The link has ended' } },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { connect_id } }, parts) {
+        await endOpenLink(connect_id, parts)
+        return { status: 204, body: null }
+      },
+    }),
+  ],
+}

@@ -1,0 +1,44 @@
+import { parsePattern, toRight } from '@patchbay/core/access'
+import { GatewayError, invalid } from '@patchbay/core/errors'
+import type { Domain } from '@patchbay/core/schema'
+import { type LinkerRight, type LinkerScope, linkerRights } from '@patchbay/core/store'
+
+type Domains = ReadonlyMap<string, Domain>
+
+/** The rights beyond `read` and `write` that a list of patterns gives. */
+const listRights = (allow: readonly string[], domains: Domains): ReadonlySet<string> => {
+  const given = new Set<string>()
+  for (const text of allow) {
+    const { provider, what } = parsePattern(text) ?? {}
+    if (what === undefined) continue
+    given.add(what)
+    for (const [id, { source }] of domains) {
+      const kind = provider === '*' || provider === id ? source.kind(what) : undefined
+      if (kind) given.add(toRight(kind))
+    }
+  }
+  return given
+}
+
+/**
+ * What a token may do that a backend's key makes. Without `allow` it is what the key can give at most, and never everything. Throws
+ * VALIDATION_ERROR for a token that the gateway does not make itself, and FORBIDDEN for rights that the key does not name.
+ */
+export const limitLinkerToken = (
+  { rights }: LinkerScope,
+  { token, allow }: { readonly token?: string | undefined; readonly allow?: readonly string[] | null | undefined },
+  domains: Domains,
+): readonly string[] => {
+  if (token !== undefined) {
+    throw invalid('/token', 'must be left out with a key of the role linker: the gateway creates the token')
+  }
+  const named: ReadonlySet<LinkerRight> = new Set(rights)
+  if (!allow) return ['*:*', ...linkerRights.filter((right) => named.has(right)).map((right) => `*:${right}`)]
+  const given = listRights(allow, domains)
+  const missing = linkerRights.find((right) => given.has(right) && !named.has(right))
+  if (missing === undefined) return allow
+  throw new GatewayError(
+    'FORBIDDEN',
+    `This admin key creates no tokens with the right ${missing}; leave it out of allow, or name it in the key's rights`,
+  )
+}
