@@ -31,6 +31,12 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
+export interface GatewayOptions {
+  readonly release?: Release
+  /** Routes beside the gateway's own. */
+  readonly routes?: readonly HttpRoute[]
+}
+
 type Stoppable = Base & CallPath & ScheduledJobs & Pick<Routes, 'mcp'> & { readonly drain: Drain }
 
 /** Stops what brings work, then what does it, then what it writes to. */
@@ -73,7 +79,7 @@ const begin = async (
 export const startGateway = async (
   configuration: Configuration,
   registry: readonly Domain[],
-  release: Release = thisRelease,
+  { release = thisRelease, routes: own = [] }: GatewayOptions = {},
 ): Promise<Gateway> => {
   const problems = unknownPatterns(
     configuration.enterpriseIssuers,
@@ -88,7 +94,8 @@ export const startGateway = async (
   const callPath = createCallPath(base, baseUrl)
   const scheduledJobs = createScheduledJobs({ ...base, ...callPath })
   const parts = { ...base, ...callPath, ...scheduledJobs, baseUrl, drain }
-  const { routes, mcp } = createRoutes(parts)
+  const { routes: all, mcp } = createRoutes(parts)
+  const routes = [...own, ...all]
   const listeners = createListeners(configuration, {
     routes: routes.map(parts.tracing.traceRoute),
     clientAddress: createClientAddress(configuration.trustedProxies),

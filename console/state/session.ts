@@ -5,7 +5,17 @@ import { createStore } from './store.ts'
 /** Whether somebody signed in with this browser; nothing secret. Without it, no request is needed. */
 const signedInKey = 'patchbay-signed-in'
 
+/** A link of the demo has signed this browser in, and says so once in the address. */
+const noteSignInByLink = (): void => {
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('signed-in')) return
+  localStorage.setItem(signedInKey, 'yes')
+  url.searchParams.delete('signed-in')
+  window.history.replaceState(null, '', url)
+}
+
 export const loadSession = async (): Promise<void> => {
+  noteSignInByLink()
   if (!localStorage.getItem(signedInKey)) return session.set(null)
   try {
     const answer = await api.GET('/admin/session')

@@ -1,9 +1,9 @@
 import type { Domain } from '@patchbay/core/schema'
 import { bannerHead } from '../banner.ts'
 import type { Gateway } from '../gateway.ts'
-import { demoTenantId } from './demo-tenant.ts'
+import { demoTenantId } from './demo-tenants.ts'
 
-const warning = `DEMO: this gateway, its tenant "demo" and the CRM behind it are created anew at each start.
+const warning = `DEMO: this gateway, its tenants and the CRM behind them are created anew at each start.
 Keep nothing in it, least of all credentials of your own.`
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
@@ -47,13 +47,18 @@ const commands = (url: string, token: string): readonly (readonly [what: string,
   ]
 }
 
-/** What the start of a demo prints: the warning, three commands to paste, and where else to look. */
-export const demoBanner = (gateway: Gateway, registry: readonly Domain[], token: string): string => {
+/** What the start of a demo prints: the warning, a link that signs in, three commands to paste, and where else to look. */
+export const demoBanner = (
+  gateway: Gateway,
+  registry: readonly Domain[],
+  { token, signIn }: { readonly token: string; readonly signIn: string },
+): string => {
   const { url, adminKey, routes } = gateway
   const hasReference = routes.some(({ path }) => path === '/docs')
   return [
     bannerHead(gateway, registry),
     warning,
+    `Open the console, signed in (the link works once): ${signIn}`,
     ...commands(url, token).flatMap(([what, command], index) => [`${index + 1}. ${what}`, indent(command)]),
     'Claude Code takes the same tools by:',
     indent(`claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`),

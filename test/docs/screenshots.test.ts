@@ -1,16 +1,20 @@
 // Test lanes: slow
 
 /** The pictures of the pages. `UPDATE_SCREENSHOTS=1` takes them again, which needs a Chromium; look at them before you commit. */
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
+import { temporaryFolder } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { findChromium } from '../oauth/chromium.ts'
+import { startServerProcess } from '../server-process.ts'
 import { root } from './pages.ts'
 
 const consent = join(root, 'docs/images/consent.png')
+const demo = join(root, 'docs/images/demo.png')
 const isUpdate = process.env.UPDATE_SCREENSHOTS === '1'
 
 /** As a desktop application registers; nobody is sent there. */
@@ -34,8 +38,36 @@ const takePicture = async (): Promise<void> => {
   await page.screenshot({ path: consent, fullPage: true })
 }
 
+/** The demo, as the link that it prints opens it. */
+const takeDemo = async (): Promise<void> => {
+  const folder = temporaryFolder()
+  const server = await startServerProcess({ args: ['--demo'], dataDir: join(folder, 'data'), env: { CRONS: '{}' } })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  onTestFinished(async () => {
+    await browser.close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const [, link = ''] = /^Open the console, signed in .*: (\S+)$/m.exec(server.output.stdout) ?? []
+  const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, colorScheme: 'light' })
+  await page.goto(link)
+  await page.locator('#content h1').waitFor()
+  await page.getByText('Uptime').first().waitFor()
+  await page.getByText('Loading…').first().waitFor({ state: 'hidden' })
+  await page.screenshot({ path: demo })
+}
+
 // Not skipped otherwise: a run in which a test is skipped fails.
-if (isUpdate) test('takes the picture of the consent page', takePicture)
+if (isUpdate) {
+  test('takes the picture of the consent page', takePicture)
+  test('takes the picture of the demo', { timeout: 60_000 }, takeDemo)
+}
+
+test('README.md begins with a picture of the demo, which is small', async () => {
+  const page = await Bun.file(join(root, 'README.md')).text()
+  expect(page.split('\n').slice(0, 8).join('\n')).toContain('(docs/images/demo.png)')
+  expect(statSync(demo).size).toBeLessThan(200_000)
+})
 
 test('docs/oauth.md has a picture of the consent page', async () => {
   const picture = Buffer.from(await Bun.file(consent).arrayBuffer())

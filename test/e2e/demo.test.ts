@@ -50,7 +50,7 @@ const paste = async (command: string) => {
 describe('bun start --demo', () => {
   let demo: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
-    demo = await start()
+    demo = await start({ CRONS: '{}' })
   })
 
   test('prints three commands: a read, a write, and a tool call that finds what was written', async () => {
@@ -80,6 +80,45 @@ describe('bun start --demo', () => {
       `claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`,
     )
     expect((await admin('GET', '/admin/tenants/demo')).body).toMatchObject({ name: 'Demo', status: 'active' })
+  })
+
+  test('signs a browser in by the link that it prints, once, and leads one that opens its address to the console', async () => {
+    const [, link = ''] = /^Open the console, signed in .*: (\S+)$/m.exec(demo.output.stdout) ?? []
+    const visit = async (url: string) => {
+      const { status, headers } = await fetch(url, { redirect: 'manual' })
+      return { status, location: headers.get('location'), cookie: headers.get('set-cookie') ?? '' }
+    }
+    expect(await visit(`${demo.url}/`)).toMatchObject({ status: 303, location: '/console', cookie: '' })
+    expect((await visit(`${link}x`)).status).toBe(404)
+    const opened = await visit(link)
+    expect([opened.status, opened.location]).toEqual([303, '/console?signed-in'])
+    expect(opened.cookie).toMatch(/HttpOnly; SameSite=Strict/)
+    const headers = { cookie: opened.cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
+    const session = await (await fetch(`${demo.url}/admin/session`, { headers })).json()
+    expect(session).toMatchObject({ role: 'owner', signed_in_by: 'key' })
+    expect(await visit(link)).toMatchObject({ status: 404, cookie: '' })
+  })
+
+  test('shows what an operator finds after two weeks: tenants, calls, an account in trouble, suggestions', async () => {
+    const { tenants } = (await demo.admin('GET', '/admin/tenants')).body
+    expect(tenants.map(({ name }: { name: string }) => name)).toEqual(['Acme', 'Demo', 'Globex'])
+    const stats = (await demo.admin('GET', '/admin/audit/stats')).body
+    expect(stats['7d'].total).toBeGreaterThan(1000)
+    expect(Object.keys(stats['7d'].by_code).length).toBeGreaterThan(2)
+    expect((await demo.admin('GET', '/admin/accounts?state=trouble')).body.accounts).toMatchObject([
+      { tenant_id: 'acme', account_id: 'sales-us', state: 'rejected' },
+    ])
+    const { suggestions } = (await demo.admin('GET', '/admin/suggestions')).body
+    expect(suggestions.length).toBeGreaterThan(0)
+    expect((await demo.admin('GET', '/admin/calls?outcome=unknown')).body.calls).toMatchObject([
+      { tenant: 'acme', action: 'add_note' },
+    ])
+  })
+
+  test('lives: calls of its tenants go on', async () => {
+    const newest = async () => (await demo.admin('GET', '/admin/audit?source=rest&limit=1')).body.entries[0].id
+    const before = await newest()
+    await expect.poll(newest, { timeout: 20_000, interval: 500 }).not.toBe(before)
   })
 
   test('has an API reference with its calls, at the address that it prints', async () => {

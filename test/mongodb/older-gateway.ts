@@ -8,7 +8,7 @@ const start = async (level: number, leaseMs: number): Promise<void> => {
   const registry = await loadRegistry()
   const ids = registry.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration(process.env, ids)
-  const gateway = await startGateway(configuration, registry, { version: '0.0.9', level, leaseMs })
+  const gateway = await startGateway(configuration, registry, { release: { version: '0.0.9', level, leaseMs } })
   console.log(banner(gateway, registry))
   process.on('SIGTERM', async () => {
     await gateway.stop()

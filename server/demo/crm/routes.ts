@@ -7,6 +7,9 @@ import type { CrmPage, PageRequest } from './table.ts'
 
 const defaultLimit = 10
 
+/** The CRM takes a note of this text and answers 500, so that nobody knows what became of it. */
+export const lostAnswer = 'Asked for a call back; the line went dead'
+
 export interface CrmRequest extends Request {
   readonly params: Readonly<Record<string, string>>
 }
@@ -69,7 +72,10 @@ const peopleRoutes = ({ people, notes }: Crm): CrmRoutes => ({
     },
     POST: async (request) => {
       const { text } = await readCrmBody(request, bodies.note)
-      return Response.json(notes.create(readId(request), text), { status: 201 })
+      const note = notes.create(readId(request), text)
+      // As a vendor does that dies in between: the note is there, and its writer is told nothing.
+      if (text === lostAnswer) return new Response(null, { status: 500 })
+      return Response.json(note, { status: 201 })
     },
   },
 })

@@ -1,7 +1,7 @@
 /** A store as a large operator has it: 5,000 tenants with 20,000 accounts of which a third are in trouble, and two weeks of calls. */
 import { hashToken, noAuditExtras, type Records, toTokenId } from '@patchbay/core/store'
+import { createDice } from '../../../server/demo/dice.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
-import { createDice } from './dice.ts'
 
 export const largeCounts = { tenants: 5000, accounts: 20_000, tokens: 7500, calls: 60_000 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
-import { parseTries } from '@patchbay/core/tries'
 import { startCrm } from '../../../server/demo/crm/start-crm.ts'
+import { drawHistory } from '../../../server/demo/history.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
 import { searchFor } from '../../e2e/stage.ts'
@@ -9,74 +8,23 @@ import { onlyJobs, startTestGateway, temporaryFolder } from '../../gateway.ts'
 import { createAgent } from '../../oauth/agent.ts'
 import { startHubspot } from '../../providers/hubspot.ts'
 import { answer, startScripted } from '../../providers/scripted.ts'
-import { createDice } from './dice.ts'
 
-const hourMs = 3_600_000
-
-/** What tenants call: tenant, account, actions, a token's name, and how busy it is. */
-const customers = [
-  ['demo', 'demo/main', ['list_people', 'search_people', 'get_company', 'create_deal'], 'rest', 5],
-  ['acme', 'hubspot/sales-eu', ['search', 'list', 'get', 'update'], 'mcp', 4],
-  ['acme', 'stripe/main', ['get_balance', 'list_charges'], 'rest', 2],
-  ['globex', 'hubspot/main', ['search', 'create'], 'rest', 2],
-] as const
-
-const failures = [
-  {
-    code: 'UPSTREAM_ERROR',
-    status: 502,
-    reason: 'The provider answered 503 each time',
-    tries: '503 412,503 398,503 405',
-  },
-  { code: 'RATE_LIMITED', status: 429, reason: "The vendor's limit of this account is used up", tries: '429 88' },
-  {
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    reason: 'There is no parameter "emial"; did you mean "email"?',
-    tries: null,
-  },
-  { code: 'TOKEN_EXPIRED', status: 401, reason: 'The provider refused the credential', tries: '401 61' },
-]
-
-/** Two weeks of calls: most of them in the afternoon, few that fail. */
-const callsUntil = (now: number): AuditEntry[] => {
-  const dice = createDice(7)
-  const hours = Array.from({ length: 14 * 24 }, (_, index) => now - (14 * 24 - index) * hourMs)
-  return hours.flatMap((begin) => {
-    const busy = 1 + Math.sin(((new Date(begin).getUTCHours() - 9) / 24) * 2 * Math.PI)
-    return customers.flatMap(([tenant, key, actions, source, weight]) =>
-      Array.from({ length: Math.floor(busy * weight * (1 + dice())) }, (): AuditEntry => {
-        const at = begin + Math.floor(dice() * hourMs)
-        const failure = dice() < 0.04 ? failures[Math.floor(dice() * failures.length)] : undefined
-        const cache = dice() < 0.4 ? 'HIT' : 'MISS'
-        const tried = parseTries(failure?.tries ?? '0 0').reduce((sum, { duration_ms }) => sum + duration_ms, 0)
-        return {
-          id: Bun.randomUUIDv7('hex', at),
-          at: new Date(at).toISOString(),
-          tenant,
-          key,
-          source,
-          count: 1,
-          action: actions[Math.floor(dice() * actions.length)] ?? null,
-          outcome: failure ? 'error' : 'ok',
-          code: failure?.code ?? null,
-          status: failure?.status ?? 200,
-          reason: failure?.reason ?? null,
-          tries: failure?.tries ?? null,
-          cache: failure ? null : cache,
-          ip: '203.0.113.24',
-          token_id: `token-of-${tenant}`,
-          request_id: Bun.randomUUIDv7('hex', at),
-          duration_ms:
-            cache === 'HIT' && !failure ? 2 + Math.floor(dice() * 6) : tried || Math.floor(60 + dice() * 180),
-          bytes: failure ? 0 : 400 + Math.floor(dice() * 4000),
-          billable: !failure,
-          ...noAuditExtras,
-        }
-      }),
-    )
-  })
-}
+/** What tenants call: tenant, account, actions, by which interface, and how busy it is. */
+const customers = (
+  [
+    ['demo', 'demo/main', ['list_people', 'search_people', 'get_company', 'create_deal'], 'rest', 5],
+    ['acme', 'hubspot/sales-eu', ['search', 'list', 'get', 'update'], 'mcp', 4],
+    ['acme', 'stripe/main', ['get_balance', 'list_charges'], 'rest', 2],
+    ['globex', 'hubspot/main', ['search', 'create'], 'rest', 2],
+  ] as const
+).map(([tenant, key, actions, source, weight]) => ({
+  tenant,
+  key,
+  actions,
+  source,
+  weight,
+  token_id: `token-of-${tenant}`,
+}))
 
 const accounts = (...labels: readonly (readonly [id: string, label: string])[]) => ({
   accounts: labels.map(([id, label]) => ({ id, label })),
@@ -108,7 +56,7 @@ const tokens = [
 export const startOperatorGateway = async () => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
-  await store.audit.append(callsUntil(Date.now()))
+  await store.audit.append(drawHistory(customers, Date.now()))
   await store.close()
   const credential = `crm_${randomBytes(24).toString('base64url')}`
   const [crm, hubspot] = [startCrm(credential), startHubspot()]
