@@ -73,6 +73,7 @@ test('only these pages have commands that need more than this machine', () => {
     'README.md',
     'docs/calls.md',
     'docs/mcp-clients.md',
+    'docs/production.md',
     'docs/deployment.md',
     'docs/command-line.md',
     'docs/connect.md',
