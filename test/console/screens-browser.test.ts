@@ -381,6 +381,21 @@ test('a link is made for the owner of an account', async () => {
   expect(await dialog.locator('pre').textContent()).toMatch(/^http:\/\/localhost:\d+\/connect\//)
 })
 
+test('an owner creates a key for a backend, which is for its own tenants', async () => {
+  const page = await browser.openInTest('/settings')
+  const dialog = findDialog(page)
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await dialog.getByLabel('Name').fill('Backend')
+  await dialog.getByLabel('Role').selectOption('linker')
+  await dialog.getByLabel('Tenants of a linker').fill('cust-*, acme')
+  await dialog.getByRole('button', { name: 'Create a key' }).click()
+  expect(await dialog.locator('pre').textContent()).toMatch(/^pb_admin_/)
+  const { keys } = (await stage.admin('GET', '/admin/keys')).body
+  const [made] = keys.filter(({ name }: { name: string }) => name === 'Backend')
+  expect(made).toMatchObject({ role: 'linker', tenants: ['cust-*', 'acme'], rights: [] })
+  await stage.admin('DELETE', `/admin/keys/${made.key_id}`)
+})
+
 test('an owner creates a key for a viewer, who is shown nothing that a viewer can not do; the key is revoked', async () => {
   const page = await browser.openInTest('/settings')
   const dialog = findDialog(page)
