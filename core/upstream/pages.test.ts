@@ -27,7 +27,7 @@ const firstPlan: RequestPlan = {
   maxBytes: 1000,
 }
 
-/** Plays a provider's answers and keeps what was asked of it; `test/call-path/paging.test.ts` has the whole table. */
+/** Plays a provider's answers and keeps what was asked of it; `test/call-path/answers/paging.test.ts` has the whole table. */
 const follow = async (
   answers: unknown[],
   plan: Pick<PagedPlan, 'pages' | 'limit'> & Partial<PagedPlan>,

@@ -10,7 +10,7 @@ import { pages, readPage, root } from './pages.ts'
 import { createReader } from './reader.ts'
 
 /** Sections whose commands need a gateway of their own, with the test that runs them. */
-const runElsewhere: Readonly<Record<string, string>> = { 'Try it': 'test/e2e/demo.test.ts' }
+const runElsewhere: Readonly<Record<string, string>> = { 'Try it': 'test/e2e/process/demo.test.ts' }
 
 /** Before its first command the page tells the reader to stop the gateway. */
 const whileStopped = ['docs/upgrading-and-backup.md']

@@ -66,7 +66,7 @@ test('what the recipes write is formatted, and their types fit', { timeout: 600_
 })
 
 test('the tests that the recipes change pass', { timeout: 600_000 }, () => {
-  const files = ['test/e2e/admin-answers', 'test/command-line/definitions', 'providers/hubspot']
+  const files = ['test/e2e/admin/admin-answers', 'test/command-line/definitions', 'providers/hubspot']
   run(['run', 'test', ...files, '--project', 'embedded'])
 })
 

@@ -1,0 +1,173 @@
+// Test lanes: both-stores
+
+import { setTimeout } from 'node:timers/promises'
+import type { AuditEntry } from '@patchbay/core/store'
+import { afterAll, describe, expect, it } from 'vitest'
+import { restRoute } from '../../../server/rest/index.ts'
+import { answered } from '../../client.ts'
+import { domainOf } from '../../domain-of.ts'
+import { mountMcp } from '../../mcp/mount-mcp.ts'
+import { answer, type Behaviour, drop, dropMidway, hold, huge, startScripted } from '../../providers/scripted.ts'
+import { fixture, variant } from '../fixture-provider.ts'
+import { startFixture } from '../start-fixture.ts'
+
+const { call, gateway, audited } = await startFixture({
+  providers: [fixture, variant('nowhere', {}), variant('closed', {})],
+  origins: { nowhere: 'https://nowhere.invalid', closed: 'http://127.0.0.1:1' },
+  env: { MAX_RESPONSE_BYTES: '4096', REQUEST_TIMEOUT_MS: '1500' },
+})
+
+await gateway.admin('PATCH', '/admin/tenants/acme', { options: { allow_raw: true } })
+
+const create = { action: 'create', name: 'Ada' }
+const rename = { action: 'rename', id: '1', name: 'Ada' }
+const soon = { 'retry-after': '0' }
+
+interface Kind {
+  readonly body?: object
+  readonly plays?: readonly Behaviour[]
+  readonly domain?: string
+  readonly status: number
+  readonly outcome: AuditEntry['outcome']
+  readonly billable: boolean
+}
+
+/** What the log says of a write; the vendor has what stands there as `ok`, and nothing of what stands there as `error`. */
+const kinds: Record<string, Kind> = {
+  'a write that is done': { plays: [answer(201, {})], status: 201, outcome: 'ok', billable: true },
+  'a refusal': { plays: [answer(422, {})], status: 422, outcome: 'error', billable: true },
+  'a rate limit': { plays: [answer(429, {})], status: 429, outcome: 'error', billable: true },
+  'a redirect': { plays: [answer(302, '', { location: '/' })], status: 502, outcome: 'error', billable: true },
+  'a vendor’s fault': { plays: [answer(500, {})], status: 500, outcome: 'unknown', billable: false },
+  'a vendor’s time-out': { plays: [answer(408, {})], status: 408, outcome: 'unknown', billable: false },
+  'a connection that breaks': { plays: [drop()], status: 502, outcome: 'unknown', billable: false },
+  'an answer that is cut': { plays: [dropMidway()], status: 502, outcome: 'unknown', billable: false },
+  'no answer in time': {
+    plays: [hold(new Promise(() => {}), answer(200))],
+    status: 504,
+    outcome: 'unknown',
+    billable: false,
+  },
+  'an answer that is no JSON': {
+    plays: [answer(200, 'x', { 'content-type': 'application/json' })],
+    status: 502,
+    outcome: 'ok',
+    billable: true,
+  },
+  'an answer that is too large': { plays: [huge(10_000)], status: 502, outcome: 'ok', billable: true },
+  'a host that nobody knows': { domain: 'nowhere', status: 502, outcome: 'error', billable: false },
+  'a port that is closed': { domain: 'closed', status: 502, outcome: 'error', billable: false },
+  'a raw write that breaks': {
+    body: { action: 'raw', method: 'POST', path: '/things', body: {} },
+    plays: [drop()],
+    status: 502,
+    outcome: 'unknown',
+    billable: false,
+  },
+  'a fault, then done': {
+    body: rename,
+    plays: [answer(503, '', soon), answer(200, {})],
+    status: 200,
+    outcome: 'ok',
+    billable: true,
+  },
+  'a fault, then a refusal': {
+    body: rename,
+    plays: [answer(503, '', soon), answer(404, {})],
+    status: 404,
+    outcome: 'unknown',
+    billable: false,
+  },
+  'a status that says not done, then a refusal': {
+    body: { action: 'book', name: 'Ada' },
+    plays: [answer(423, '', soon), answer(400, {})],
+    status: 400,
+    outcome: 'error',
+    billable: true,
+  },
+}
+
+describe('the log says of', () => {
+  it.each(Object.entries(kinds))('%s', async (_what, { body = create, plays, domain, status, outcome, billable }) => {
+    const given = await call(body, plays, domain)
+    expect(given.status).toBe(status)
+    const entry = await audited()
+    expect(entry).toMatchObject({ outcome, billable, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await gateway.admin('GET', `/admin/calls/${entry.id}`)).body.calls).toMatchObject([{ outcome, billable }])
+  })
+
+  it('a read that fails nothing more than before', async () => {
+    await call({ action: 'get', id: '1' }, [answer(500, {})])
+    expect(await audited()).toMatchObject({ outcome: 'error', billable: true })
+    expect(await audited()).not.toHaveProperty('digest')
+  })
+})
+
+it('who can’t have the answer of a write that is done is told that it is done', async () => {
+  const { body } = await call(create, [answer(200, 'x', { 'content-type': 'application/json' })])
+  expect(body.error).toMatch(/; the request has taken effect$/)
+})
+
+it('equal calls have digests that nobody can compare, and that hold no parameter', async () => {
+  const digests: string[] = []
+  for (let n = 0; n < 2; n++) {
+    await call(create, [answer(201, {})])
+    digests.push((await audited()).digest)
+  }
+  expect(new Set(digests).size).toBe(2)
+})
+
+it('where the store fails before a write is sent, nothing is sent, and the caller is told to try again', async () => {
+  const provider = await startScripted(answer(201, {}))
+  let isFull = false
+  const mounted = await mountMcp(
+    ({ calls }) => [restRoute({ calls, maxBodyBytes: 1000 })],
+    [domainOf(fixture)],
+    { fixture: provider.origin },
+    {
+      commit: (effects, given) =>
+        isFull && given.intents ? Promise.reject(new Error('the disk is full')) : effects.commit(given),
+    },
+  )
+  afterAll(() => Promise.all([mounted.stop(), provider.stop()]))
+  const request = () =>
+    fetch(`${mounted.url}/api/v1/acme/fixture`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mounted.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(create),
+    }).then(answered)
+  isFull = true
+  expect(await request()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retry_after: 1 } })
+  expect(provider.requests).toHaveLength(0)
+  isFull = false
+  await expect.poll(async () => (await request()).status, { timeout: 5000 }).toBe(201)
+})
+
+it('an intent is durable before the vendor gets a byte of the write', async () => {
+  const provider = await startScripted(answer(201, {}))
+  const steps: string[] = []
+  provider.play((response, scene) => {
+    steps.push('sent')
+    return answer(201, {})(response, scene)
+  })
+  const mounted = await mountMcp(
+    ({ calls }) => [restRoute({ calls, maxBodyBytes: 1000 })],
+    [domainOf(fixture)],
+    { fixture: provider.origin },
+    {
+      commit: async (effects, given) => {
+        await setTimeout(20)
+        const lost = await effects.commit(given)
+        steps.push(given.intents ? 'intent' : 'entry')
+        return lost
+      },
+    },
+  )
+  afterAll(() => Promise.all([mounted.stop(), provider.stop()]))
+  await fetch(`${mounted.url}/api/v1/acme/fixture`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mounted.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(create),
+  })
+  expect(steps).toEqual(['intent', 'sent', 'entry'])
+})

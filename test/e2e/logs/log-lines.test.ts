@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tokenOf } from '../../client.ts'
+import { type StageProcess, searchFor, startStageProcess } from '../stage.ts'
+
+let stage: StageProcess
+beforeAll(async () => {
+  stage = await startStageProcess({ env: { LOG_LEVEL: 'info' } })
+  await stage.ready('acme')
+})
+afterAll(() => stage.stop())
+
+/** The line of one exchange, once it is written. */
+const lineOf = async (requestId: string): Promise<Record<string, unknown>> => {
+  const find = () => stage.output.stdout.split('\n').find((line) => line.includes(`"request_id":"${requestId}"`))
+  await expect.poll(find).toBeDefined()
+  return JSON.parse(find() ?? '')
+}
+
+let count = 0
+const headersOf = (token = tokenOf('acme')) => {
+  const id = `line-${++count}`
+  return { id, headers: { authorization: `Bearer ${token}`, 'x-request-id': id } }
+}
+
+const post = async (path: string, body: unknown, token?: string) => {
+  const { id, headers } = headersOf(token)
+  await stage.send('POST', path, { ...headers, accept: 'application/json, text/event-stream' }, body)
+  return lineOf(id)
+}
+
+const wrong = { action: 'search', object_type: 'contacts' }
+const call = { tenant: 'acme', key: 'hubspot/main', action: 'search' }
+
+it('a call that failed says whose it was and what was called, as one that went well does', async () => {
+  const path = '/api/v1/acme/hubspot'
+  expect(await post(path, searchFor('ada@example.com'))).toMatchObject({ ...call, status: 200, cache: 'MISS' })
+  expect(await post(path, wrong)).toMatchObject({
+    ...call,
+    key: 'hubspot',
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    level: 'info',
+    reason: '/filters: is required',
+  })
+  const { id, headers } = headersOf()
+  await stage.admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'revoked-token' })
+  await stage.send('POST', path, { ...headers, 'cache-control': 'no-cache' }, searchFor('ada@example.com'))
+  expect(await lineOf(id)).toMatchObject({
+    ...call,
+    status: 401,
+    code: 'UPSTREAM_ERROR',
+    cache: 'BYPASS',
+    reason: expect.stringMatching(/^HubSpot CRM answered 401: /),
+  })
+})
+
+it('so does a tool call', async () => {
+  const params = { name: 'hubspot', arguments: wrong }
+  const line = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  expect(line).toMatchObject({ ...call, key: 'hubspot', code: 'VALIDATION_ERROR', status: 200, level: 'info' })
+  expect(line.reason).toBe('/filters: is required')
+})
+
+it('so does an administrator’s', async () => {
+  const id = 'line-admin'
+  await stage.admin('PUT', '/admin/tenants/acme', { name: 7 }, { 'x-request-id': id })
+  expect(await lineOf(id)).toMatchObject({
+    tenant: 'acme',
+    action: 'put_tenant',
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    reason: expect.stringContaining('/status: is required'),
+  })
+})
+
+it('a stranger’s says nothing of a tenant', async () => {
+  const line = await post('/api/v1/acme/hubspot', searchFor('ada@example.com'), 'wrong-wrong-wrong')
+  expect(line).toMatchObject({ code: 'AUTH_FAILED', status: 401 })
+  expect(line).not.toHaveProperty('tenant')
+})

@@ -1,0 +1,416 @@
+// Test lanes: slow
+
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { constants } from 'node:os'
+import { afterEach, describe, expect, test } from 'vitest'
+import { configurationTable } from '../../../server/configuration/help.ts'
+import { loadRegistry } from '../../../server/registry.ts'
+import { createClient, tokenOf } from '../../client.ts'
+import { toolCall } from '../../mcp/messages.ts'
+import { answer, hold, startScripted } from '../../providers/scripted.ts'
+import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { searchFor } from '../stage.ts'
+
+const registry = await loadRegistry()
+
+const ids = registry.map(({ provider }) => provider.id)
+
+/** Whatever a test has started ends with it. */
+const stops: (() => unknown)[] = []
+const ending = <T extends { stop(): unknown }>(started: T): T => {
+  stops.push(() => started.stop())
+  return started
+}
+const start = async (options: Parameters<typeof startServerProcess>[0] = {}): Promise<ServerProcess> =>
+  ending(await startServerProcess(options))
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+const keyOf = (stdout: string): string | undefined => /pb_admin_[\w-]+/.exec(stdout)?.[0]
+const root = `${import.meta.dirname}/../../..`
+const run = (...args: string[]) => Bun.spawnSync([process.execPath, 'server/main.ts', ...args], { cwd: root })
+
+describe('the first start', () => {
+  test('prints the URL, the providers and an admin key, which the next start keeps and does not print', async () => {
+    const first = await start()
+    const versions = ids.map((id) => `${id} \\S+`).join(', ')
+    expect(first.output.stdout).toMatch(new RegExp(`listens on http://localhost:\\d+\n {2}providers: ${versions}\n`))
+    const adminKey = keyOf(first.output.stdout)
+    await first.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
+    expect(await first.end('SIGTERM')).toBe(0)
+
+    const second = await start({ dataDir: first.dataDir, adminKey })
+    expect(keyOf(second.output.stdout)).toBeUndefined()
+    expect(second.output.stdout).not.toContain('curl')
+    expect((await second.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+  })
+
+  test('says the limit of calls by address, and what replaces it', async () => {
+    const first = await start({ env: { CALLS_PER_MINUTE: '' } })
+    expect(first.output.stdout).toContain(
+      '\n  limit:     30 calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it\n',
+    )
+    const second = await start({ env: { CALLS_PER_MINUTE: '0' } })
+    expect(second.output.stdout).toContain('\n  limit:     calls are not limited by address (CALLS_PER_MINUTE=0)\n')
+  })
+
+  test('prints three curl commands that work when they are pasted into a shell', async () => {
+    const vendor = ending(await startScripted(answer(200, { id: 1 })))
+    const origins = Object.fromEntries(ids.map((id) => [id, vendor.origin]))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify(origins) } })
+    const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
+    expect(commands).toHaveLength(3)
+    const printed: string[] = []
+    for (const command of commands) {
+      const pasted = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl --fail-with-body --silent --show-error ')], {
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      expect([await pasted.exited, await new Response(pasted.stderr).text()]).toEqual([0, ''])
+      printed.push(await new Response(pasted.stdout).text())
+    }
+    // Made by the gateway: one that stood in the command would be known to everybody.
+    const { token } = JSON.parse(printed[1] ?? '')
+    expect(server.output.stdout).not.toContain(token)
+    const [, id] = /tokens\/acme\/([^/]+)\//.exec(commands[2] ?? '') ?? []
+    const { action, params } = registry.find(({ provider }) => provider.id === id)?.provider.probe ?? {}
+    await server.call('acme', id ?? '', { action, ...params }, { token })
+    expect(vendor.requests[0]?.headers.authorization).toBe('Bearer the-token-from-the-provider')
+  })
+
+  test('makes files that only their owner can read', async () => {
+    const { dataDir } = await start()
+    // The hash of the admin key is kept after the key was shown.
+    await expect.poll(() => existsSync(`${dataDir}/admin-key.sha256`), { timeout: 15_000 }).toBe(true)
+    for (const file of ['keys', 'admin-key.sha256', 'patchbay.sqlite', 'audit.sqlite']) {
+      expect([file, (statSync(`${dataDir}/${file}`).mode & 0o777).toString(8)]).toEqual([file, '600'])
+    }
+  })
+
+  test('prints no key where ADMIN_API_KEY is set', async () => {
+    const server = await start({ env: { ADMIN_API_KEY: 'a'.repeat(64) } })
+    expect(server.output.stdout).toContain('listens on')
+    expect(server.output.stdout).not.toMatch(/pb_admin_|curl/)
+  })
+})
+
+test('a start says what a copy of the data folder gives away, with the key in it and without', async () => {
+  const { output: withKey } = await start()
+  expect(withKey.stdout).toContain('a copy of both gives the secrets away')
+  const { output, dataDir } = await start({
+    env: { PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}` },
+  })
+  expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
+  expect(existsSync(`${dataDir}/keys`)).toBe(false)
+})
+
+describe('the command line', () => {
+  test('--help lists every variable with its default, and starts nothing', () => {
+    const { stdout, exitCode } = run('--help')
+    const lines = stdout.toString().split('\n')
+    expect(exitCode).toBe(0)
+    expect(configurationTable.length).toBeGreaterThanOrEqual(17)
+    for (const row of configurationTable) {
+      const [name = '', fallback = ''] = [row.variable, row.default].map((cell) => cell.replaceAll('`', ''))
+      expect(lines.find((line) => line.startsWith(`${name} `))).toContain(` ${fallback} `)
+    }
+    expect(stdout.toString()).not.toMatch(/listens on http/)
+  })
+
+  test('an unknown argument stops the start and is named', () => {
+    const { stderr, exitCode } = run('--port=80')
+    expect([exitCode, stderr.toString()]).toEqual([2, expect.stringContaining('--port=80')])
+  })
+})
+
+describe('a wrong environment stops the start', () => {
+  const wrong: { name: string; env: Record<string, string>; says: RegExp[]; hides?: string }[] = [
+    { name: 'a port that is none', env: { PORT: '70000' }, says: [/PORT was "70000"; allowed: .*0 to 65535/] },
+    { name: 'a limit in words', env: { CALLS_PER_MINUTE: 'many' }, says: [/CALLS_PER_MINUTE was "many"; allowed: /] },
+    { name: 'a base address with a path', env: { BASE_URL: 'https://a.example/x' }, says: [/BASE_URL was /] },
+    {
+      name: 'a log level that is none',
+      env: { LOG_LEVEL: 'loud' },
+      says: [/LOG_LEVEL was "loud"; allowed: trace, debug/],
+    },
+    {
+      name: 'a network that is none',
+      env: { TRUSTED_PROXIES: '10.0.0.0/33' },
+      says: [/TRUSTED_PROXIES was "10.0.0.0\/33"/],
+    },
+    {
+      name: 'origins that are not JSON',
+      env: { PROVIDER_ORIGINS: 'hubspot' },
+      says: [/PROVIDER_ORIGINS was "hubspot"/],
+    },
+    {
+      name: 'the origin of an unregistered provider',
+      env: { PROVIDER_ORIGINS: '{"elsewhere":"http://127.0.0.1:1"}' },
+      says: [/PROVIDER_ORIGINS names "elsewhere"/, new RegExp(`registered: ${ids.join(', ')}`)],
+    },
+    {
+      name: 'an admin key instead of its hash',
+      env: { ADMIN_API_KEY: 'hunter2-hunter2' },
+      says: [/ADMIN_API_KEY .*not shown.*64 hex digits/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'sealing keys of another form',
+      env: { PATCHBAY_KEYS: 'first:hunter2-hunter2' },
+      says: [/PATCHBAY_KEYS .*not shown.*kid:base64url/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'a MongoDB without the name of its database',
+      env: { MONGODB_URI: 'mongodb://root:hunter2@localhost' },
+      says: [/MONGODB_URI .*not shown.*names the database/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'an address that this machine does not have',
+      env: { HOST: '192.0.2.1' },
+      says: [/can't listen on 192\.0\.2\.1 \(HOST\), port 0 \(PORT\): /],
+    },
+    {
+      name: 'an admin address without a port',
+      env: { ADMIN_HOST: '127.0.0.1' },
+      says: [/ADMIN_HOST .*set ADMIN_PORT/],
+    },
+    {
+      name: 'an admin port that is the public one',
+      env: { PORT: '3999', HOST: '0.0.0.0', ADMIN_PORT: '3999' },
+      says: [/ADMIN_PORT was "3999".*set another port/],
+    },
+    {
+      name: 'an admin address that this machine does not have',
+      env: { ADMIN_HOST: '192.0.2.1', ADMIN_PORT: '0' },
+      says: [/can't listen on 192\.0\.2\.1 \(ADMIN_HOST\), port 0 \(ADMIN_PORT\): /],
+    },
+    {
+      name: 'a data folder that can not be made',
+      env: { DATA_DIR: '/dev/null/data' },
+      says: [/can't make the folder \/dev\/null\/data \(DATA_DIR\): /],
+    },
+    {
+      name: 'several at once: all are named',
+      env: { PORT: '-1', REQUEST_TIMEOUT_MS: '5', MAX_BODY_BYTES: '1 MiB' },
+      says: [/PORT was "-1"/, /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/, /MAX_BODY_BYTES was "1 MiB"/],
+    },
+  ]
+
+  test.each(wrong)('$name', async ({ env, says, hides }) => {
+    const server = await start({ env })
+    expect(await server.exited).toBe(1)
+    for (const pattern of says) expect(server.output.stderr).toMatch(pattern)
+    expect(server.output.stdout).toBe('')
+    if (hides) expect(server.output.stderr).not.toContain(hides)
+    expect(server.output.stderr).not.toMatch(/^ +at /m)
+  })
+
+  test('a name that is nearly one of ours is warned about, and the server starts', async () => {
+    const server = await start({ env: { CALLS_PER_MIN: '5' } })
+    expect((await server.send('GET', '/health', {})).status).toBe(200)
+    await expect.poll(() => server.output.stderr).toMatch(/warning: CALLS_PER_MIN .*CALLS_PER_MINUTE/)
+  })
+})
+
+/** A server as errors name it, in a pattern: the program is called `bun`, or `bun.exe` where npm installed it. */
+const processOf = ({ child }: ServerProcess): string => `process ${child.pid}, bun\\S*, in ${realpathSync(root)}`
+
+describe('a second server', () => {
+  test('on the same port is refused, and says which process listens there', async () => {
+    const started = await start()
+    const { url } = started
+    const { port } = new URL(url)
+    const second = await start({ env: { PORT: port } })
+    expect(await second.exited).toBe(1)
+    const says = `port ${port} \\(PORT\\): ${processOf(started)} listens there; stop it, or set PORT`
+    expect(second.output.stderr).toMatch(new RegExp(says))
+    expect((await createClient(url, '').send('GET', '/health', {})).status).toBe(200)
+  })
+
+  test('on the port for operators of another is refused, and says which process listens there', async () => {
+    const first = await start({ env: { ADMIN_PORT: '0' } })
+    const port = /admin.* http:\/\/[^:]+:(\d+)/i.exec(first.output.stdout)?.[1] ?? ''
+    const second = await start({ env: { ADMIN_PORT: port } })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(new RegExp(`port ${port} \\(ADMIN_PORT\\): ${processOf(first)} listens there`))
+  })
+
+  test('on the same DATA_DIR is refused, says which process has it, and the first goes on', async () => {
+    const first = await start()
+    const second = await startServerProcess({ dataDir: first.dataDir })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(new RegExp(`in use by another Patchbay process \\(${processOf(first)}\\)`))
+    expect(second.output.stderr).toContain(first.dataDir)
+    expect(
+      (await first.admin('PUT', '/admin/tenants/acme', { name: 'A', status: 'active', providers: {} })).status,
+    ).toBe(201)
+  })
+
+  test('may follow at once on a server that was killed', async () => {
+    const first = await start()
+    await first.end('SIGKILL')
+    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect((await second.send('GET', '/health', {})).body.status).toBe('healthy')
+  })
+
+  test('without the key file is refused while credentials are stored, and says what to do', async () => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    await first.end('SIGTERM')
+    rmSync(`${first.dataDir}/keys`)
+    const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(/keys is missing, and 1 stored credentials .*PATCHBAY_KEYS/)
+  })
+})
+
+describe('a damaged file', () => {
+  test.each([
+    ['keys', 'cut off', 'k1:AAAA', /keys is damaged: key 1 is not of the form kid:base64url.*put a copy of it back/],
+    ['keys', 'empty', '', /keys is damaged: key 1 is not of the form kid:base64url/],
+    ['admin-key.sha256', 'empty', '', /admin-key\.sha256 is damaged: .*64 hex digits.*delete it/],
+    ['admin-key.sha256', 'cut off', 'a'.repeat(40), /admin-key\.sha256 is damaged/],
+  ])('stops the start: %s, which is %s', async (name, _, content, says) => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    await first.end('SIGTERM')
+    const path = `${first.dataDir}/${name}`
+    writeFileSync(path, content)
+    const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect(second.child.exitCode).toBe(1)
+    await second.exited
+    expect(second.output.stderr).toContain(path)
+    expect(second.output.stderr).toMatch(says)
+    expect(readFileSync(path, 'utf8')).toBe(content)
+  })
+})
+
+/** A server with a call under way, which is answered once the gate opens. */
+const startBusy = async () => {
+  const gate = Promise.withResolvers<void>()
+  const upstream = ending(await startScripted(hold(gate.promise, answer(200, { total: 0, results: [] }))))
+  const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) } })
+  await server.seed('acme', { hubspot: 'a-token' })
+  const running = server.call('acme', 'hubspot', searchFor('a@b.c')).catch(() => undefined)
+  await upstream.received(1)
+  return { server, upstream, gate, running }
+}
+
+/** Whether the process has its handler. A request would tell as well, but a gateway that was called waits for the next one. */
+const catchesSigterm = ({ child }: ServerProcess): boolean => {
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGTERM - 1))) !== 0n
+}
+
+describe('SIGTERM', () => {
+  test('lets a running call finish, says at /health that it stops, and ends with 0', async () => {
+    const { server, upstream, gate, running } = await startBusy()
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout).toContain('SIGTERM: finishing the calls under way')
+    await expect(freshCall(server)).resolves.toMatch(/refused|UNAVAILABLE/)
+    expect(server.child.exitCode).toBeNull()
+
+    gate.resolve()
+    expect((await running)?.body).toMatchObject({ success: true, data: { total: 0 } })
+    expect(await server.exited).toBe(0)
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  test('lets the stream of a running MCP call come to its end, with the answer', async () => {
+    const gate = Promise.withResolvers<void>()
+    const upstream = ending(await startScripted(hold(gate.promise, answer(200, { total: 0, results: [] }))))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) } })
+    await server.seed('acme', { hubspot: 'a-token' })
+    const progress = { _meta: { progressToken: 1 } }
+    const { headers, body } = toolCall('modern', 'hubspot', searchFor('a@b.c'), progress)
+    const running = server.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
+    await upstream.received(1)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout).toContain('SIGTERM: finishing')
+    gate.resolve()
+    const { headers: answered, text } = await running
+    expect(answered.get('content-type')).toBe('text/event-stream')
+    expect(text).toMatch(/"structuredContent":\{"success":true.*\n\n$/)
+    expect(await server.exited).toBe(0)
+  })
+
+  test('ends an idle server at once, though clients keep their connections open', async () => {
+    const server = await start()
+    const { hostname, port } = new URL(server.url)
+    const idle = connect(Number(port), hostname)
+    await new Promise<void>((resolve) => idle.once('connect', resolve))
+    const asked = new Promise<string>((resolve) => idle.once('data', (data) => resolve(data.toString())))
+    idle.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await asked).toContain('200 OK')
+
+    const closed = new Promise<void>((resolve) => idle.once('close', () => resolve()))
+    // Far sooner than the 30 s that running calls would be waited for: this test would not last that long.
+    expect(await server.end('SIGTERM')).toBe(0)
+    await closed
+    expect(server.output.stderr).toBe('')
+  })
+
+  test('leaves a server that nobody has called time to say 503 at /health, and to answer calls all the same', async () => {
+    const server = await start({ env: { STOP_DELAY_MS: '3000' } })
+    await expect.poll(() => catchesSigterm(server)).toBe(true)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout).toContain('SIGTERM: finishing')
+    expect((await server.send('GET', '/health', {})).status).toBe(503)
+    const late = await server.call('acme', 'hubspot', {})
+    expect([late.status, late.body.code, late.headers.get('connection')]).toEqual([401, 'AUTH_FAILED', 'close'])
+    expect(await server.exited).toBe(0)
+    expect(server.output.stderr).toBe('')
+  })
+
+  test('keeps what was recorded last', async () => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    const { headers } = await first.call('acme', 'nosuch', {})
+    await first.call('acme', 'hubspot', {}, { token: 'wrong' })
+    await first.end('SIGTERM')
+    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
+    const { body } = await second.admin('GET', '/admin/audit?source=rest')
+    const codes = body.entries.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['CONFIG_MISSING', 'AUTH_FAILED']))
+    expect(body.entries.map(({ request_id }: { request_id: string }) => request_id)).toContain(
+      headers.get('x-request-id'),
+    )
+  })
+
+  test('that comes twice at once, from the terminal and handed on by `bun start`, lets a running call finish', async () => {
+    const { server, gate, running } = await startBusy()
+    // Two of one kind that come at once may be one for the receiver.
+    server.child.kill('SIGINT')
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout).toContain('finishing the calls under way')
+    gate.resolve()
+    expect((await running)?.body).toMatchObject({ success: true })
+    expect(await server.exited).toBe(0)
+  })
+
+  test('that comes again ends a server that waits', async () => {
+    const { server, running } = await startBusy()
+    const again = (): number | null => {
+      server.child.kill('SIGTERM')
+      return server.child.exitCode
+    }
+    await expect.poll(again, { timeout: 15_000 }).toBe(1)
+    await running
+  })
+})
+
+/** On a connection of its own: `refused`, or the code of the answer. */
+const freshCall = ({ url }: ServerProcess): Promise<string> => {
+  const { hostname, port } = new URL(url)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const socket = connect(Number(port), hostname, () => socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+  socket.on('data', (data) => resolve(data.toString()))
+  socket.on('error', () => resolve('refused'))
+  socket.on('close', () => resolve('refused'))
+  return promise
+}

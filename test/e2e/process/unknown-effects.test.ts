@@ -1,0 +1,146 @@
+// Test lanes: both-stores, slow
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { onlyJobs } from '../../gateway.ts'
+import { answer, type Behaviour, hold, startScripted } from '../../providers/scripted.ts'
+import { startWebhookReceiver } from '../../providers/webhook-receiver.ts'
+import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+
+const running: { stop(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop()
+})
+
+const forever = new Promise<never>(() => {})
+
+/** Sends the head and the half of an answer, and no more. */
+const halfAnAnswer: Behaviour = (response) => {
+  response.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' })
+  response.write('{"id":')
+}
+
+const create = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
+const billing = { plan: 'p', currency: 'EUR', included_calls: 0, price_per_call: '0.01' }
+
+const readGauge = async (server: ServerProcess): Promise<string | undefined> => {
+  const { text } = await server.send('GET', '/metrics', {})
+  return /^patchbay_effects_unknown (\d+)$/m.exec(text)?.[1]
+}
+
+/** A gateway that was killed in the middle of a write, and started again. */
+const killDuring = async (
+  vendor: Awaited<ReturnType<typeof startScripted>>,
+  requestId: string,
+  { crons = onlyJobs({}), key }: { readonly crons?: string; readonly key?: string } = {},
+) => {
+  const receiver = startWebhookReceiver()
+  running.push(receiver)
+  const env = {
+    CRONS: crons,
+    PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }),
+    ALLOWED_PRIVATE_HOSTS: receiver.host,
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: receiver.secret,
+  }
+  const first = await startServerProcess({ env })
+  const { dataDir, adminKey } = first
+  await first.seed('acme', { hubspot: 'a-token' })
+  await first.admin('PUT', '/admin/billing/acme', billing)
+  const headers = { 'x-request-id': requestId, ...(key !== undefined && { 'idempotency-key': key }) }
+  const lost = first.call('acme', 'hubspot', create, { headers }).catch(() => 'lost')
+  await vendor.received(1)
+  await first.end('SIGKILL')
+  expect(await lost).toBe('lost')
+  const server = await startServerProcess({ env, dataDir, adminKey })
+  running.push(server)
+  return { server, receiver }
+}
+
+const listUnknown = async (server: ServerProcess) =>
+  (await server.admin('GET', '/admin/calls?outcome=unknown&tenant=acme')).body.calls
+
+describe('a write during which the gateway was killed is found in the log, and is never sent again', () => {
+  it.each<[when: string, behaviour: Behaviour]>([
+    ['while the vendor had it', hold(forever, answer(201, {}))],
+    ['in the middle of the answer', halfAnAnswer],
+  ])('%s', async (_when, behaviour) => {
+    const vendor = await startScripted(behaviour)
+    running.push(vendor)
+    const { server, receiver } = await killDuring(vendor, 'killed-1', { key: 'the-key-of-an-order' })
+    // At once on the embedded store; on MongoDB when the lease of the dead gateway is over.
+    await expect.poll(() => listUnknown(server)).toHaveLength(1)
+    const [call] = await listUnknown(server)
+    expect(call).toMatchObject({ tenant: 'acme', provider: 'hubspot', action: 'create', request_id: 'killed-1' })
+    const { calls } = (await server.admin('GET', '/admin/calls/killed-1')).body
+    expect(calls).toMatchObject([
+      {
+        id: call.id,
+        outcome: 'unknown',
+        code: null,
+        status: 0,
+        billable: false,
+        idempotency_key: 'the-…rder',
+        resolution: null,
+      },
+    ])
+    expect(await readGauge(server)).toBe('1')
+    await expect.poll(() => receiver.received.filter(({ type }) => type === 'call.unknown')).toHaveLength(1)
+    expect(vendor.requests).toHaveLength(1)
+
+    const resolve = () =>
+      server.admin('POST', `/admin/calls/${call.id}/resolve`, { as: 'done', note: 'The contact exists' })
+    const billed = async () => (await server.admin('GET', '/admin/usage/acme')).body
+    expect(await billed()).toMatchObject({ totals: { calls: 1 }, cost: { billable_calls: 0 } })
+    expect((await resolve()).body).toMatchObject({ resolves: call.id, resolved_as: 'done', source: 'admin' })
+    expect((await resolve()).status).toBe(404)
+    expect(await billed()).toMatchObject({ totals: { calls: 1 }, cost: { billable_calls: 1 } })
+    expect(await listUnknown(server)).toEqual([])
+    expect(await readGauge(server)).toBe('0')
+    const after = (await server.admin('GET', '/admin/calls/killed-1')).body.calls
+    expect(after).toMatchObject([{ resolution: { as: 'done', source: 'admin', reason: 'The contact exists' } }])
+  })
+
+  it('after the answer it stands there as what it was', async () => {
+    const vendor = await startScripted(answer(201, { id: '1' }))
+    running.push(vendor)
+    const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }) }
+    const first = await startServerProcess({ env })
+    await first.seed('acme', { hubspot: 'a-token' })
+    const { headers } = await first.call('acme', 'hubspot', create)
+    await first.end('SIGKILL')
+    const server = await startServerProcess({ env, dataDir: first.dataDir, adminKey: first.adminKey })
+    running.push(server)
+    const { calls } = (await server.admin('GET', `/admin/calls/${headers.get('x-request-id')}`)).body
+    expect(calls).toMatchObject([{ outcome: 'ok', billable: true }])
+    expect(await listUnknown(server)).toEqual([])
+  })
+})
+
+describe('the next gateway finds out what became of it', () => {
+  const cron = '0 0 1 1 *'
+  const { email } = create.properties
+  const record = (createdAt: Date) => ({ id: '7', properties: { email }, createdAt: createdAt.toISOString() })
+
+  it.each<[what: string, found: () => readonly object[], resolution: object | null]>([
+    [
+      'the vendor has it',
+      () => [record(new Date())],
+      { as: 'done', source: 'job', reason: 'search shows what create did' },
+    ],
+    ['the vendor’s search does not have it', () => [], null],
+    ['the vendor has two', () => [record(new Date()), record(new Date())], null],
+    ['the vendor has an older one', () => [record(new Date(Date.now() - 3_600_000))], null],
+  ])('%s', async (_what, found, resolution) => {
+    const vendor = await startScripted(hold(forever, answer(201, {})))
+    running.push(vendor)
+    const { server } = await killDuring(vendor, 'killed-2', { crons: onlyJobs({ 'confirm-effects': cron }) })
+    await expect.poll(() => listUnknown(server)).toHaveLength(1)
+    vendor.play(answer(200, { total: 1, results: found() }))
+    const { body } = await server.admin('POST', '/admin/run-cron', { cron })
+    expect(body.results).toMatchObject([{ outcome: 'ok', result: { failed: 0, absent: 0 } }])
+    expect(vendor.requests.at(-1)).toMatchObject({ method: 'POST', url: '/crm/v3/objects/contacts/search' })
+    const { calls } = (await server.admin('GET', '/admin/calls/killed-2')).body
+    expect(calls).toMatchObject([{ outcome: 'unknown', resolution }])
+    expect(vendor.requests).toHaveLength(2)
+  })
+})
