@@ -7,9 +7,9 @@ import 'uplot/dist/uPlot.min.css'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
 import { SignedIn } from './app/sign-in.tsx'
-import { ApiError, session } from './state/api.ts'
-import { whenBack } from './state/away.ts'
-import { loadSession } from './state/session.ts'
+import { ApiError, session } from './state/gateway/api.ts'
+import { whenBack } from './state/gateway/away.ts'
+import { loadSession } from './state/gateway/session.ts'
 import { applyTheme } from './state/theme.ts'
 
 applyTheme()

@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { askAgain, away } from '../state/away.ts'
+import { askAgain, away } from '../state/gateway/away.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import css from './away.module.css'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownRight, KeyRound, Link2, Plus, ScrollText, Users } from 'lucide-react'
 import type { IconShape } from '../parts/inline/icon.tsx'
-import { type ApiSchemas, api, unwrap } from '../state/api.ts'
-import { useProviders } from '../state/reads.ts'
-import { useMay } from '../state/session.ts'
+import { type ApiSchemas, api, unwrap } from '../state/gateway/api.ts'
+import { useProviders } from '../state/gateway/reads.ts'
+import { useMay } from '../state/gateway/session.ts'
 import { appTexts as t } from './app-texts.ts'
 import { navigation } from './navigation.ts'
 

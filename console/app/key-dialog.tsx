@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/over/modal.tsx'
-import { keyQuestion, session } from '../state/api.ts'
-import { identityProvider } from '../state/session.ts'
+import { keyQuestion, session } from '../state/gateway/api.ts'
+import { identityProvider } from '../state/gateway/session.ts'
 import { KeyForm } from './sign-in.tsx'
 import { signInTexts as t } from './sign-in-texts.ts'
 

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ProblemBox } from '../parts/page/loaded.tsx'
-import { whenThere } from '../state/away.ts'
+import { whenThere } from '../state/gateway/away.ts'
 import type { Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
@@ -117,7 +117,7 @@ const routes = [
   createRoute({
     getParentRoute: parent,
     path: '/tenants/new',
-    component: screen(() => import('../screens/tenants/new-tenant.tsx'), 'NewTenant'),
+    component: screen(() => import('../screens/tenants/new/new-tenant.tsx'), 'NewTenant'),
   }),
   tenant.addChildren(tenantTabs),
   createRoute({

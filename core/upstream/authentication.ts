@@ -12,7 +12,7 @@ import {
   type SingleAuth,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import { type AnswerRedaction, createAnswerRedaction } from './redact-answer.ts'
+import { type AnswerRedaction, createAnswerRedaction } from './answer/redact-answer.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {

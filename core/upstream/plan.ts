@@ -13,9 +13,9 @@ import {
 import type { Credential } from '../refresh/index.ts'
 import type { Domain, ProviderFacts } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
+import type { AnswerRedaction } from './answer/redact-answer.ts'
 import { authOfCredential, ensureRedaction } from './authentication.ts'
 import { placeKey } from './idempotency.ts'
-import type { AnswerRedaction } from './redact-answer.ts'
 
 export interface ProviderAccess {
   readonly fetcher: Fetcher

@@ -1,7 +1,7 @@
 import type { Data, PreparedCall } from '../context/index.ts'
 import type { Pointer } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
-import { selectFields } from './result-fields.ts'
+import { selectFields } from './answer/result-fields.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** Where the items of a list are in the shaped answer. A GraphQL answer loses its outer `data`. */

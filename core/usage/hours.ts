@@ -1,11 +1,11 @@
 import type { AuditRange, AuditReader } from '../store/index.ts'
-import { activityId, parseActivity } from './activity.ts'
 import { readConsistently } from './consistent.ts'
-import { allMarks } from './counting.ts'
-import { hourAfter, hoursBetween, startOfHour, toHour } from './periods.ts'
-import { tallies } from './tallies.ts'
+import { activityId, parseActivity } from './counts/activity.ts'
+import { allMarks } from './counts/counting.ts'
+import { hourAfter, hoursBetween, startOfHour, toHour } from './counts/periods.ts'
+import { tallies } from './counts/tallies.ts'
+import { addTally, addUsage, isCall, noUsage, type UsageSum } from './counts/usage-day.ts'
 import { summarizeCalls, summarizeCells, type UsageSummary } from './usage.ts'
-import { addTally, addUsage, isCall, noUsage, type UsageSum } from './usage-day.ts'
 
 const shown = 24
 

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
-import { type Activity, activityId, dimensions, others, parseActivity } from './activity.ts'
-import { allMarks } from './counting.ts'
-import { createPace, type Pace } from './pace.ts'
-import { dayAfter, hourAfter, hoursBetween, momentOfId, startOfHour, toHour } from './periods.ts'
+import { type Activity, activityId, dimensions, others, parseActivity } from './counts/activity.ts'
+import { allMarks } from './counts/counting.ts'
+import { createPace, type Pace } from './counts/pace.ts'
+import { dayAfter, hourAfter, hoursBetween, momentOfId, startOfHour, toHour } from './counts/periods.ts'
 
 interface Search {
   readonly reader: AuditReader

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { AuditReader, BillingRecord, Store } from '../store/index.ts'
-import { dayAfter, nextMonth, startOfMonth, toDay, toMonth } from './periods.ts'
+import { dayAfter, nextMonth, startOfMonth, toDay, toMonth } from './counts/periods.ts'
 import { billableIn, readUsage } from './usage.ts'
 
 type QuotaStore = AuditReader & Pick<Store, 'quotas'>

@@ -1,6 +1,6 @@
 import { type AuditReader, accountOfKey } from '../store/index.ts'
-import { tallies } from './tallies.ts'
-import { isCall } from './usage-day.ts'
+import { tallies } from './counts/tallies.ts'
+import { isCall } from './counts/usage-day.ts'
 
 /** Calls that failed alike. */
 export interface FailureCount {

@@ -1,9 +1,9 @@
 import type { AuditReader } from '../store/index.ts'
-import { type Activity, activityId, createActivities, type Dimension, parseActivity } from './activity.ts'
 import { readConsistently } from './consistent.ts'
-import { createPace } from './pace.ts'
-import { dayAfter, daysBetween, hoursBetween, startOfHour, toDay, toHour } from './periods.ts'
-import { tallies } from './tallies.ts'
+import { type Activity, activityId, createActivities, type Dimension, parseActivity } from './counts/activity.ts'
+import { createPace } from './counts/pace.ts'
+import { dayAfter, daysBetween, hoursBetween, startOfHour, toDay, toHour } from './counts/periods.ts'
+import { tallies } from './counts/tallies.ts'
 
 const windows = { '24h': 1, '7d': 7, '30d': 30 } as const
 

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type AuditReader, accountOfKey } from '../store/index.ts'
 import { readConsistently } from './consistent.ts'
-import { daysBetween, momentOfId, startOfDay, startOfMonth, toDay, toMonth } from './periods.ts'
-import { tallies } from './tallies.ts'
-import { addUsage, createUsageDays, noUsage, parseUsageDay, type UsageDay, type UsageSum } from './usage-day.ts'
+import { daysBetween, momentOfId, startOfDay, startOfMonth, toDay, toMonth } from './counts/periods.ts'
+import { tallies } from './counts/tallies.ts'
+import { addUsage, createUsageDays, noUsage, parseUsageDay, type UsageDay, type UsageSum } from './counts/usage-day.ts'
 
 /** The calls of all tenants to an action. */
 export interface ActionTotal extends UsageSum {

@@ -1,10 +1,10 @@
 import { type AuditReader, accountOfKey } from '../store/index.ts'
 import { readConsistently } from './consistent.ts'
-import { allMarks, recountDay } from './counting.ts'
-import { percentile } from './latency.ts'
-import { createPace, type Pace } from './pace.ts'
-import { daysBetween, startOfDay } from './periods.ts'
-import { tallies } from './tallies.ts'
+import { allMarks, recountDay } from './counts/counting.ts'
+import { percentile } from './counts/latency.ts'
+import { createPace, type Pace } from './counts/pace.ts'
+import { daysBetween, startOfDay } from './counts/periods.ts'
+import { tallies } from './counts/tallies.ts'
 import {
   addUsage,
   createUsageDays,
@@ -14,7 +14,7 @@ import {
   type UsageDay,
   type UsageSum,
   usageDayId,
-} from './usage-day.ts'
+} from './counts/usage-day.ts'
 
 const callsIn = (usage: UsageDay | undefined): number => usage?.cells.reduce((sum, { calls }) => sum + calls, 0) ?? 0
 

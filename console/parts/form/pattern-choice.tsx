@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ApiSchemas } from '../../state/api.ts'
-import { useActions } from '../../state/patterns.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useActions } from '../../state/gateway/patterns.ts'
 import { words } from '../../words.ts'
 import { LoadingBox } from '../page/loaded.tsx'
 import { formTexts as t } from './form-texts.ts'

@@ -1,4 +1,4 @@
-import { api, unwrap } from '../../state/api.ts'
+import { api, unwrap } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 import { LabelledField } from './field.tsx'
 import { readNumberField, readTextField } from './form-modal.tsx'

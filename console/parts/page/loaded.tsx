@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../state/api.ts'
+import { ApiError } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
 import { Id } from '../id.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { findPlace, type LinkStep } from '../../state/next-step.ts'
+import { findPlace, type LinkStep } from '../../state/gateway/next-step.ts'
 import { buttonClass } from '../button.tsx'
 import { problemTexts as t } from './problem-texts.ts'
 

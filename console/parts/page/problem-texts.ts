@@ -1,4 +1,4 @@
-import { ApiError, session } from '../../state/api.ts'
+import { ApiError, session } from '../../state/gateway/api.ts'
 
 /** A member of a request as people read it: `/providers/shop/default_id` is "Default id". */
 const memberName = (path: string): string => {

@@ -4,7 +4,7 @@ import { Time } from '../../parts/inline/time.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 import { accessTexts as t } from './access-texts.ts'
 

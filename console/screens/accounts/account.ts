@@ -1,5 +1,5 @@
 import type { Tone } from '../../parts/inline/badge.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 
 export type ListedAccount = ApiSchemas['ConfiguredAccount']
 

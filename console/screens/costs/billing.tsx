@@ -6,8 +6,8 @@ import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, readNumberField, readTextField } from '../../parts/form/form-modal.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { ProblemBox } from '../../parts/page/loaded.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
-import { useMay } from '../../state/session.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useMay } from '../../state/gateway/session.ts'
 import { costsTexts as t } from './costs-texts.ts'
 
 type Billing = ApiSchemas['Billing']

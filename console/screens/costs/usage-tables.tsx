@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatMilliseconds, formatShare } from '../..
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Section } from '../../parts/page/page.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { useSlices } from '../../state/pages.ts'
 import { words } from '../../words.ts'
 import css from './costs.module.css'

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
-import { useMay } from '../../state/session.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useMay } from '../../state/gateway/session.ts'
 import { callTexts } from './call-texts.ts'
 
 const t = callTexts.unknown

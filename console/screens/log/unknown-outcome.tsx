@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { callTexts } from './call-texts.ts'
 import { ResolveCall } from './resolve-call.tsx'
 import css from './unknown-outcome.module.css'

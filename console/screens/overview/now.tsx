@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 import css from './now.module.css'
 import { overviewTexts as t } from './overview-texts.ts'
 

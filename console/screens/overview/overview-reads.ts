@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AwaitedRead } from '../../parts/page/loaded.tsx'
-import { api, unwrap } from '../../state/api.ts'
+import { api, unwrap } from '../../state/gateway/api.ts'
 import { whileUsed } from '../../state/live.ts'
 
 const every10s = whileUsed(10_000)

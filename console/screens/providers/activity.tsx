@@ -7,7 +7,7 @@ import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/i
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
 import { Columns, Section } from '../../parts/page/page.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 import { useProviderId } from './provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'

@@ -4,7 +4,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { mainButtonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { Section } from '../../parts/page/page.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { firstStepsTexts as t } from './first-steps-texts.ts'
 import css from './next-steps.module.css'
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CheckField } from '../../parts/form/check-field.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
-import type { TenantProviders } from '../../parts/form/providers-field.tsx'
+import type { TenantProviders } from '../../parts/form/pick/providers-field.tsx'
 import { announceDone, offerUndo } from '../../parts/over/toasts.tsx'
 import { DifferenceList } from '../../parts/page/difference.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 type Tenant = ApiSchemas['Tenant']

@@ -2,7 +2,7 @@
 import { CheckField } from '../../parts/form/check-field.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { readNumberField } from '../../parts/form/form-modal.tsx'
-import type { ApiSchemas } from '../../state/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 
 export type TenantOptionFields = ApiSchemas['Tenant']['options']

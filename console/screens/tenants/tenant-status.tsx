@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { announceDone, offerUndo } from '../../parts/over/toasts.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { inTurns } from '../../state/in-turns.ts'
 import { tenantsTexts as t } from './tenants-texts.ts'
 

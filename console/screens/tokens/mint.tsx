@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormModal, Once } from '../../parts/form/form-modal.tsx'
-import { TenantField, useTenantName } from '../../parts/form/tenant-field.tsx'
+import { TenantField, useTenantName } from '../../parts/form/pick/tenant-field.tsx'
 import { mintToken, TokenFields } from '../../parts/form/token-fields.tsx'
 import { words } from '../../words.ts'
 import { tokensTexts as t } from './tokens-texts.ts'

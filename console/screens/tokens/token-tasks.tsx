@@ -6,8 +6,8 @@ import { Time } from '../../parts/inline/time.tsx'
 import { BulkModal } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/api.ts'
-import { useMay } from '../../state/session.ts'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useMay } from '../../state/gateway/session.ts'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 export type Token = ApiSchemas['TenantToken']

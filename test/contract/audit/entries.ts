@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter, Tally } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
-import { latencyBucket } from '../../../core/usage/latency.ts'
+import { latencyBucket } from '../../../core/usage/counts/latency.ts'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, later, noon } from '../samples.ts'
 

@@ -12,7 +12,7 @@ import {
   summarizeDays,
 } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
-import { activityRecord, parseActivity } from '../../../core/usage/activity.ts'
+import { activityRecord, parseActivity } from '../../../core/usage/counts/activity.ts'
 import { billableIn } from '../../../core/usage/usage.ts'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, billingOf } from '../samples.ts'

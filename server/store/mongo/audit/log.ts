@@ -75,7 +75,7 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
 
 /**
  * Entries that are older than `oldMs` when they are appended, by the server's clock, or that take longer than `slowMs` to write, are
- * marked: the roll-ups may have counted later entries already. Roll-ups leave out the last 45 s (`core/usage/roll-up.ts`), as a call
+ * marked: the roll-ups may have counted later entries already. Roll-ups leave out the last 45 s (`core/usage/counts/roll-up.ts`), as a call
  * that writes has the time when it was sent; the remaining 5 s allow for the clock of the gateway that counts.
  */
 const oldMs = 35_000

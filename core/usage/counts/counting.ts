@@ -1,4 +1,4 @@
-import type { Audit, AuditReader, LateMark, RollUpRecord, RollUps } from '../store/index.ts'
+import type { Audit, AuditReader, LateMark, RollUpRecord, RollUps } from '../../store/index.ts'
 import { activityId, activityRecord, createActivities, parseActivity } from './activity.ts'
 import { createPace } from './pace.ts'
 import { dayAfter, hourAfter, startOfDay, startOfHour } from './periods.ts'

@@ -1,6 +1,6 @@
+import { createStore } from '../store.ts'
 import { api, session, unwrap } from './api.ts'
 import { isAway } from './away.ts'
-import { createStore } from './store.ts'
 
 /** Whether somebody signed in with this browser; nothing secret. Without it, no request is needed. */
 const signedInKey = 'patchbay-signed-in'

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from '../generated/api.d.ts'
+import type { components, paths } from '../../generated/api.d.ts'
+import { createStore } from '../store.ts'
 import { isAway, isBack, patienceMs } from './away.ts'
-import { createStore } from './store.ts'
 
 export type ApiSchemas = components['schemas']
 export type Session = ApiSchemas['Session']

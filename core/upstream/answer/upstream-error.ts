@@ -1,9 +1,9 @@
-import { GatewayError } from '../errors.ts'
-import type { FetchError } from '../fetch/index.ts'
-import { createRedaction, redactValue } from '../fetch/redaction.ts'
-import { withoutPayload } from '../fetch/without-payload.ts'
-import type { ActionEffect, Failure } from '../provider/index.ts'
-import type { ProviderFacts } from '../schema/index.ts'
+import { GatewayError } from '../../errors.ts'
+import type { FetchError } from '../../fetch/index.ts'
+import { createRedaction, redactValue } from '../../fetch/redaction.ts'
+import { withoutPayload } from '../../fetch/without-payload.ts'
+import type { ActionEffect, Failure } from '../../provider/index.ts'
+import type { ProviderFacts } from '../../schema/index.ts'
 
 const maxDetails = 8192
 const maxMessage = 500

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Audit, AuditRange, TallySlice } from '../store/index.ts'
+import type { Audit, AuditRange, TallySlice } from '../../store/index.ts'
 
 /**
  * Tallies a whole range of the audit log, slice by slice. Other work runs in between, as the slices may be counted on the thread

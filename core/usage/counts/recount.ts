@@ -1,4 +1,4 @@
-import type { LateMark, RollUps } from '../store/index.ts'
+import type { LateMark, RollUps } from '../../store/index.ts'
 import type { Counting, TenantDay } from './counting.ts'
 
 /** The number of tenants' days in one commit. */

@@ -1,4 +1,4 @@
-import { momentOfEntry } from '../store/index.ts'
+import { momentOfEntry } from '../../store/index.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

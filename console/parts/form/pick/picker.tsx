@@ -2,8 +2,8 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
-import { words } from '../../words.ts'
-import { Icon } from '../inline/icon.tsx'
+import { words } from '../../../words.ts'
+import { Icon } from '../../inline/icon.tsx'
 import css from './picker.module.css'
 
 export interface PickerOption {

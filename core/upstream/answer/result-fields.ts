@@ -1,6 +1,6 @@
-import type { UnmatchedFields } from '../context/index.ts'
-import type { Pointer } from '../provider/index.ts'
-import { at, parsePointer, replaceAt } from '../schema/index.ts'
+import type { UnmatchedFields } from '../../context/index.ts'
+import type { Pointer } from '../../provider/index.ts'
+import { at, parsePointer, replaceAt } from '../../schema/index.ts'
 
 type Steps = readonly string[]
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { auditEntry, noon } from '../../test/contract/samples.ts'
-import { temporaryFolder } from '../../test/gateway.ts'
+import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
+import { auditEntry, noon } from '../../../test/contract/samples.ts'
+import { temporaryFolder } from '../../../test/gateway.ts'
 import { tallies } from './tallies.ts'
 
 test('calls get their turn while a long stretch of the embedded log is counted', async () => {

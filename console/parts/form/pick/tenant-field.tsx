@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../state/api.ts'
-import { words } from '../../words.ts'
-import { LabelledField } from './field.tsx'
+import { api, unwrap } from '../../../state/gateway/api.ts'
+import { words } from '../../../words.ts'
+import { LabelledField } from '../field.tsx'
 import { Picker, type PickerOption } from './picker.tsx'
 
 /** Tenants whose id or name contains the text; the first ones for no text. */

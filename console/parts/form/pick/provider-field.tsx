@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { providersQuery, useProviders } from '../../state/reads.ts'
-import { words } from '../../words.ts'
-import { LabelledField } from './field.tsx'
+import { providersQuery, useProviders } from '../../../state/gateway/reads.ts'
+import { words } from '../../../words.ts'
+import { LabelledField } from '../field.tsx'
 import { Picker } from './picker.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { RollUpRecord, Tally } from '../store/index.ts'
+import type { RollUpRecord, Tally } from '../../store/index.ts'
 import { coarsenBucket } from './latency.ts'
 
 /** The sums of a tenant's calls of one day to one account and action. */

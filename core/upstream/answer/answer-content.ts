@@ -1,5 +1,5 @@
-import type { FetchAnswer } from '../fetch/index.ts'
-import type { AnswerKind } from '../provider/index.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
+import type { AnswerKind } from '../../provider/index.ts'
 
 /** What the content of an answer is taken for. */
 export type ContentKind = Exclude<AnswerKind, 'any'>

@@ -1,4 +1,4 @@
-import { createByteRedaction, createRedaction, redactValue } from '../fetch/redaction.ts'
+import { createByteRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
 import { decodeText, decodeUtf8, parseJson } from './answer-content.ts'
 
 /** Removes the credential of the request from an answer in which the vendor repeats it. */

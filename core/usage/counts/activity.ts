@@ -1,4 +1,4 @@
-import type { RollUpRecord, Tally } from '../store/index.ts'
+import type { RollUpRecord, Tally } from '../../store/index.ts'
 import { addTally, addUsage, isCall, noUsage, type UsageSum } from './usage-day.ts'
 
 export const dimensions = ['action', 'source', 'tenant', 'code', 'key'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Tally } from '../store/index.ts'
-import { summarizeDays } from './usage.ts'
+import type { Tally } from '../../store/index.ts'
+import { summarizeDays } from '../usage.ts'
 import { createUsageDays, parseUsageDay, type UsageDay, usageDayRecord } from './usage-day.ts'
 
 const tally = (changes: Partial<Tally> = {}): Tally => ({

@@ -1,4 +1,4 @@
-import type { RollUps } from '../store/index.ts'
+import type { RollUps } from '../../store/index.ts'
 import { activityId } from './activity.ts'
 import type { Counting } from './counting.ts'
 import { dayAfter, toDay } from './periods.ts'

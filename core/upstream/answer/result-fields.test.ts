@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pointer } from '../provider/index.ts'
+import type { Pointer } from '../../provider/index.ts'
 import { selectFields } from './result-fields.ts'
 
 const ann = { id: 1, name: { first: 'Ann', last: 'Lee' }, mails: [{ at: 'a', kind: 'x' }, { kind: 'y' }], on: null }
