@@ -9,7 +9,7 @@ export interface Answered {
   readonly body: any
 }
 
-export interface CallOptions {
+export interface GatewayCallOptions {
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -66,7 +66,7 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
       tenant: string,
       domain: string,
       body: unknown,
-      { token = tokenOf(tenant), headers = {}, signal }: CallOptions = {},
+      { token = tokenOf(tenant), headers = {}, signal }: GatewayCallOptions = {},
     ) => send('POST', `/api/v1/${tenant}/${domain}`, { authorization: `Bearer ${token}`, ...headers }, body, signal),
 
     /**

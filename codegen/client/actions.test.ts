@@ -33,6 +33,15 @@ test('nothing that a document says becomes code of the client', async () => {
   })
   expect(parseDiagnostics).toEqual([])
   expect(names.toSorted()).toEqual(
-    ['paths', 'webhooks', 'components', '$defs', 'operations', 'Actions', 'CallOptions', 'createLampShop'].toSorted(),
+    [
+      'paths',
+      'webhooks',
+      'components',
+      '$defs',
+      'operations',
+      'ActionParameters',
+      'CallOptions',
+      'createLampShop',
+    ].toSorted(),
   )
 })

@@ -63,7 +63,7 @@ export const clientActions = async (plugin: ImportedPlugin): Promise<string> => 
     openapi: '3.1.0',
     info: { title: provider.title, version: '1' },
     paths: {},
-    components: { schemas: inDocument({ ...Object.fromEntries(schemas), Actions: all }) },
+    components: { schemas: inDocument({ ...Object.fromEntries(schemas), ActionParameters: all }) },
   } as OpenAPI3)
   const source = parseSource(`${provider.id}.ts`, types)
   source.insertImportDeclaration(0, {

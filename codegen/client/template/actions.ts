@@ -1,7 +1,7 @@
 import type { createGateway } from './index.ts'
 import type { components } from './types.ts'
 
-export type Actions = components['schemas']['Actions']
+export type ActionParameters = components['schemas']['ActionParameters']
 
 export interface CallOptions {
   /** Of a write: of the calls with the same key one is carried out, and the others get its answer. */
@@ -18,7 +18,11 @@ export interface CallOptions {
  */
 export const createCall =
   (gateway: ReturnType<typeof createGateway>, tenant: string) =>
-  <A extends keyof Actions>(action: A, parameters: Actions[A], { idempotencyKey, repeat }: CallOptions = {}) =>
+  <A extends keyof ActionParameters>(
+    action: A,
+    parameters: ActionParameters[A],
+    { idempotencyKey, repeat }: CallOptions = {},
+  ) =>
     gateway.POST('/api/v1/{tenant}/provider', {
       params: {
         path: { tenant },

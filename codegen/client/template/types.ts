@@ -13,5 +13,5 @@ export interface paths {
 }
 
 export interface components {
-  readonly schemas: { readonly Actions: Readonly<Record<string, object>> }
+  readonly schemas: { readonly ActionParameters: Readonly<Record<string, object>> }
 }

@@ -50,7 +50,7 @@ export interface AdminTestAnswer {
   readonly body: any
 }
 
-export interface CallOptions {
+export interface AdminCallOptions {
   readonly body?: unknown
   /** `null`: none is sent. */
   readonly key?: string | null
@@ -148,7 +148,7 @@ export const openAdmin = ({
     throw new Error(`no admin route takes ${method} ${pathname}`)
   }
 
-  const send = async (method: string, target: string, options: CallOptions = {}): Promise<FullAnswer> => {
+  const send = async (method: string, target: string, options: AdminCallOptions = {}): Promise<FullAnswer> => {
     const { body, key = adminKey, ip = '127.0.0.1', contentType = 'application/json' } = options
     const headers = new Headers({
       'content-type': contentType,
@@ -176,7 +176,7 @@ export const openAdmin = ({
     }
   }
 
-  const call = async (method: string, target: string, options?: CallOptions): Promise<AdminTestAnswer> => {
+  const call = async (method: string, target: string, options?: AdminCallOptions): Promise<AdminTestAnswer> => {
     const { status, body } = await send(method, target, options)
     return { status, body }
   }
