@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderOnDisk } from '../folders.ts'
-import { copyOfTheRepository } from '../repository-copy.ts'
 import { bun, createProject, pack } from './project.ts'
 
 /** What adding a plugin changes: the lists of what is installed, and the folder of a plugin of one's own. */
@@ -43,12 +42,12 @@ const releaseUpstream = async (title: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  const folder = copyOfTheRepository()
-  git(folder, 'init', '--quiet', '--initial-branch', 'main')
-  git(folder, 'add', '--all')
-  git(folder, 'commit', '--quiet', '--message', 'first')
-  upstream = await createProject(folder)
-  git(outside, 'clone', '--quiet', folder, 'clone')
+  upstream = await createProject()
+  await bun(upstream.root, 'run', 'codegen')
+  git(upstream.root, 'init', '--quiet', '--initial-branch', 'main')
+  git(upstream.root, 'add', '--all')
+  git(upstream.root, 'commit', '--quiet', '--message', 'first')
+  git(outside, 'clone', '--quiet', upstream.root, 'clone')
   own = await createProject(join(outside, 'clone'))
 }, 120_000)
 afterAll(() => {
