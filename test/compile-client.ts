@@ -35,7 +35,7 @@ export const compileClient = async (
     exclude: ['**/*.test.ts'],
   }
   writeFileSync(join(folder, 'client.json'), JSON.stringify(settings))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
   const { stdout } = Bun.spawnSync([process.execPath, tsc, '-p', 'client.json'], { cwd: folder })
   rmSync(folder, { recursive: true })
   return stdout

@@ -32,9 +32,12 @@ describe('codegen new', () => {
     await project.write({ [file]: index.replace('api.example.com', 'www.googleapis.com') })
     expect(await project.codegen()).toMatchObject({ code: 0, out: expect.stringContaining('google-drive') })
 
-    const tsc = Bun.spawn([process.execPath, join(repository, 'node_modules/typescript/bin/tsc'), '-p', project.root], {
-      stdout: 'pipe',
-    })
+    const tsc = Bun.spawn(
+      [process.execPath, join(repository, 'node_modules/typescript-native/bin/tsc'), '-p', project.root],
+      {
+        stdout: 'pipe',
+      },
+    )
     expect(await new Response(tsc.stdout).text()).toBe('')
     expect(await tsc.exited).toBe(0)
 

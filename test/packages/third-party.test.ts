@@ -114,7 +114,7 @@ describe('a plugin of somebody else', () => {
   }, async () => {
     const folder = join(outside, 'acme-tides')
     await bun(folder, 'test')
-    await bun(folder, join(project.root, 'node_modules/typescript/bin/tsc'), '-p', '.')
+    await bun(folder, join(project.root, 'node_modules/typescript-native/bin/tsc'), '-p', '.')
   })
 
   test('is packed, installed, named, generated, started and called', { timeout: 120_000 }, async () => {
