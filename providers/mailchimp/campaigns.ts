@@ -100,6 +100,14 @@ export const get_report = read('GET /3.0/reports/{campaign_id}', {
   result: thing,
 })
 
+/** https://mailchimp.com/developer/marketing/api/root/list-api-root-resources */
+export const get_account = read('GET /3.0/', {
+  description: 'Get the Mailchimp account: its name, owner, plan and number of subscribers',
+  synonyms: ['profile', 'own account'],
+  params: {},
+  result: Type.Object({ account_id: Type.String(), account_name: Type.String() }),
+})
+
 /** https://mailchimp.com/developer/marketing/api/ping/ping */
 export const ping = read('GET /3.0/ping', {
   description: 'Check that the key works',

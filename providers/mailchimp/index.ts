@@ -28,7 +28,11 @@ export default provider({
     /** Any user name will do: https://mailchimp.com/developer/marketing/docs/fundamentals/#authenticate-with-basic-auth */
     key: basic({ username: 'patchbay' }),
   }),
-  probe: { action: 'ping', params: {} },
+  probe: {
+    action: 'ping',
+    params: {},
+    identity: { action: 'get_account', params: {}, at: ['/account_name', '/account_id'] },
+  },
   actions: { ...members, ...campaigns },
   /** https://mailchimp.com/developer/marketing/docs/errors */
   failure: messageAt('/detail', '/title'),

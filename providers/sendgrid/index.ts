@@ -11,7 +11,11 @@ export default provider({
   /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   /** Every key may read its own scopes. */
-  probe: { action: 'list_scopes', params: {} },
+  probe: {
+    action: 'list_scopes',
+    params: {},
+    identity: { action: 'get_username', params: {}, at: '/username' },
+  },
   actions: { ...mail, ...suppressions, ...contacts },
   /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits */
   limits: { headers: 'X-RateLimit-*', per: 'action' },

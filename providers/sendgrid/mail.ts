@@ -122,6 +122,14 @@ export const list_senders = read('GET /v3/verified_senders', {
   result: Type.Object({ results: Type.Array(Type.Unknown()) }),
 })
 
+/** https://www.twilio.com/docs/sendgrid/api-reference/users-api/retrieve-your-username */
+export const get_username = read('GET /v3/user/username', {
+  description: 'Get the user name of the SendGrid account that the API key belongs to',
+  synonyms: ['profile', 'own account'],
+  params: {},
+  result: Type.Object({ username: Type.String() }),
+})
+
 /** https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access */
 export const list_scopes = read('GET /v3/scopes', {
   description: 'List the permissions of the API key',
