@@ -77,6 +77,8 @@ export interface ErrorEnvelope {
   duplicate_of?: string
   connect_url?: string
   request_id?: string
+  /** The page about the code. */
+  docs_url?: string
 }
 
 const longestReason = 500

@@ -3,6 +3,7 @@ import { type Configuration, ConfigurationError } from './configuration/configur
 import type { AdminKey } from './configuration/embedded-secrets.ts'
 import { unknownPatterns } from './configuration/enterprise-issuers.ts'
 import { createDrain, type Drain, finishingMs, waitWithin } from './http/drain.ts'
+import { createDocsUrl } from './http/error-envelope.ts'
 import type { HttpRoute } from './http/exchange.ts'
 import { createListeners, type Listeners } from './http/listeners.ts'
 import { createClientAddress } from './http/read/client-address.ts'
@@ -93,7 +94,8 @@ export const startGateway = async (
   const base = await openBase(configuration, registry, release)
   const callPath = createCallPath(base, baseUrl)
   const scheduledJobs = createScheduledJobs({ ...base, ...callPath })
-  const parts = { ...base, ...callPath, ...scheduledJobs, baseUrl, drain }
+  const docsUrl = createDocsUrl(configuration.docs, baseUrl)
+  const parts = { ...base, ...callPath, ...scheduledJobs, baseUrl, docsUrl, drain }
   const { routes: all, mcp } = createRoutes(parts)
   const routes = [...own, ...all]
   const listeners = createListeners(configuration, {
@@ -101,6 +103,7 @@ export const startGateway = async (
     clientAddress: createClientAddress(configuration.trustedProxies),
     log: parts.log,
     baseUrl: configuration.baseUrl ?? '',
+    docsUrl,
     drain,
   })
 

@@ -106,6 +106,7 @@ export const baseComponents = {
             'The page where a person connects the account, valid for an hour at most and only for the user of this call',
         },
         request_id: { type: 'string' },
+        docs_url: { type: 'string', format: 'uri', description: 'What the code means and what to do' },
       },
       required: ['error', 'code', 'status'],
     },

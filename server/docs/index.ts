@@ -25,8 +25,12 @@ const chooseDocument = (providers: ReadonlyMap<string, unknown>): Served => {
   return { type: 'application/json; charset=utf-8', url: ofServer(`generated/${name}`) }
 }
 
-/** What the page loads; nothing else of the library is served. */
+/** What each error code means: `docs_url` of errors leads here. Made of docs/troubleshooting.md by `bun run docs`. */
+const errorsPage: Served = { type: html, url: ofServer('docs/page/errors.html') }
+
+/** What the pages load; nothing else of the library is served. */
 const files: ReadonlyMap<string, Served> = new Map([
+  ['errors.css', { type: css, url: ofServer('docs/page/errors.css') }],
   ['page.css', { type: css, url: ofServer('docs/page/page.css') }],
   ['page.js', { type: script, url: ofServer('docs/page/page.js') }],
   ['swagger-ui.css', { type: css, url: () => import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
@@ -69,7 +73,7 @@ const buildHeaders = ({ type }: Served) => ({
   ...(type === html && { 'content-security-policy': policy }),
 })
 
-/** `/openapi.json`, and `/docs`, a page that shows it and can send requests. `providers`: the registered ones, by their ids. */
+/** `/openapi.json`, `/docs`, a page that shows it and can send requests, and `/docs/errors`. `providers`: the registered ones, by their ids. */
 export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly HttpRoute[] => {
   const keep = createFiles()
   const document = chooseDocument(providers)
@@ -78,6 +82,7 @@ export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly Ht
   return [
     { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
     { method: 'GET', path: '/docs', handle: (exchange) => serve(page, exchange) },
+    { method: 'GET', path: '/docs/errors', handle: (exchange) => serve(errorsPage, exchange) },
     {
       method: 'GET',
       path: '/docs/:file',

@@ -2,7 +2,7 @@ import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { Elysia } from 'elysia'
 import { chooseLogLevel, type Log } from '../log/log.ts'
 import type { Drain } from './drain.ts'
-import { chooseErrorReader } from './error-envelope.ts'
+import { chooseErrorReader, type DocsUrl } from './error-envelope.ts'
 import { Exchange, type HttpRoute, type Reply } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
@@ -17,6 +17,7 @@ export interface AppParts {
   readonly clientAddress: ReturnType<typeof createClientAddress>
   readonly log: Log
   readonly baseUrl: string
+  readonly docsUrl: DocsUrl
   readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
@@ -64,7 +65,10 @@ export const createApp = (parts: AppParts) => {
   ): Reply => {
     const error = asGatewayError(thrown)
     if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
-    return route.errorReply?.(error) ?? errorReply(error, requestId, chooseErrorReader(route.path, request.headers))
+    return (
+      route.errorReply?.(error) ??
+      errorReply(error, requestId, chooseErrorReader(route.path, request.headers), parts.docsUrl)
+    )
   }
 
   const corsHeaders = (openness: Openness, origin: string | null) => {

@@ -1,4 +1,4 @@
-import type { Detail, ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
+import type { Detail, ErrorCode, ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { writeNextStep } from './next-step.ts'
 
 /** Who reads an error: a `client` words the next step itself, for its user. */
@@ -20,11 +20,24 @@ const headerFaults = (details: unknown): readonly string[] =>
     ? (details as Detail[]).filter(({ header }) => header !== undefined).map(({ message }) => message)
     : []
 
+/** The address of the page about an error code; `undefined`: this gateway serves no pages. */
+export type DocsUrl = (code: ErrorCode) => string | undefined
+
+/** `baseUrl`: the gateway's URL as browsers see it; known once it listens. */
+export const createDocsUrl = (hasDocs: boolean, baseUrl: () => string): DocsUrl =>
+  hasDocs ? (code) => `${baseUrl()}/docs/errors#${code.toLowerCase()}` : () => undefined
+
 /**
  * The envelope of docs/call.md, "Errors". Its sentence includes the next step, except for a client that words the next step itself.
  */
-export const errorEnvelope = (error: GatewayError, requestId: string, reader: ErrorReader): ErrorEnvelope => {
-  const envelope = error.envelope(requestId)
+export const errorEnvelope = (
+  error: GatewayError,
+  requestId: string,
+  reader: ErrorReader,
+  docsUrl: DocsUrl,
+): ErrorEnvelope => {
+  const docs_url = docsUrl(error.code)
+  const envelope = { ...error.envelope(requestId), ...(docs_url !== undefined && { docs_url }) }
   if (reader === 'client') return envelope
   const { next, details } = error.extras
   const steps = next ? [`${reader === 'caller' ? 'an administrator can ' : ''}${writeNextStep(next)}`] : []

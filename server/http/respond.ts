@@ -1,5 +1,5 @@
 import type { GatewayError } from '@patchbay/core/errors'
-import { type ErrorReader, errorEnvelope } from './error-envelope.ts'
+import { type DocsUrl, type ErrorReader, errorEnvelope } from './error-envelope.ts'
 import type { Reply } from './exchange.ts'
 
 /** For answers that are data, never a page: browsers must not run, frame, sniff or store them. */
@@ -63,11 +63,11 @@ export const createRespond = (
 }
 
 /** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". */
-export const errorReply = (error: GatewayError, requestId: string, reader: ErrorReader): Reply => {
+export const errorReply = (error: GatewayError, requestId: string, reader: ErrorReader, docsUrl: DocsUrl): Reply => {
   const { retryAfter, headers, log } = error.extras
   return {
     status: error.status,
-    body: JSON.stringify(errorEnvelope(error, requestId, reader)),
+    body: JSON.stringify(errorEnvelope(error, requestId, reader, docsUrl)),
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     log: { ...log, code: error.code, reason: error.reason },
   }

@@ -1,7 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
 import type { CallContext } from '@patchbay/core/context'
 import { asGatewayError } from '@patchbay/core/errors'
-import { errorEnvelope } from '../http/error-envelope.ts'
+import { type DocsUrl, errorEnvelope } from '../http/error-envelope.ts'
 import { json, type Reply } from '../http/exchange.ts'
 
 interface Message {
@@ -26,12 +26,12 @@ const isRequest = (message: unknown): message is Message => {
 }
 
 /** Answers messages that are over the limit with HTTP 200: clients lose the text of an HTTP error. Rethrows any other error. */
-const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallContext): Reply => {
+const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallContext, docsUrl: DocsUrl): Reply => {
   const error = asGatewayError(thrown)
   const requests = [message].flat().filter(isRequest)
   if (error.code !== 'RATE_LIMITED' || requests.length === 0) throw thrown
   const { code, reason, message: text } = error
-  const fault = { code: rateLimited, message: text, data: errorEnvelope(error, arrival.requestId, 'caller') }
+  const fault = { code: rateLimited, message: text, data: errorEnvelope(error, arrival.requestId, 'caller', docsUrl) }
   const answers = requests.map(({ id }) => ({ jsonrpc: '2.0', id, error: fault }))
   const body = Array.isArray(message) ? answers : answers[0]
   return { ...json(body, 200, error.extras.headers), log: { tenant: tenantId, code, reason } }
@@ -42,7 +42,7 @@ const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallCo
  * limit, the reply refuses all of a batch.
  */
 export const countMessages = async (
-  calls: Calls,
+  { calls, docsUrl }: { readonly calls: Calls; readonly docsUrl: DocsUrl },
   context: CallContext,
   message: unknown,
   asked: 'call' | 'lookup',
@@ -52,6 +52,6 @@ export const countMessages = async (
       if (isToolCall(each) === (asked === 'call')) await calls.count(context, asked)
     return undefined
   } catch (thrown) {
-    return refuse(thrown, message, context)
+    return refuse(thrown, message, context, docsUrl)
   }
 }

@@ -3,6 +3,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { Changes, Continuations } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
+import type { DocsUrl } from '../http/error-envelope.ts'
 import { createContinuations } from './answer/continuations.ts'
 import { createToolResults } from './answer/tool-result.ts'
 import { createRunTool } from './call/call-tool.ts'
@@ -24,14 +25,16 @@ export interface McpToolParts {
   readonly changes: Changes
   readonly continuations: Continuations
   readonly vault: Vault
+  readonly docsUrl: DocsUrl
   readonly log: Logger
 }
 
 /** The domains as MCP tools. */
-export const createMcp = ({ calls, domains, changes, continuations, vault, log }: McpToolParts): Mcp => {
+export const createMcp = ({ calls, domains, changes, continuations, vault, docsUrl, log }: McpToolParts): Mcp => {
   const runTool = createRunTool({
     calls,
     domains,
+    docsUrl,
     continuations: createContinuations(continuations, vault, log),
     log,
   })

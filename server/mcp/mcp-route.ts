@@ -3,6 +3,7 @@ import { CallContext, type Deadlines } from '@patchbay/core/context'
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
+import type { DocsUrl } from '../http/error-envelope.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
@@ -24,6 +25,7 @@ export interface McpParts {
   readonly fastPath?: FastPath
   /** The gateway's URL as clients see it. */
   readonly baseUrl: () => string
+  readonly docsUrl: DocsUrl
   readonly maxBodyBytes: number
 }
 
@@ -63,7 +65,15 @@ const toReply = async (response: Response): Promise<Reply> => {
 }
 
 /** `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
-export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBodyBytes }: McpParts): HttpRoute => {
+export const mcpRoute = ({
+  calls,
+  deadlines,
+  transport,
+  fastPath,
+  baseUrl,
+  docsUrl,
+  maxBodyBytes,
+}: McpParts): HttpRoute => {
   const identify = async (context: CallContext): Promise<TenantRecord> => {
     try {
       return await calls.identify(context)
@@ -99,7 +109,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       const log = { tenant: tenant.id }
       const message = 'refusal' in read ? undefined : read.message
       const isTool = isToolCall(message)
-      const refused = isTool ? undefined : await countMessages(calls, context, message, 'lookup')
+      const refused = isTool ? undefined : await countMessages({ calls, docsUrl }, context, message, 'lookup')
       if (refused) return refused
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
 
@@ -110,7 +120,8 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
       const reply = await toReply(await transport(request, scope, message))
       // What the SDK refused by itself. A batch is still under way.
-      const late = isTool && !scope.hasRun ? await countMessages(calls, context, message, 'call') : undefined
+      const late =
+        isTool && !scope.hasRun ? await countMessages({ calls, docsUrl }, context, message, 'call') : undefined
       if (late) return late
       const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
       return stepUp({ ...reply, headers, log }, scope, message, baseUrl())

@@ -3,6 +3,7 @@ import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
 import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
+import type { DocsUrl } from '../http/error-envelope.ts'
 import type { HttpRoute } from '../http/exchange.ts'
 import { isLoopbackUrl, loopbackOrHttps } from '../http/origins.ts'
 import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
@@ -16,7 +17,7 @@ import type { Base } from './open-base.ts'
 
 /** All routes. `mcp` is one of them; it is returned separately too, because a stop has to end its open answers. */
 export const createRoutes = (
-  parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string },
+  parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string; readonly docsUrl: DocsUrl },
 ): { readonly routes: readonly HttpRoute[]; readonly mcp: McpRoute } => {
   const { configuration, metrics, store, domains } = parts
   const health = createHealth({ ...parts, providers: domains.size })

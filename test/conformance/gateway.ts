@@ -7,7 +7,7 @@ import { createFixtureServer } from './server.ts'
 export const startFixtureGateway = async () => {
   const { serve, close } = createTransport(createFixtureServer, () => {})
   const gateway = await mountMcp(({ calls, deadlines, baseUrl }) => [
-    mcpRoute({ calls, deadlines, transport: serve, baseUrl, maxBodyBytes: 1_048_576 }),
+    mcpRoute({ calls, deadlines, transport: serve, baseUrl, docsUrl: () => undefined, maxBodyBytes: 1_048_576 }),
   ])
   return {
     ...gateway,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../codegen/emit/error-codes.ts'
+import { errorsPage } from './errors-page.ts'
 import { readPage } from './pages.ts'
 
 const page = readPage('docs/troubleshooting.md')
@@ -23,3 +24,7 @@ test.each(errorCodes.map(({ code, status }) => [code, String(status)] as const))
     )
   },
 )
+
+test('the page that the gateway serves is made of it', () => {
+  expect(readPage(errorsPage.file), 'run `bun run docs` and commit').toBe(errorsPage.text())
+})

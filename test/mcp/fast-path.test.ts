@@ -19,13 +19,21 @@ beforeAll(async () => {
   gateway = await mountMcp(
     ({ calls, deadlines, store, vault, domains, baseUrl }) => {
       const { changes, continuations } = store
-      mcp = createMcp({ calls, domains, changes, continuations, vault, log: createLog('silent') })
+      mcp = createMcp({
+        calls,
+        domains,
+        changes,
+        continuations,
+        vault,
+        docsUrl: () => undefined,
+        log: createLog('silent'),
+      })
       const counted: Mcp['fastPath'] = async (...args) => {
         const answer = await mcp.fastPath(...args)
         if (answer) taken++
         return answer
       }
-      const common = { calls, deadlines, transport: mcp.transport, baseUrl, maxBodyBytes }
+      const common = { calls, deadlines, transport: mcp.transport, baseUrl, docsUrl: () => undefined, maxBodyBytes }
       return [mcpRoute({ ...common, fastPath: counted }), { ...mcpRoute(common), path: '/by-sdk-alone' }]
     },
     [domainOf(fixture)],

@@ -109,6 +109,7 @@ export const mountMcp = async (
     clientAddress: createClientAddress([]),
     log: createLog('silent'),
     baseUrl: '',
+    docsUrl: () => undefined,
     drain: createDrain(async () => undefined),
   })
   app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 120 })

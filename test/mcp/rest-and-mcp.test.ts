@@ -56,7 +56,7 @@ const alike = (value: unknown): unknown =>
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
       .replaceAll(/\b1[6-9]\d{8}(\.\d+)?\b/g, '9')
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
-      .replaceAll(/127\.0\.0\.1:\d+/g, '<origin>')
+      .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<origin>')
       .replaceAll(/req_[0-9a-f]+/g, '<request>'),
   )
 

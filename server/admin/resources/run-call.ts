@@ -85,7 +85,7 @@ export const runCallRoutes: AdminGroup = {
       body: callBody,
       answers: { 200: jsonAnswer('What became of the call', answerJson) },
       errors: ['TENANT_NOT_FOUND', 'TENANT_SUSPENDED'],
-      async handle({ body, caller, confirm, arrival, headers }, { store, storeCache, calls, domains }) {
+      async handle({ body, caller, confirm, arrival, headers }, { store, storeCache, calls, domains, docsUrl }) {
         const domain = domains.get(body.provider)
         if (!domain) throw invalid('/provider', 'is not a registered provider')
         for (const reserved of besideParams)
@@ -106,7 +106,7 @@ export const runCallRoutes: AdminGroup = {
         } catch (thrown) {
           const error = asGatewayError(thrown)
           const reader = wantsDataAlone(headers) ? 'client' : 'administrator'
-          return json({ request_id, status: error.status, answer: errorEnvelope(error, request_id, reader) })
+          return json({ request_id, status: error.status, answer: errorEnvelope(error, request_id, reader, docsUrl) })
         }
       },
     }),

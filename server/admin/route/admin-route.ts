@@ -11,6 +11,7 @@ import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Revoker } from '../../connect/index.ts'
+import type { DocsUrl } from '../../http/error-envelope.ts'
 import type { HttpRoute, Reply } from '../../http/exchange.ts'
 import type { Scheduler, Schedules } from '../../jobs/index.ts'
 import type { Job } from '../../jobs/schedule/job.ts'
@@ -46,6 +47,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly holdStore: SqliteStore['hold'] | undefined
   /** The gateway's URL as browsers see it; known once it listens. */
   readonly baseUrl: () => string
+  readonly docsUrl: DocsUrl
   /** Where connect pages may return to: origin and path. */
   readonly connectReturnUrls: readonly string[]
 }

@@ -134,6 +134,7 @@ export const openAdmin = ({
     now,
     maxBodyBytes: 200_000,
     baseUrl: () => 'http://localhost:3000',
+    docsUrl: () => undefined,
     consoleUrl: () => 'http://localhost:3000',
     connectReturnUrls: [],
   })
@@ -169,7 +170,7 @@ export const openAdmin = ({
       if (error.code === 'INTERNAL_ERROR') throw thrown
       const answer = {
         status: error.status,
-        body: { ...errorEnvelope(error, 'request-1', chooseErrorReader(route.path, headers)) },
+        body: { ...errorEnvelope(error, 'request-1', chooseErrorReader(route.path, headers), () => undefined) },
       }
       checkAnswer(method, pathname, answer)
       return { ...answer, headers: error.extras.headers ?? {} }

@@ -4,7 +4,7 @@ import type { CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
 import { createActionFinder, type ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
-import { errorEnvelope } from '../../http/error-envelope.ts'
+import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
@@ -19,6 +19,7 @@ import { createToolRequest } from './tool-request.ts'
 
 export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
+  readonly docsUrl: DocsUrl
   readonly log: Logger
 }
 
@@ -53,7 +54,7 @@ const unread: ToolBody = { body: {}, coerced: [] }
 
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
-  const { calls, domains, log } = parts
+  const { calls, domains, docsUrl, log } = parts
   const searchTool = createSearchTool(domains, createActionFinder(domains))
   const repeatedFailures = createRepeatedFailures()
 
@@ -62,7 +63,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     const { requestId } = scope.context.arrival
     if (error.code === 'RATE_LIMITED') scope.context.limits = error.extras.headers
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
-    const shown = { ...errorEnvelope(error, requestId, 'caller'), ...(isAgain && { again: mostFailures }) }
+    const shown = { ...errorEnvelope(error, requestId, 'caller', docsUrl), ...(isAgain && { again: mostFailures }) }
     const envelope = fitError(shown, coerced, scope.resultBytes)
     const url = scope.elicitation && error.extras.connectUrl
     return {

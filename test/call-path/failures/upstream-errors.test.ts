@@ -47,6 +47,7 @@ describe('a provider’s error', () => {
         status,
         details: { fault: { words: 'no way' }, id: 7 },
         request_id: answered.headers.get('x-request-id'),
+        docs_url: expect.stringMatching(/\/docs\/errors#upstream_error$/),
       })
     },
   )

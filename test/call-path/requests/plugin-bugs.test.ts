@@ -16,6 +16,7 @@ describe('a bug of a plugin', () => {
       code: 'INTERNAL_ERROR',
       status: 500,
       request_id: answered.headers.get('x-request-id'),
+      docs_url: expect.stringMatching(/\/docs\/errors#internal_error$/),
     })
     expect(await audited()).toMatchObject({ code: 'INTERNAL_ERROR', status: 500, request_id: answered.body.request_id })
   })

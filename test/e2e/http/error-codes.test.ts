@@ -118,7 +118,19 @@ test('every error has a description, a code and its status [2.6-error] [2.6-code
     status: 400,
     details: [{ path: '/action', message: expect.any(String) }],
     request_id: headers.get('x-request-id'),
+    docs_url: `${stage.url}/docs/errors#validation_error`,
   })
+})
+
+test('docs_url leads to what the page says about the code', async () => {
+  const { body } = await stage.call('acme', 'elsewhere', search)
+  const response = await fetch(body.docs_url)
+  const [, anchor] = body.docs_url.split('#')
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const page = await response.text()
+  expect(page).toContain(`<h2 id="${anchor}">CONFIG_MISSING</h2>`)
+  expect(page).not.toMatch(/<script|href="[^#"]*\.md/)
 })
 
 test("a provider's 4xx and 5xx each keep their status and their words", async () => {

@@ -34,6 +34,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'GET /console/assets/:file': [404, 'The console has no such file; load the page again'],
   'GET /openapi.json': [200],
   'GET /docs': [200],
+  'GET /docs/errors': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
 }
 
@@ -137,7 +138,7 @@ test('every answer has the security headers, a request id and no sign of what is
     expect(Object.fromEntries(headers)).toMatchObject(securityHeaders)
     // The API reference is the same for everybody; all else is for the caller alone.
     expect(headers.get('cache-control')).toBe(
-      /^\/(docs|openapi\.json|console(\/\*)?)$/.test(path) ? 'no-cache' : 'no-store',
+      /^\/(docs(\/errors)?|openapi\.json|console(\/\*)?)$/.test(path) ? 'no-cache' : 'no-store',
     )
     expect(headers.get('x-request-id')).toBeTruthy()
     for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) {
