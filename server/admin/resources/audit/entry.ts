@@ -39,10 +39,10 @@ export const entryJson = Type.Object(
     ),
     approval_id: Type.Optional(Type.String({ description: 'The approval under which the call was sent' })),
     parent: Type.Optional(Type.String({ description: 'The id of the run that made the call' })),
+    actor: Type.Optional(Type.String({ description: 'For whom the token acts' })),
     idempotency_key: Type.Optional(
       Type.String({ description: 'Of a write with an idempotency key: the key, all but its ends masked' }),
     ),
-    actor: Type.Optional(Type.String({ description: 'For whom the token acts' })),
   },
   { title: 'AuditEntry' },
 )
