@@ -35,6 +35,8 @@ const foreign = [
   'MONGOMS_SYSTEM_BINARY',
   'UPDATE_SCREENSHOTS',
   'TEST_PICTURES',
+  // Of the backend of docs/let-customers-connect.md.
+  'PATCHBAY_KEY',
 ]
 const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])
 
