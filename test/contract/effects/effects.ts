@@ -155,6 +155,17 @@ export const effectsContract = (fresh: FreshStore): void => {
       ])
     })
 
+    it('a great many answers are given up as well, the oldest ones', async () => {
+      const { store } = await fresh()
+      const done = { state: 'done', sealed_answer: 'x', bytes: 1 } as const
+      const names = Array.from({ length: 500 }, (_, n) => `key-${String(n).padStart(3, '0')}`)
+      const claims = names.map((id, n) => take({ id, expires_at: noon.getTime() + n + 1, ...done }))
+      await store.effects.commit(commitOf({ claims }))
+      await store.effects.trimAnswers('acme', 50)
+      const kept = (await keysOf(store)).filter(({ bytes }) => bytes > 0)
+      expect(kept.map(({ id }) => id)).toEqual(names.slice(-50))
+    })
+
     it('unknown effects are listed newest first, by tenant and by page, until they are resolved or pruned', async () => {
       const { store } = await fresh()
       const unknown = [1, 2, 3, 4].map((n) =>

@@ -1,6 +1,7 @@
 import type { Effects, EffectsCommit } from '@patchbay/core/store'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
 import { buildReseal } from '../../rules/effects/build-reseal.ts'
+import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { effectKeyTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoAudit } from '../audit/log.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -101,18 +102,22 @@ export const mongoEffects = (
     trimAnswers: (tenant, mostBytes) =>
       db.runWrite('audit', async () => {
         const collection = db.plainCollection(effectKeys)
-        const answers = collection.find(
-          { tenant: equalText(tenant), bytes: { $gt: 0 } },
-          { sort: { expires_at: -1 }, projection: { bytes: 1 } },
-        )
-        let kept = 0
-        const trimmed: string[] = []
-        for await (const { _id, bytes } of answers) {
-          kept += bytes
-          if (kept > mostBytes) trimmed.push(_id)
+        const kept = { tenant: equalText(tenant), bytes: { $gt: 0 } }
+        const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
+        const [all] = await collection.aggregate<{ bytes: number }>([{ $match: kept }, sum]).toArray()
+        let excess = (all?.bytes ?? 0) - mostBytes
+        while (excess > 0) {
+          const options = { sort: { expires_at: 1 }, limit: mostGivenUp, projection: { bytes: 1 } } as const
+          const found = await collection.find(kept, options).toArray()
+          const { ids, bytes } = chooseOldestAnswers(
+            found.map((answer) => ({ id: String(answer._id), bytes: answer.bytes })),
+            excess,
+          )
+          // Others have removed them meanwhile.
+          if (ids.length === 0) return
+          await collection.updateMany({ _id: { $in: ids } }, { $set: { sealed_answer: null, bytes: 0 } })
+          excess -= bytes
         }
-        const none = { $set: { sealed_answer: null, bytes: 0 } }
-        if (trimmed.length > 0) await collection.updateMany({ _id: { $in: trimmed } }, none)
       }),
     reseal: (value) => db.runWrite('audit', async () => (await writeRecord(db, buildReseal(value))) > 0),
     pruneUnknown: (before) =>

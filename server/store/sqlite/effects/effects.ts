@@ -10,6 +10,7 @@ import type {
 import { atMost, lessThan } from '../../records/filter.ts'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
 import { buildReseal } from '../../rules/effects/build-reseal.ts'
+import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { isTaken } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { SqliteAudit } from '../audit/log.ts'
@@ -55,8 +56,11 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     'DELETE FROM effect_keys WHERE id IN (SELECT id FROM effect_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
   )
   const countUnknown = db.query<{ count: number }, []>('SELECT count(*) AS count FROM unknown_effects')
-  const answers = db.query<{ id: string; bytes: number }, [tenant: string]>(
-    'SELECT id, bytes FROM effect_keys WHERE tenant = ? AND bytes > 0 ORDER BY expires_at DESC',
+  const answerBytes = db.query<{ bytes: number | null }, [tenant: string]>(
+    'SELECT sum(bytes) AS bytes FROM effect_keys WHERE tenant = ? AND bytes > 0',
+  )
+  const oldestAnswers = db.query<{ id: string; bytes: number }, [tenant: string, limit: number]>(
+    'SELECT id, bytes FROM effect_keys WHERE tenant = ? AND bytes > 0 ORDER BY expires_at LIMIT ?',
   )
 
   const apply = (commit: EffectsCommit): readonly LostClaim[] => {
@@ -108,14 +112,19 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     postponeUnknown: ({ id, next_at, asked }: UnknownEffect) =>
       db.write(() => tables.write(unknownEffectTable.update({ id }, { next_at, asked })) > 0),
     forgetKeys: (now, limit) => db.write(() => forget.run(now, limit).changes),
-    trimAnswers: (tenant, mostBytes) =>
-      db.write(() => {
-        let kept = 0
-        for (const { id, bytes } of answers.all(tenant)) {
-          kept += bytes
-          if (kept > mostBytes) tables.write(effectKeyTable.update({ id }, { sealed_answer: null, bytes: 0 }))
-        }
-      }),
+    async trimAnswers(tenant, mostBytes) {
+      let excess = (await db.read(() => answerBytes.get(tenant)?.bytes ?? 0)) - mostBytes
+      while (excess > 0) {
+        const given = await db.write(() => {
+          const oldest = chooseOldestAnswers(oldestAnswers.all(tenant, mostGivenUp), excess)
+          for (const id of oldest.ids) tables.write(effectKeyTable.update({ id }, { sealed_answer: null, bytes: 0 }))
+          return oldest.bytes
+        })
+        // Others have removed them meanwhile.
+        if (given === 0) return
+        excess -= given
+      }
+    },
     reseal: (value) => db.write(() => tables.write(buildReseal(value)) > 0),
     pruneUnknown: (before) =>
       db.write(() => {

@@ -1,0 +1,23 @@
+/** An answer that is kept for a key. */
+interface KeptAnswer {
+  readonly id: string
+  readonly bytes: number
+}
+
+/** So many answers are given up at once, so that calls run in between. */
+export const mostGivenUp = 200
+
+/** Of the oldest answers as many as make up so many bytes, and their own bytes. */
+export const chooseOldestAnswers = (
+  oldest: Iterable<KeptAnswer>,
+  excess: number,
+): { readonly ids: readonly string[]; readonly bytes: number } => {
+  const ids: string[] = []
+  let bytes = 0
+  for (const answer of oldest) {
+    if (bytes >= excess) break
+    ids.push(answer.id)
+    bytes += answer.bytes
+  }
+  return { ids, bytes }
+}
