@@ -3,10 +3,10 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { parseIntents } from '@patchbay/core/audit'
+import { expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { folderOnDisk } from '../folders.ts'
-import { answer, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createDisk } from './disk.ts'
 import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
@@ -14,29 +14,48 @@ import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
 const noStrace = missingStrace()
 
 const names = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
-const images = 20
+const images = 32
 const callers = 8
-const enough = { calls: 1000, changes: 200 }
+const writers = 4
+const enough = { calls: 1000, writes: 300, changes: 200 }
 
-const upstream = await startScripted(answer(200, { results: [] }))
-afterAll(() => upstream.stop())
-
+/** What somebody outside has seen, so that it must be there after a power failure. */
 interface Acknowledged {
-  /** When the answer was there, in milliseconds since 1970. */
+  /** When that was, in milliseconds since 1970. */
   readonly at: number
   readonly id: string
+}
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** A vendor that lists nothing, and writes down when it was given what. */
+const startVendor = () => {
+  const given: Acknowledged[] = []
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      if (request.method !== 'POST') return Response.json({ results: [] })
+      const at = now()
+      const { properties } = (await request.json()) as { properties: { email: string } }
+      given.push({ at, id: properties.email.replace('@example.com', '') })
+      return Response.json({ id: '1', properties }, { status: 201 })
+    },
+  })
+  return { given, origin: server.url.origin, stop: () => server.stop(true) }
 }
 
 /** Calls and changes until there are enough that succeeded. */
 const load = async (server: ServerProcess) => {
   const calls: Acknowledged[] = []
+  const writes: Acknowledged[] = []
   const changes: Acknowledged[] = []
   const shown: Acknowledged[] = []
-  const isEnough = (): boolean => calls.length >= enough.calls && changes.length >= enough.changes
+  const isEnough = (): boolean =>
+    calls.length >= enough.calls && writes.length >= enough.writes && changes.length >= enough.changes
   const isHealthy = async (): Promise<boolean> => (await server.send('GET', '/health', {})).status === 200
   const note = async (list: Acknowledged[], isDone: boolean, id: string): Promise<void> => {
     if (isDone) {
-      list.push({ at: performance.timeOrigin + performance.now(), id })
+      list.push({ at: now(), id })
       return
     }
     await expect.poll(isHealthy).toBe(true)
@@ -47,6 +66,15 @@ const load = async (server: ServerProcess) => {
       const headers = { 'x-request-id': id, ...(n % 3 === 0 && { 'cache-control': 'no-cache' }) }
       const { status } = await server.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' }, { headers })
       await note(calls, status === 200, id)
+    }
+  }
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; !isEnough(); n++) {
+      const id = `write-${writer}-${n}`
+      const headers = { 'x-request-id': id, ...(n % 2 === 0 && { 'idempotency-key': id }) }
+      const body = { action: 'create', object_type: 'contacts', properties: { email: `${id}@example.com` } }
+      const { status } = await server.call('acme', 'hubspot', body, { headers })
+      await note(writes, status === 201, id)
     }
   }
   /** What administrators have seen must be there as well. */
@@ -69,8 +97,14 @@ const load = async (server: ServerProcess) => {
       await note(changes, status === 201, `made-${n}`)
     }
   }
-  await Promise.all([change(), look(), look(), ...Array.from({ length: callers }, (_, caller) => call(caller))])
-  return { calls, changes, shown }
+  await Promise.all([
+    change(),
+    look(),
+    look(),
+    ...Array.from({ length: callers }, (_, caller) => call(caller)),
+    ...Array.from({ length: writers }, (_, writer) => write(writer)),
+  ])
+  return { calls, writes, changes, shown }
 }
 
 /** What a gateway that is started on the image would find. */
@@ -81,6 +115,7 @@ const readImage = async (image: ReadonlyMap<string, Buffer>) => {
   const store = openSqliteStore(folder)
   const tenants = await store.tenants.list({ limit: 10_000 })
   const entries = await store.audit.query({ limit: 100_000 })
+  const batches = await store.transfer.records.intents.read({ limit: 100_000, after: null })
   await store.close()
   for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
     const db = new Database(join(folder, name))
@@ -88,7 +123,9 @@ const readImage = async (image: ReadonlyMap<string, Buffer>) => {
     db.close(true)
   }
   rmSync(folder, { recursive: true })
-  return { tenants: new Set(tenants.map(({ id }) => id)), calls: new Set(entries.map((entry) => entry.request_id)) }
+  const calls = entries.map((entry) => entry.request_id)
+  const open = batches.flatMap(parseIntents).map((intent) => intent.request_id)
+  return { tenants: new Set(tenants.map(({ id }) => id)), calls: new Set(calls), traces: new Set([...calls, ...open]) }
 }
 
 const missing = (acknowledged: readonly Acknowledged[], before: number, found: ReadonlySet<string | null>): string[] =>
@@ -129,6 +166,7 @@ test.skipIf(noStrace).each([
   'after a power failure of %s all that was acknowledged is there',
   { meta: { missing: noStrace }, timeout: 240_000 },
   async (_, fault) => {
+    const upstream = startVendor()
     const server = await startServerProcess({
       env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), LOG_LEVEL: 'error' },
     })
@@ -137,24 +175,29 @@ test.skipIf(noStrace).each([
       const files = names.map((name) => join(server.dataDir, name))
       const trace = await traceWrites(server.child.pid, files, fault)
       const start = new Map(names.map((name) => [name, readFileSync(join(server.dataDir, name))]))
-      const { calls, changes, shown } = await load(server)
+      const { calls, writes, changes, shown } = await load(server)
       const events = await trace.stop()
 
       const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
       // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
       const logged = loggedCalls(server.output.stdout)
-      const lost = { calls: 0, changes: 0, shown: 0 }
+      const lost = { calls: 0, writes: 0, given: 0, changes: 0, shown: 0 }
       for (const { at, image } of imagesOf(start, events)) {
         const found = await readImage(image)
         lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
+        // Of a write there is an intent or an entry from before the vendor has it.
+        lost.writes += missing(writes, at, found.traces).length
+        lost.given += missing(upstream.given, at, found.traces).length
         lost.shown += missing(shown, at, found.calls).length
         lost.changes += missing(changes, at, found.tenants).length
       }
-      expect(lost).toEqual({ calls: 0, changes: 0, shown: 0 })
+      expect(lost).toEqual({ calls: 0, writes: 0, given: 0, changes: 0, shown: 0 })
+      expect(upstream.given.length).toBeGreaterThanOrEqual(enough.writes)
       expect(shown.length).toBeGreaterThan(enough.calls / 10)
       expect(failed > 0).toBe(fault !== undefined)
     } finally {
       await server.stop()
+      await upstream.stop()
     }
   },
 )
