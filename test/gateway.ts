@@ -60,18 +60,21 @@ const takeFolder = async (): Promise<string> => {
   return left
 }
 
-/** The real gateway in the test's own process, over a new store, with the given domains. */
+/** The real gateway in the test's own process, with the given domains; over a new store, unless it gets an earlier one's. */
 export const startTestGateway = async ({
   env = {},
   domains = registry,
+  dataDir: earlier,
   adminKey,
 }: {
   env?: Readonly<Record<string, string>>
   domains?: readonly Domain[]
-  /** The key whose hash `env` has as `ADMIN_API_KEY`. */
+  /** That of an earlier gateway; it goes with this one. */
+  dataDir?: string
+  /** The key whose hash `env` has as `ADMIN_API_KEY`, or that an earlier start on `dataDir` has shown. */
   adminKey?: string | undefined
 } = {}) => {
-  const dataDir = await takeFolder()
+  const dataDir = earlier ?? (await takeFolder())
   const ids = domains.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)

@@ -1,13 +1,14 @@
 // Test lanes: both-stores, slow
 
-import { afterEach, describe, expect, it } from 'vitest'
-import { onlyJobs } from '../../gateway.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { onlyJobs, startTestGateway } from '../../gateway.ts'
 import { answer, type Behaviour, hold, startScripted } from '../../providers/scripted.ts'
 import { startWebhookReceiver } from '../../providers/webhook-receiver.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 
 const running: { stop(): Promise<unknown> }[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const each of running.splice(0)) await each.stop()
 })
 
@@ -143,4 +144,51 @@ describe('the next gateway finds out what became of it', () => {
     expect(calls).toMatchObject([{ outcome: 'unknown', resolution }])
     expect(vendor.requests).toHaveLength(2)
   })
+})
+
+it('it finds out as well that the vendor has nothing, minutes later, and the key is free', async () => {
+  const cron = '0 0 1 1 *'
+  const vendor = await startScripted(hold(forever, answer(201, {})))
+  running.push(vendor)
+  const env = { PROVIDER_ORIGINS: JSON.stringify({ github: vendor.origin }) }
+  const first = await startServerProcess({ env })
+  const { dataDir, adminKey } = first
+  await first.seed('acme', { github: 'a-token' })
+  const issue = { action: 'create_issue', owner: 'octo', repo: 'cat', title: 'Lost' }
+  const headers = { 'idempotency-key': 'the-issue' }
+  const lost = first
+    .call('acme', 'github', issue, { headers: { ...headers, 'x-request-id': 'killed-3' } })
+    .catch(() => 'lost')
+  await vendor.received(1)
+  await first.end('SIGKILL')
+  expect(await lost).toBe('lost')
+
+  // In this process, as the test sets its clock.
+  const next = await startTestGateway({
+    dataDir,
+    adminKey,
+    env: { ...env, CRONS: onlyJobs({ 'confirm-effects': cron }) },
+  })
+  running.push(next)
+  const look = async () => {
+    vendor.play(answer(200, [], { date: new Date().toUTCString() }))
+    return (await next.admin('POST', '/admin/run-cron', { cron })).body.results[0].result
+  }
+  const resolution = async () => (await next.admin('GET', '/admin/calls/killed-3')).body.calls?.[0]?.resolution
+  await expect.poll(resolution).toBeNull()
+  expect(await look()).toMatchObject({ unknown: 1, absent: 0 })
+  expect((await next.call('acme', 'github', issue, { headers })).body.code).toBe('CONFLICT')
+
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  expect(await look()).toMatchObject({ absent: 1, failed: 0 })
+  expect(await resolution()).toEqual({
+    as: 'absent',
+    source: 'job',
+    reason: 'list_issues shows that create_issue did nothing',
+  })
+  vendor.play(answer(201, { id: 1, number: 1, title: 'Lost', state: 'open' }))
+  // A gateway whose clock jumped sends nothing before it knows that nobody takes it for dead.
+  const again = () => next.call('acme', 'github', issue, { headers })
+  await expect.poll(again).toMatchObject({ status: 201 })
+  expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
 })
