@@ -9,6 +9,7 @@ import { routes } from './admin-routes.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
+import { knownWrites } from './known-writes.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
 import { pluginFiles } from './plugin-files.ts'
@@ -78,6 +79,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/connect.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/connect.md', name: 'sign-ins', text: () => signIns(registry) },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
+  { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
   { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/providers.md', name: 'contract', text: contractReference },

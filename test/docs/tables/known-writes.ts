@@ -1,0 +1,32 @@
+import { findKeyPlace, type IdempotencyKeyPlace } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { lastingNames } from '../../domain-of.ts'
+import { codes, markdownTable } from './markdown-table.ts'
+
+/** How long vendors keep keys, where their pages say so. */
+const lifetimes: Readonly<Record<string, string>> = { stripe: 'at least 24 hours' }
+
+const describePlace = ({ header, query, body, max }: IdempotencyKeyPlace): string => {
+  const [kind, name] = header ? ['header', header] : query ? ['query', query] : ['body', body?.slice(1)]
+  return `${kind} \`${name}\`${max === undefined ? '' : `, up to ${max} characters`}`
+}
+
+/** Which writes the vendor itself does once by a key, and which ones the gateway looks for when their answer was lost. */
+export const knownWrites = (registry: readonly Domain[]): string =>
+  markdownTable(
+    ['provider', 'takes a key in', 'of its writes', 'keeps it for', 'looked for when the answer was lost'],
+    registry.flatMap(({ provider: { id, title }, source }) => {
+      const names = lastingNames(source, 'write')
+      const places = names.flatMap((name) => {
+        const effect = source.action(name)?.effect
+        return (effect && findKeyPlace(effect)) ?? []
+      })
+      const confirmed = names.filter((name) => source.action(name)?.confirm)
+      if (places.length === 0 && confirmed.length === 0) return []
+      const [place] = places
+      const key = place
+        ? [describePlace(place), `${places.length} of ${names.length}`, lifetimes[id] ?? 'not known']
+        : ['', '', '']
+      return [[`[${title}](providers/${id}.md)`, ...key, codes(confirmed)]]
+    }),
+  )
