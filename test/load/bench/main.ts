@@ -11,7 +11,7 @@ import { withDatabase } from '../../mongodb-uri.ts'
 import { allocatedPerCall } from '../allocations.ts'
 import { startGateway } from '../start-gateway.ts'
 import { startUpstream } from '../start-upstream.ts'
-import { memoryOf } from './memory.ts'
+import { memoryOf, memoryOfKeys } from './memory.ts'
 import { markdown } from './report.ts'
 import { bareRow, startRows } from './rows.ts'
 import { measureRows, type Run } from './run.ts'
@@ -60,6 +60,7 @@ for (let run = 1; run <= runs; run++) measured.push(await measureRun(run))
 const allocated = await countAllocations()
 const onMongodb = { ...upstream.environment, MONGODB_URI: withDatabase(mongod.uri, 'bench-memory') }
 const mongodbMemory = await memoryOf(await startGateway(onMongodb), progress)
+const keysMb = await memoryOfKeys(progress)
 process.stderr.write('\r\x1b[K')
 
 const text = markdown({
@@ -69,6 +70,7 @@ const text = markdown({
   runs: measured,
   allocated,
   mongodbMemory,
+  keysMb,
 })
 console.log(text)
 if (isWhole) await writeSection('docs/speed.md', 'bench', text)

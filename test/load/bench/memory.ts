@@ -40,3 +40,21 @@ export const memoryOf = async (gateway: LoadedGateway, progress: (text: string) 
   await gateway.stop()
   return { calls, underLoad, afterwards }
 }
+
+export const openKeys = 100_000
+
+/** MB of a new process that has made so many writes, each under a key or none. */
+const residentAfterWrites = async (...args: readonly string[]): Promise<number> => {
+  const script = `${import.meta.dirname}/../writes-memory.ts`
+  const child = Bun.spawn([process.execPath, script, String(openKeys), ...args], { stdout: 'pipe', stderr: 'inherit' })
+  const text = await child.stdout.text()
+  if ((await child.exited) !== 0) throw new Error(`${script} failed`)
+  return Number(text)
+}
+
+/** The MB that open keys take, beside the same writes without keys. */
+export const memoryOfKeys = async (progress: (text: string) => void): Promise<number> => {
+  progress('memory of keys')
+  const without = await residentAfterWrites()
+  return (await residentAfterWrites('with-keys')) - without
+}

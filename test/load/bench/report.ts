@@ -1,7 +1,7 @@
 import { median } from '../averages.ts'
 import { goalRows } from './goals.ts'
 import { decimals, signed, table } from './markdown.ts'
-import type { Memory } from './memory.ts'
+import { type Memory, openKeys } from './memory.ts'
 import { type Figures, figuresOf, type Length, type Run } from './run.ts'
 
 /** What was measured in some runs. */
@@ -14,6 +14,8 @@ export interface Report {
   readonly allocated: ReadonlyMap<string, number>
   /** Of a gateway on MongoDB. */
   readonly mongodbMemory: Memory
+  /** What `openKeys` keys of writes take. */
+  readonly keysMb: number
 }
 
 type ReadFigure = (figures: Figures) => number
@@ -126,7 +128,7 @@ const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
   !Number.isNaN(middle(runs, name, ({ cpu }) => cpu))
 
 export const markdown = (report: Report): string => {
-  const { machine, bun, length, runs, mongodbMemory } = report
+  const { machine, bun, length, runs, mongodbMemory, keysMb } = report
   const rows = [...(runs[0]?.figures ?? [])].map(([name, { baseline }]) => ({ name, baseline }))
   const speedHead = [
     'calls/s',
@@ -149,7 +151,8 @@ export const markdown = (report: Report): string => {
     table(['the first two seconds', 'calls/s', '/ later', 'us of CPU', '/ later'], firstRows(runs, rows)),
     '',
     `Memory of the gateway: on the embedded store ${memoryText(runs.map(({ memory }) => memory))};`,
-    `on MongoDB ${memoryText([mongodbMemory])}. Medians of ${runs.length} runs (in parentheses from the lowest to the highest), each with new`,
+    `on MongoDB ${memoryText([mongodbMemory])}. ${openKeys.toLocaleString('en')} keys that bind take ${decimals(keysMb, 0)} MB beside the same writes without`,
+    `keys (goal: <= 40). Medians of ${runs.length} runs (in parentheses from the lowest to the highest), each with new`,
     `processes and ${length.rounds} rounds of ${length.seconds} s a row. Audit and log on (to /dev/null), \`CALLS_PER_MINUTE=0\`, otherwise as shipped;`,
     `load, proxies, upstream and mongod on the same machine: ${machine}, Bun ${bun}, ${new Date().toISOString().slice(0, 10)}.`,
   ].join('\n')
