@@ -68,7 +68,12 @@ export const createConfirmEffectsJob = (
   const findOut = async (effect: UnknownEffect, signal: AbortSignal): Promise<'done' | 'absent' | 'unknown'> => {
     const { id, sealed_parameters: sealed, action } = effect
     const [call] = await effects.entries([id])
-    if (!call || sealed === null) {
+    if (!call) {
+      // Its entry is on its way, or comes by recovery.
+      await effects.postponeUnknown({ ...effect, next_at: now().getTime() + minuteMs })
+      return 'unknown'
+    }
+    if (sealed === null) {
       await lookAgain(effect, false)
       return 'unknown'
     }
