@@ -60,12 +60,14 @@ const orUnexpected = (faults: () => Fault[]): Fault[] => {
   }
 }
 
-const actionProblems = (plugin: Plugin): Problem[] =>
-  Object.entries(plugin.provider.actions).flatMap(([name, action]) =>
-    orUnexpected(() => actionFaults(name, action, plugin.provider)).map((fault) =>
+const actionProblems = (plugin: Plugin): Problem[] => {
+  const names = isImported(plugin) ? undefined : Object.keys(plugin.provider.actions)
+  return Object.entries(plugin.provider.actions).flatMap(([name, action]) =>
+    orUnexpected(() => actionFaults(name, action, plugin.provider, names)).map((fault) =>
       ofAction(plugin, name, action, fault),
     ),
   )
+}
 
 /** Problems that show only when the schemas of a plugin are used and its actions compared. */
 const comparisons = (plugin: Plugin): Problem[] => {

@@ -54,7 +54,17 @@ export const makeAction = (
   provider?: OfAll,
 ): AnyAction => {
   const plan = planAction(slice, action, references, curation, provider)
-  const { description = action.description, synonyms, pages, result, shape, failure, confirm } = curation
+  const {
+    description = action.description,
+    synonyms,
+    pages,
+    result,
+    shape,
+    failure,
+    confirm,
+    noise,
+    leadsTo,
+  } = curation
   const { origin, answer = 'json', auth, fill = {} } = plan
   const options = { ...curation, ...(isSecret(action, curation) && { secret: true as const }) }
   const params = plan.parameters
@@ -77,6 +87,8 @@ export const makeAction = (
     ...(shape && { shape }),
     ...(failure && { failure }),
     ...(confirm && { confirm }),
+    ...(noise && { noise }),
+    ...(leadsTo && { leadsTo }),
     answer,
     ...(origin !== undefined && { origin }),
     ...(auth === false && { auth }),

@@ -1,5 +1,6 @@
 import type Type from 'typebox'
 import { type Answer, type Failure, graphqlData, graphqlFailure } from './answer/failure.ts'
+import type { ModelOptions } from './answer/for-models.ts'
 import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
 import type { AnyConfirm, Confirm } from './confirm.ts'
 import {
@@ -19,7 +20,7 @@ import { type PathParams, parseRoute, type Route } from './request/route.ts'
 import type { Sunset } from './sunset.ts'
 
 /** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
-export interface Action<P extends Params = Params, E extends ActionEffect = ActionEffect> {
+export interface Action<P extends Params = Params, E extends ActionEffect = ActionEffect> extends ModelOptions {
   readonly route: string
   readonly description: string
   readonly synonyms?: readonly string[]
@@ -53,7 +54,7 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
 }
 
 /** The members that a route can't express; the same for reads and writes. */
-interface Definition<R extends Route, P extends Params, C> extends Placement<R, P> {
+interface Definition<R extends Route, P extends Params, C> extends Placement<R, P>, ModelOptions {
   /**
    * One sentence for people and models.
    * @example description: 'List the issues of a repository'
@@ -137,10 +138,12 @@ type AnyDefinition = Declared &
   Pick<
     Action,
     'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin' | 'sunset' | 'confirm'
-  >
+  > &
+  ModelOptions
 
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
   const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm } = definition
+  const { noise, leadsTo } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -159,6 +162,8 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(origin && { origin }),
     ...(sunset && { sunset }),
     ...(confirm && { confirm }),
+    ...(noise && { noise }),
+    ...(leadsTo && { leadsTo }),
   }
   return action
 }

@@ -1,12 +1,13 @@
 import type Type from 'typebox'
 import type { Answer, Failure } from './answer/failure.ts'
+import type { ModelOptions } from './answer/for-models.ts'
 import type { Pages } from './answer/pages.ts'
 import type { AnyConfirm } from './confirm.ts'
 import type { IdempotencyKeyPlace, ReadOptions, WriteOptions } from './effect.ts'
 import type { Sunset } from './sunset.ts'
 
 /** How an overlay turns an action of a document into one that tools list. */
-export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
+export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
   /**
    * The document's action.
    * @example from: 'get_tasks'

@@ -49,6 +49,7 @@ export const get_issue = read('GET /repos/{owner}/{repo}/issues/{issue_number}',
   ttl,
   params: { ...repository, issue_number },
   result: numbered,
+  noise: github.noise,
 })
 
 /** https://docs.github.com/en/rest/issues/issues#create-an-issue */
@@ -76,6 +77,8 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
       atLeast: ({ title }) => ({ title }),
     }),
   },
+  noise: github.noise,
+  leadsTo: { action: 'get_issue', parameters: { issue_number: '/number' } },
 })
 
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */

@@ -35,10 +35,35 @@ export const declarePages = (items: Pointer) => link({ items, size: { into: 'per
 const foundResult = (item: Type.TSchema) =>
   Type.Object({ total_count: Type.Integer(), incomplete_results: Type.Boolean(), items: Type.Array(item) })
 
+/** Half of an answer is links to the API, of users above all, which a model can't follow. */
+export const noise = {
+  members: [
+    ...['node_id', 'gravatar_id', 'avatar_url', 'followers_url', 'following_url', 'gists_url', 'starred_url'],
+    ...['subscriptions_url', 'organizations_url', 'repos_url', 'events_url', 'received_events_url', 'labels_url'],
+    ...['comments_url', 'repository_url', 'timeline_url', 'user_view_type', 'keys_url', 'collaborators_url'],
+    ...['teams_url', 'hooks_url', 'issue_events_url', 'assignees_url', 'branches_url', 'tags_url', 'blobs_url'],
+    ...['git_tags_url', 'git_refs_url', 'trees_url', 'statuses_url', 'languages_url', 'stargazers_url'],
+    ...['contributors_url', 'subscribers_url', 'subscription_url', 'commits_url', 'git_commits_url'],
+    ...['issue_comment_url', 'contents_url', 'compare_url', 'merges_url', 'archive_url', 'downloads_url'],
+    ...[
+      'issues_url',
+      'pulls_url',
+      'milestones_url',
+      'notifications_url',
+      'releases_url',
+      'deployments_url',
+      'forks_url',
+    ],
+    ...['review_comments_url', 'review_comment_url', '_links'],
+  ],
+  empty: true,
+} as const
+
 /** What lists have, and what searches have. */
-export const declareList = (item: Type.TSchema) => ({ ttl, result: Type.Array(item), pages: declarePages('') }) as const
+export const declareList = (item: Type.TSchema) =>
+  ({ ttl, noise, result: Type.Array(item), pages: declarePages('') }) as const
 export const declareSearch = (item: Type.TSchema) =>
-  ({ ttl, result: foundResult(item), pages: declarePages('/items') }) as const
+  ({ ttl, noise, result: foundResult(item), pages: declarePages('/items') }) as const
 
 /** What the reads take that look for what a write has done. */
 export const sameRepository = {

@@ -185,6 +185,7 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
       like: ({ properties }) => ({ properties }),
     }),
   },
+  leadsTo: { action: 'get', parameters: { object_id: '/id' } },
 })
 
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {

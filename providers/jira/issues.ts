@@ -15,6 +15,7 @@ import {
   write,
 } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
+import { noise } from './noise.ts'
 
 const issue = text(100, 'Key or id of the issue, e.g. ENG-42')
 const plain = text(30_000, 'The text; each line becomes a paragraph')
@@ -92,6 +93,7 @@ export const search_issues = read('POST /rest/api/3/search/jql', {
     into: 'nextPageToken',
     size: { into: 'maxResults', max: 100 },
   }),
+  noise,
 })
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post */
@@ -133,6 +135,8 @@ export const create_issue = write('POST /rest/api/3/issue', {
       })
     },
   },
+  noise,
+  leadsTo: { action: 'get_issue', parameters: { issue: '/key' } },
 })
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */

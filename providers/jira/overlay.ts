@@ -3,6 +3,7 @@ import type { Document } from './.generated/document.ts'
 import { auth, cloud_id, site } from './auth.ts'
 import { failure } from './failure.ts'
 import * as issues from './issues.ts'
+import { noise } from './noise.ts'
 
 const issue = { issue: 'issueIdOrKey' } as const
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination */
@@ -33,6 +34,7 @@ export default imported<Document>()({
       keep: ['fields', 'expand'],
       rename: issue,
       ttl: '30s',
+      noise,
       description: 'Get an issue with its fields, status and assignee',
       synonyms: ['ticket', 'bug', 'story', 'details'],
     },
@@ -48,6 +50,7 @@ export default imported<Document>()({
       keep: ['orderBy'],
       rename: issue,
       pages: pages('/comments'),
+      noise,
       description: 'List the comments on an issue',
       synonyms: ['discussion', 'replies'],
     },
@@ -56,6 +59,7 @@ export default imported<Document>()({
       keep: ['query', 'keys'],
       pages: pages('/values', 50),
       ttl: '5m',
+      noise,
       description: 'List or search projects',
       synonyms: ['boards', 'spaces'],
     },

@@ -9,6 +9,7 @@ import { isText, plainFaults, statusesFaults } from '../faults/value-faults.ts'
 import { schemaFaults } from '../schema/schema-faults.ts'
 import { confirmFaults } from './confirm-faults.ts'
 import { keyFaults } from './key-faults.ts'
+import { modelFaults } from './model-faults.ts'
 import { pagesFaults } from './pages-faults.ts'
 import { placementFaults } from './placement-faults.ts'
 import { shapeFaults } from './shape-faults.ts'
@@ -22,6 +23,8 @@ export const actionFaults = (
   name: string,
   action: AnyAction,
   provider: Pick<AnyProvider, 'encoding' | 'actions' | 'overlay'>,
+  /** The names of the provider's actions; left out: not all are known here. */
+  actions?: readonly string[],
 ): Fault[] => {
   if (!isAction(action))
     return faultsAt([], [Object.values(Object(action)).some(isAction) ? notSpread(name) : noAction])
@@ -42,6 +45,7 @@ export const actionFaults = (
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
     ...faultsAt(['sunset'], sunsetFaults(action.sunset)),
     ...faultsAt(['confirm'], ofHandFaults(action, provider)),
+    ...modelFaults(action, actions),
     ...faultsAt(['route'], pathFaults(action.route)),
     ...faultsAt(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),
   ]

@@ -37,6 +37,8 @@ const ofBoth = {
   graphql: true,
   secret: true,
   sunset: true,
+  noise: true,
+  leadsTo: true,
 } as const
 const ofReads = { ttl: true, pages: true } as const
 const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true, confirm: true } as const
@@ -159,6 +161,8 @@ const ofCurations: Every<keyof AnyCuration> = {
   shape: true,
   failure: true,
   sunset: true,
+  noise: true,
+  leadsTo: true,
 }
 
 /** Members of an overlay's action that nothing reads. */

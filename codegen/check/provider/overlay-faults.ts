@@ -27,6 +27,7 @@ import {
 } from '../action/action-faults.ts'
 import { confirmFaults } from '../action/confirm-faults.ts'
 import { keyFaults, keyPlaceFaults } from '../action/key-faults.ts'
+import { modelFaults } from '../action/model-faults.ts'
 import { pagesFaults } from '../action/pages-faults.ts'
 import { sunsetFaults } from '../action/sunset-faults.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
@@ -67,6 +68,9 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
       faultsAt(['actions', name, 'sunset'], sunsetFaults(one.sunset, names)),
     ),
     ...faultsAt(['idempotencyKey'], idempotencyKey === undefined ? [] : keyPlaceFaults(idempotencyKey)),
+    ...Object.entries(actions).flatMap(([name, one]) =>
+      modelFaults(one, names).map((fault) => ({ ...fault, member: ['actions', name, ...fault.member] })),
+    ),
     ...faultsAt(['fill'], fillFaults(provider, fill)),
     ...faultsAt(
       ['fill'],

@@ -141,6 +141,9 @@ export const chapters: readonly Chapter[] = [
       described('ReadOptions', 'effect.ts', 'Members of a read', inRead),
       described('PagesOption', 'action.ts', 'Pages of a read', inRead),
       described('WriteOptions', 'effect.ts', 'Members of a write', inAction),
+      described('ModelOptions', 'answer/for-models.ts', 'How an answer is adapted to models', inAction),
+      described('Noise', 'answer/for-models.ts', 'Members of `noise`', inAction),
+      described('NextAction', 'answer/for-models.ts', 'Members of `leadsTo`', inAction),
       described('RequestParts', 'request/placement.ts', 'What `request` returns', (part) =>
         inAction(`request: () => ({ ${part} })`),
       ),

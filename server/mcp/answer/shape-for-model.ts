@@ -1,0 +1,121 @@
+import type { AnyAction, Pages, Pointer } from '@patchbay/core/provider'
+import { at, type ToolArguments } from '@patchbay/core/schema'
+import { parseExact } from './exact-json.ts'
+
+/** A call whose answer a model reads. */
+export interface ModelCall {
+  readonly name: string
+  readonly action: AnyAction
+  readonly body: ToolArguments
+}
+
+export interface ModelAnswer {
+  readonly envelope: string
+  /** The next step, in words. */
+  readonly hint?: string
+}
+
+type Noise = NonNullable<AnyAction['noise']>
+type PagesOf<Kind extends Pages['kind']> = Extract<Pages, { readonly kind: Kind }>
+
+const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** The value without its noise. The items of lists stay: their number may mean something. */
+export const leaveOutNoise = (value: unknown, noise: Noise): unknown => {
+  const { members = [], empty = false } = noise
+  if (Array.isArray(value)) return value.map((item) => leaveOutNoise(item, noise))
+  if (!isMembers(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => !members.includes(name) && !(empty && isEmpty(member)))
+      .map(([name, member]) => [name, leaveOutNoise(member, noise)]),
+  )
+}
+
+/** Where something of the vendor's answer is in `data`; `undefined`: the action moves it. */
+const inData = ({ shape, definition }: AnyAction, pointer: Pointer): Pointer | undefined => {
+  if (!shape) return pointer
+  const isUnwrapped = definition.graphql !== undefined && !('shape' in definition)
+  return isUnwrapped && pointer.startsWith('/data') ? (pointer.slice('/data'.length) as Pointer) : undefined
+}
+
+const findInData = (action: AnyAction, data: unknown, pointer: Pointer): unknown => {
+  const place = inData(action, pointer)
+  return place === undefined ? undefined : at(data, place)
+}
+
+const nextCursor = (pages: PagesOf<'cursor'>, { action }: ModelCall, data: unknown): unknown => {
+  if (pages.next !== undefined) return findInData(action, data, pages.next)
+  const items = findInData(action, data, pages.items)
+  const hasMore = pages.more !== undefined && findInData(action, data, pages.more) === true
+  return hasMore && Array.isArray(items) ? at(items.at(-1), pages.lastItem ?? '') : undefined
+}
+
+/** The caller's name of the parameter that takes the next page. */
+const findPageParameter = ({ definition, params }: AnyAction, into: string): string | undefined => {
+  const own = Object.entries(definition.rename ?? {}).find(([, vendor]) => vendor === into)?.[0]
+  const name = own ?? into.slice(into.lastIndexOf('/') + 1)
+  return Object.hasOwn(params, name) ? name : undefined
+}
+
+/** The number of the next page or item; `undefined`: there is none, or it isn't known. */
+const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: string, data: unknown) => {
+  const { action, body } = call
+  const { limit = pages.size?.default } = body
+  const items = findInData(action, data, pages.items)
+  if (!Array.isArray(items) || items.length === 0) return undefined
+  const total = pages.total && findInData(action, data, pages.total)
+  const isFull = typeof limit === 'number' && items.length >= limit
+  const given = body[name]
+  if (pages.kind === 'offset') {
+    const next = (typeof given === 'number' ? given : 0) + items.length
+    return (typeof total === 'number' ? next < total : isFull) ? next : undefined
+  }
+  // One call may answer several pages, after which the next one's number depends on the vendor's sizes.
+  if (typeof limit === 'number' && pages.size && limit > pages.size.max) return undefined
+  const next = (typeof given === 'number' ? given : pages.first) + 1
+  return (typeof total === 'number' ? next <= total + pages.first - 1 : isFull) ? next : undefined
+}
+
+const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | undefined => {
+  const name = 'into' in pages ? findPageParameter(call.action, pages.into) : undefined
+  if (pages.kind === 'link' || name === undefined) return undefined
+  const next = pages.kind === 'cursor' ? nextCursor(pages, call, data) : nextNumber(pages, call, name, data)
+  if ((typeof next !== 'string' && typeof next !== 'number') || next === '') return undefined
+  return `There are more items: call ${call.name} again with ${name}: ${JSON.stringify(next)}`
+}
+
+const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>, data: unknown): string | undefined => {
+  const found = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
+  if (found.some(([, value]) => typeof value !== 'string' && typeof value !== 'number')) return undefined
+  return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
+}
+
+/** A hint is longer than a cursor usually is, and never as long as one may be. */
+const longestHint = 600
+
+const findHint = (call: ModelCall, data: unknown): string | undefined => {
+  const { pages, leadsTo } = call.action
+  const hint = (pages && hintAtPage(pages, call, data)) ?? (leadsTo && hintAtAction(leadsTo, data))
+  return hint !== undefined && hint.length <= longestHint ? hint : undefined
+}
+
+/**
+ * An answer as a model is given it: without what its action declares to be noise, unless the caller chose the fields, and with the
+ * next step. `mayHint`: the answer is whole.
+ */
+export const shapeForModel = (envelope: string, call: ModelCall, mayHint: boolean): ModelAnswer => {
+  const { noise, pages, leadsTo } = call.action
+  const leavesOut = noise !== undefined && call.body.result_fields === undefined
+  const hints = mayHint && (pages !== undefined || leadsTo !== undefined)
+  if (!leavesOut && !hints) return { envelope }
+  const whole = parseExact(envelope) as { readonly data: unknown }
+  const hint = hints ? findHint(call, whole.data) : undefined
+  return {
+    envelope: leavesOut ? JSON.stringify({ ...whole, data: leaveOutNoise(whole.data, noise) }) : envelope,
+    ...(hint !== undefined && { hint }),
+  }
+}
