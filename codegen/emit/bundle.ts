@@ -72,6 +72,8 @@ export const bundleServer = async (root: string): Promise<void> => {
     await bundleProgram(root, join(root, 'server/program.ts'), join(made, 'files'))
     // The nightly watch starts it as a process.
     await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(made, 'files/import'))
+    // The gateway starts it as a process when code is run.
+    await bundleEntry(join(root, 'server/mcp/code/sandbox/main.ts'), join(made, 'files/code'))
     if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')
     // Another process may have made the same.
     await rename(join(made, 'files'), join(generated, nameBundleFolder(digest))).catch(ignoreExisting)

@@ -118,7 +118,8 @@ export const createCalls = (parts: CallParts): Calls => {
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
       const replayed = request.replay?.(body)
-      const isCacheable = stored && !replayed && !request.noCache && !prepared.dryRun
+      const noCache = request.noCache(body)
+      const isCacheable = stored && !replayed && !noCache && !prepared.dryRun
       const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
       const cached = place && cache.read(tenant.id, place)
       if (prepared.dryRun) {
@@ -131,7 +132,7 @@ export const createCalls = (parts: CallParts): Calls => {
         answer = cached
         if (text !== undefined && !memoized) memo.keep(tenant, context.access, request.domain, text, prepared)
       } else {
-        if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
+        if (!replayed) context.cache = noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
         const kept = isWrite && !replayed ? await effects.open(context, prepared, asked) : undefined

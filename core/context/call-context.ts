@@ -94,6 +94,8 @@ export class CallContext implements TryRecord {
   write: OpenWrite | undefined = undefined
   /** The answer is that of an earlier call with the same idempotency key. */
   replayed = false
+  /** Of the audit entry of the run of code that made the call. */
+  parent: string | undefined = undefined
   /** What a model is told beside the answer. */
   note: string | undefined = undefined
   /** Why the call failed. */
@@ -111,8 +113,8 @@ export class CallContext implements TryRecord {
   ) {}
 
   /** The context of another call in the same HTTP request, whose caller is already admitted. */
-  next(): CallContext {
-    const { source, arrival, namedTenant, token } = this
+  next(arrival = this.arrival): CallContext {
+    const { source, namedTenant, token } = this
     const next = new CallContext(source, arrival, namedTenant, token)
     next.tenantId = this.tenantId
     next.tokenId = this.tokenId

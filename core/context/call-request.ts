@@ -16,14 +16,14 @@ export const noRepetition: Repetition = { idempotencyKey: undefined, repeat: fal
 /** A call as an adapter (REST or MCP) passes it on, still unchecked. `Body` is what `read` gives; all other steps take it. */
 export interface CallRequest<Body> {
   readonly domain: string
-  /** Bypasses the cache (`Cache-Control: no-cache`). */
-  readonly noCache: boolean
   /** Reads the body; called once, after the domain is found. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. */
   read(): Promise<Body>
   /** Two calls with the same text are the same call; a call without a text (`undefined`) equals no other. */
   asText(body: Body): string | undefined
   /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
   parse(body: Body): Record<string, unknown>
+  /** Whether the cache is bypassed. */
+  noCache(body: Body): boolean
   /** Called for writes. Throws VALIDATION_ERROR. */
   repetition(body: Body): Repetition
   /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */

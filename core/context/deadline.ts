@@ -27,6 +27,7 @@ export interface SignalOptions {
 }
 
 export interface Deadlines {
+  readonly timeoutMs: number
   start(arrival: Pick<Arrival, 'startedAt' | 'signal'>): Deadline
 }
 
@@ -151,6 +152,7 @@ class CallDeadline implements Deadline {
 export const createDeadlines = (timeoutMs: number): Deadlines => {
   const clock = new Clock(timeoutMs)
   return {
+    timeoutMs,
     start(arrival) {
       const deadline = new CallDeadline(clock, arrival)
       clock.watch(deadline)

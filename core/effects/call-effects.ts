@@ -80,7 +80,7 @@ const buildIntent = (
   request_id: context.arrival.requestId,
   digest,
   approval_id: null,
-  parent: null,
+  parent: context.parent ?? null,
   actor: null,
   takes,
   same,

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import type { ActionKind, AnyAction } from '../provider/index.ts'
 import { read } from '../provider/index.ts'
 import {
+  headerProperties,
   largestDescription,
   noReferences,
-  repetitionProperties,
   requiredParameters,
   type ToolContent,
   toolContent,
@@ -119,7 +119,7 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
       ...inputSchema,
       properties: {
         action: { type: 'string', description: 'What to do' },
-        ...repetitionProperties(kinds),
+        ...headerProperties(kinds, false),
         ...properties,
       },
       // Actions that aren't listed have parameters of their own.

@@ -55,6 +55,9 @@ export const repetitionParameters = {
   repeat: Type.Boolean({ description: 'true: sends a write even if the same one may have been carried out' }),
 }
 
+/** Over MCP beside the parameters of a read, over REST in the header `Cache-Control`. */
+export const fresh = Type.Boolean({ description: 'true: asks the provider even if its answer is cached' })
+
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
   Type.Object(

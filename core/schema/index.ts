@@ -1,7 +1,15 @@
 /** One TypeBox schema has three uses: the REST validator, the MCP tool and the messages about invalid values. */
 
 export { at, parsePointer, pointerToken, replaceAt } from '../provider/answer/pointer.ts'
-export { bodySchema, dryRun, idPattern, isReservedParameter, repetitionParameters, resultFields } from './body.ts'
+export {
+  bodySchema,
+  dryRun,
+  fresh,
+  idPattern,
+  isReservedParameter,
+  repetitionParameters,
+  resultFields,
+} from './body.ts'
 export { declaredSource } from './declared-source.ts'
 export type { Domain, ProviderFacts } from './domain.ts'
 export { type ActionFinder, createActionFinder, type FoundAction } from './find/find-actions.ts'
@@ -30,6 +38,7 @@ export { longestName, resultBytesFor } from './tool/client-profiles.ts'
 export { describeAction, largestAnswer } from './tool/describe-action.ts'
 export { largestAccountEnum, largestDeclaredSchema, largestDescription, largestSchema } from './tool/limits.ts'
 export { toolSchema } from './tool/schema.ts'
-export { repetitionProperties, requiredParameters, toolContent } from './tool/tool.ts'
+export { actionSignature } from './tool/signature.ts'
+export { headerProperties, requiredParameters, toolContent } from './tool/tool.ts'
 export type { ToolContent, ToolDefinition } from './tool-definition.ts'
 export { findTypeClash } from './widen-schema.ts'

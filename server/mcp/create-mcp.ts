@@ -1,4 +1,6 @@
+import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
+import type { Deadlines } from '@patchbay/core/context'
 import type { Domain } from '@patchbay/core/schema'
 import type { Changes, Continuations } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
@@ -7,6 +9,7 @@ import type { DocsUrl } from '../http/error-envelope.ts'
 import { createContinuations } from './answer/continuations.ts'
 import { createToolResults } from './answer/tool-result.ts'
 import { createRunTool } from './call/call-tool.ts'
+import { createCodeRunner } from './code/run-code.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { createToolLists } from './tools/tool-lists.ts'
@@ -21,6 +24,8 @@ export interface Mcp {
 
 export interface McpToolParts {
   readonly calls: Calls
+  readonly auditLog: Pick<AuditLog, 'record'>
+  readonly deadlines: Deadlines
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
   readonly continuations: Continuations
@@ -30,15 +35,16 @@ export interface McpToolParts {
 }
 
 /** The domains as MCP tools. */
-export const createMcp = ({ calls, domains, changes, continuations, vault, docsUrl, log }: McpToolParts): Mcp => {
-  const runTool = createRunTool({
-    calls,
-    domains,
-    docsUrl,
-    continuations: createContinuations(continuations, vault, log),
-    log,
-  })
+export const createMcp = (given: McpToolParts): Mcp => {
+  const { calls, domains, changes, vault, docsUrl, log, auditLog, deadlines } = given
+  const continuations = createContinuations(given.continuations, vault, log)
+  const code = createCodeRunner({ calls, domains, continuations, docsUrl, auditLog, timeoutMs: deadlines.timeoutMs })
+  const runTool = createRunTool({ calls, domains, continuations, docsUrl, log, code })
   const parts = { runTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
-  return { transport: serve, fastPath: createFastPath(parts, createToolResults(changes)), close }
+  return {
+    transport: serve,
+    fastPath: createFastPath(parts, createToolResults(changes)),
+    close: async () => void (await Promise.all([close(), code.close()])),
+  }
 }

@@ -60,7 +60,7 @@ export const createServerFactory =
       if (hasBegun) await progress(1)
       if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
       if (answer.elicitation) throw elicitationError(answer.elicitation)
-      return parseExact(toolResultText(answer)) as CallToolResult
+      return parseExact(toolResultText(answer, scope.isTerse)) as CallToolResult
     })
     return server
   }

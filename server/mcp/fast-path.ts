@@ -139,7 +139,7 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       const answer = await runTool(scope, plain.name, plain.args)
       if (answer.elicitation)
         return { ...elicited(head, scope, answer.elicitation), call: answer.call, code: answer.code }
-      const { text, bytes } = toolResult(answer, answer.call?.cache === 'HIT')
+      const { text, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1
       const { call, code } = answer

@@ -1,20 +1,19 @@
 import type { Calls } from '@patchbay/core/call'
 import { CallContext, type Deadlines } from '@patchbay/core/context'
-import { GatewayError, invalid } from '@patchbay/core/errors'
+import { GatewayError } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import type { DocsUrl } from '../http/error-envelope.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
-import { readQuery } from '../http/read/queries.ts'
 import { clientName, sessionHeaders } from './client-name.ts'
 import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
-import type { McpScope, ToolMode } from './mcp-scope.ts'
+import type { McpScope } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
-import { isToolMode, toolModes } from './tools/tool-lists.ts'
+import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
@@ -41,13 +40,6 @@ const stepUp = (reply: Reply, { missingScope }: McpScope, message: unknown, base
   if (missingScope === undefined || Array.isArray(message)) return reply
   const header = challenge(baseUrl, `error="insufficient_scope", scope="${missingScope}", `)
   return { ...reply, status: 403, headers: { ...reply.headers, 'www-authenticate': header } }
-}
-
-const toolMode = (url: string, { options }: TenantRecord): ToolMode => {
-  const asked = readQuery(url).get('tools')
-  if (asked === undefined) return options.tools
-  if (isToolMode(asked)) return asked
-  throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
 }
 
 const streamHeaders = {
@@ -104,7 +96,7 @@ export const mcpRoute = ({
       checkLength(request, maxBodyBytes)
       const context = new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
       const tenant = await identify(context)
-      const mode = toolMode(request.url, tenant)
+      const choice = readToolChoice(request.url, tenant)
       const read = await readInTime(exchange)
       const log = { tenant: tenant.id }
       const message = 'refusal' in read ? undefined : read.message
@@ -115,7 +107,8 @@ export const mcpRoute = ({
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
       const elicitation = tenant.options.self_connect ? elicitationForm(request.headers, message) : undefined
-      const scope: McpScope = { context, tenant, mode, resultBytes, elicitation }
+      const isTerse = choice.isTerse && !asksForStructured(message)
+      const scope: McpScope = { context, tenant, surface: choice.surface, isTerse, resultBytes, elicitation }
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
       const reply = await toReply(await transport(request, scope, message))

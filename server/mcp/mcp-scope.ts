@@ -3,7 +3,10 @@ import type { CallContext } from '@patchbay/core/context'
 import type { TenantOptions, TenantRecord } from '@patchbay/core/store'
 import type { ElicitationForm } from './elicitation.ts'
 
-/** Which tools are listed. */
+/** A way to list actions as tools. */
+export type ToolSurface = Exclude<TenantOptions['tools'], 'auto'>
+
+/** Which tools are listed: a surface, or `auto`, which chooses one by the number of the tenant's providers. */
 export type ToolMode = TenantOptions['tools']
 
 /** What a message needs to know about its HTTP request. */
@@ -11,7 +14,9 @@ export interface McpScope {
   /** The context of the request, whose caller is admitted. Each call in the request has a context of its own. */
   readonly context: CallContext
   readonly tenant: TenantRecord
-  readonly mode: ToolMode
+  readonly surface: ToolSurface
+  /** Whether structured content is left out of a large result, whose text says the same. */
+  readonly isTerse: boolean
   /** The most bytes of a result: larger ones are handed over in parts. */
   readonly resultBytes: number
   /** How the client takes that its user is to open an address. */

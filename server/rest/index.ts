@@ -23,15 +23,12 @@ const replayedHeader = { 'idempotency-replayed': 'true' }
 
 class RestRequest implements CallRequest<string> {
   readonly domain: string
-  readonly noCache: boolean
 
   constructor(
     readonly exchange: Exchange,
     readonly maxBodyBytes: number,
   ) {
-    const { headers } = exchange.request
     this.domain = exchange.params.domain ?? ''
-    this.noCache = /no-cache/i.test(headers.get('cache-control') ?? '')
   }
 
   read(): Promise<string> {
@@ -45,6 +42,10 @@ class RestRequest implements CallRequest<string> {
 
   parse(text: string): Record<string, unknown> {
     return parseStrictJson(text)
+  }
+
+  noCache(): boolean {
+    return /no-cache/i.test(this.exchange.request.headers.get('cache-control') ?? '')
   }
 
   repetition(): Repetition {

@@ -26,7 +26,7 @@ const judgeSearch = (text: string) => findProblems(search, parseStrictJson(text)
 const judgeTenant = (text: string) => {
   const body = parseStrictJson(text)
   const found = findProblems(tenantBody, body)
-  if (found.length === 0) tenantConfiguration(body as never, { domains: domains, selfHostedHosts: [] })
+  if (found.length === 0) tenantConfiguration(body as never, { domains: domains, selfHostedHosts: [] }, undefined)
   return found
 }
 

@@ -87,7 +87,7 @@ test('only what differs is shown and changed', async () => {
   expect(await changes()).toBe(before + 2)
   expect((await gateway.admin('GET', '/admin/tenants/acme')).body.options).toEqual({
     allow_raw: false,
-    tools: 'domains',
+    tools: 'auto',
     allow: ['hubspot:read', 'stripe:*'],
   })
 })

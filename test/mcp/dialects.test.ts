@@ -5,8 +5,8 @@ import { largestDescription, largestSchema } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
-import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tools/tool-lists.ts'
+import type { ToolSurface } from '../../server/mcp/mcp-scope.ts'
+import { createToolLists, toolSurfaces } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { rules } from './dialect-rules.ts'
 import { placesOf, type Tool } from './schema-places.ts'
@@ -29,9 +29,9 @@ const tenant: TenantRecord = {
   version: '1',
 }
 const lists = createToolLists(new Map(registry.map((domain) => [domain.provider.id, domain])))
-const toolsOf = (mode: ToolMode): (Tool & { readonly description: string })[] =>
-  JSON.parse(lists({ tenant, mode, context: { access: Access.everything } }).toString())
-const bySurface = Object.fromEntries(toolModes.filter(isToolMode).map((mode) => [mode, toolsOf(mode)]))
+const toolsOf = (surface: ToolSurface): (Tool & { readonly description: string })[] =>
+  JSON.parse(lists({ tenant, surface, context: { access: Access.everything } }).toString())
+const bySurface = Object.fromEntries(toolSurfaces.map((surface) => [surface, toolsOf(surface)]))
 const tools = Object.values(bySurface).flat()
 const strictTools = tools.map((tool) => ({ ...tool, inputSchema: strictForm(tool.inputSchema) }))
 const hasMap = (tool: Tool): boolean => placesOf(tool.inputSchema).some(isMap)
@@ -44,8 +44,9 @@ describe('every tool of every plugin in every surface', () => {
       ['effects', 2 * registry.length],
       ['actions', actions.length],
       ['search', 4],
+      ['code', 4],
     ])
-    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length - 2)
   })
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s is never cut by a client', (_name, tool) => {

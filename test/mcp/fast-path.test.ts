@@ -17,7 +17,7 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 
 beforeAll(async () => {
   gateway = await mountMcp(
-    ({ calls, deadlines, store, vault, domains, baseUrl }) => {
+    ({ calls, auditLog, deadlines, store, vault, domains, baseUrl }) => {
       const { changes, continuations } = store
       mcp = createMcp({
         calls,
@@ -25,6 +25,8 @@ beforeAll(async () => {
         changes,
         continuations,
         vault,
+        auditLog,
+        deadlines,
         docsUrl: () => undefined,
         log: createLog('silent'),
       })
@@ -189,7 +191,7 @@ const variations = (era: Era): Rows => {
 const encodeName = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : 'x')
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const surfaces = ['domains', 'effects', 'actions', 'search']
+const surfaces = ['auto', 'domains', 'effects', 'actions', 'search', 'code']
 
 /** A call by each kind of tool, right and wrong. */
 const surfaceCalls: [tool: string, args: Record<string, unknown>][] = [
@@ -206,6 +208,9 @@ const surfaceCalls: [tool: string, args: Record<string, unknown>][] = [
   ['call_read', { provider: 'fixture', action: 'get', parameters: {} }],
   ['call_read', {}],
   ['call_write', { provider: 'fixture', action: 'get', parameters: { id: '1' } }],
+  ['run_read', {}],
+  ['run_read', { code: 'return 1 +' }],
+  ['run_code', { code: "return call('fixture', 'get', { id: '1' })" }],
   ['find_', {}],
   ['call', {}],
 ]

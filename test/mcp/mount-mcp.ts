@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 
-import { createAuditLog } from '@patchbay/core/audit'
+import { type AuditLog, createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
@@ -23,6 +23,7 @@ import { temporaryFolder } from '../gateway.ts'
 
 export interface Mounted {
   readonly calls: Calls
+  readonly auditLog: AuditLog
   readonly deadlines: Deadlines
   readonly store: Store
   readonly vault: Vault
@@ -104,7 +105,7 @@ export const mountMcp = async (
   })
   const baseUrl = () => `http://localhost:${app.server?.port}`
   const app = createApp({
-    routes: routesOf({ calls, deadlines, store, vault, domains, baseUrl }),
+    routes: routesOf({ calls, auditLog, deadlines, store, vault, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
     clientAddress: createClientAddress([]),
     log: createLog('silent'),

@@ -87,6 +87,10 @@ const calls = {
     write: ['hubspot_write', { action: 'create' }],
   },
   actions: { read: ['github_get_repository', repository], write: ['hubspot_create', {}] },
+  code: {
+    read: ['run_read', { code: `return call('github', 'get_repository', ${JSON.stringify(repository)})` }],
+    write: ['run_code', {}],
+  },
   search: {
     read: ['call_read', { provider: 'github', action: 'get_repository', parameters: repository }],
     write: ['call_write', { provider: 'hubspot', action: 'create' }],
@@ -95,7 +99,7 @@ const calls = {
 
 /** The effects that a tool can have. */
 const effectsOf = ({ name, inputSchema }: ListedTool): ActionEffect['kind'][] => {
-  if (name.startsWith('call_')) return [name === 'call_write' ? 'write' : 'read']
+  if (/^(call|run)_/.test(name)) return [name === 'call_write' || name === 'run_code' ? 'write' : 'read']
   const [id, ...rest] = name.split('_')
   const source = registry.find(({ provider }) => provider.id === id)?.source
   const given = (inputSchema.properties as Record<string, { enum?: string[] }>).action
@@ -144,7 +148,9 @@ describe.each(simulatedClients.map((client) => [client.client, client] as const)
       const [tool, args] = calls[surface].read
       const result = await call(tool, args)
       expect(result.isError).toBeUndefined()
-      const seen = client.reads === 'content' ? result.content[0].text : JSON.stringify(result.structuredContent)
+      const { structuredContent } = result
+      const seen =
+        client.reads === 'content' || !structuredContent ? result.content[0].text : JSON.stringify(structuredContent)
       expect(Buffer.byteLength(seen)).toBeLessThanOrEqual(client.resultBytes ?? 65_536)
       expect(JSON.parse(seen).truncated.continuation).toMatch(/^[0-9a-f]{32}/)
     })

@@ -1,4 +1,4 @@
-import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
+import type { ToolSurface } from '../../server/mcp/mcp-scope.ts'
 import type { Era } from './messages.ts'
 
 export interface Annotations {
@@ -25,7 +25,7 @@ export interface SimulatedClient {
   /** It leaves the descriptions in a larger schema out. */
   readonly largestSchema?: number
   /** The surfaces that docs/mcp-clients.md recommends for it. */
-  readonly surfaces: readonly ToolMode[]
+  readonly surfaces: readonly ToolSurface[]
   /** The most bytes of a result that its model sees whole. */
   readonly resultBytes?: number
   /** Whether it asks the user before a call, unless the user has said otherwise. */

@@ -2,15 +2,15 @@ import { Access } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
-import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tools/tool-lists.ts'
+import type { ToolSurface } from '../../server/mcp/mcp-scope.ts'
+import { createToolLists, toolSurfaces } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
 /** The same four, whatever is added to the catalogue, so that sizes can be compared. */
 const measured = ['github', 'hubspot', 'slack', 'stripe']
 export const registry = (await loadRegistry()).filter(({ provider }) => measured.includes(provider.id))
 
-export const surfaces: readonly ToolMode[] = toolModes.filter(isToolMode)
+export const surfaces: readonly ToolSurface[] = toolSurfaces
 
 /** As many domains: the measured ones, and copies of them under other ids. */
 const domainsOf = (count: number): ReadonlyMap<string, Domain> =>
@@ -38,7 +38,7 @@ export const tenantOf = (ids: Iterable<string>, accounts: readonly Account[] = o
 })
 
 export interface SurfaceSize {
-  readonly surface: ToolMode
+  readonly surface: ToolSurface
   readonly domains: number
   readonly tools: number
   readonly bytes: number
@@ -48,11 +48,11 @@ export interface SurfaceSize {
 }
 
 /** How large the list of tools is for a tenant with so many domains. */
-export const surfaceSize = (surface: ToolMode, domains: number): SurfaceSize => {
+export const surfaceSize = (surface: ToolSurface, domains: number): SurfaceSize => {
   const registered = domainsOf(domains)
   const lists = createToolLists(registered)
   const began = performance.now()
-  const list = lists({ tenant: tenantOf(registered.keys()), mode: surface, context: { access: Access.everything } })
+  const list = lists({ tenant: tenantOf(registered.keys()), surface, context: { access: Access.everything } })
   const milliseconds = performance.now() - began
   const text = list.toString()
   const tools = (JSON.parse(text) as unknown[]).length

@@ -53,9 +53,9 @@ const controls: Controls = {
   tools: {
     section: 'mcp',
     control: 'choice',
-    values: { domains: true, effects: true, actions: true, search: true },
+    values: { auto: true, domains: true, effects: true, actions: true, search: true, code: true },
     label: 'Tools that clients see',
-    help: 'One per provider (domains), two per provider for reads and writes (effects), one per action (actions), or four that find and call actions (search).',
+    help: 'One per provider (domains), two per provider for reads and writes (effects), one per action (actions), four that find and call actions (search), or four that find actions and run code (code). With auto it is domains up to five providers, and search beyond.',
   },
   max_result_bytes: {
     section: 'mcp',

@@ -48,6 +48,7 @@ const Form = ({ tenant }: { readonly tenant: Tenant }) => {
         <Columns>
           <Section title={t.mcp}>
             <OptionFields options={options} section="mcp" />
+            {tenant.tool_list && <Facts facts={[[t.toolList, t.listCost(tenant.tool_list)]]} />}
           </Section>
           <Section title={t.limits}>
             <OptionFields options={options} section="limits" />

@@ -35,6 +35,9 @@ export const tenantsTexts = {
     settings: 'Settings',
   },
   general: 'General',
+  toolList: 'Tool list',
+  listCost: ({ surface, tools, tokens }: { surface: string; tools: number; tokens: number }) =>
+    `${surface}: ${tools.toLocaleString()} ${tools === 1 ? 'tool' : 'tools'}, about ${tokens.toLocaleString()} tokens`,
   mcp: 'MCP',
   limits: 'Limits and rights',
   review: 'Review the changes',

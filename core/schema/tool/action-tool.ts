@@ -5,7 +5,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import type { ToolDefinition } from '../tool-definition.ts'
 import { buildAnnotations } from './annotations.ts'
 import { toolSchema } from './schema.ts'
-import { endSentence, repetitionProperties } from './tool.ts'
+import { endSentence, headerProperties, isCached } from './tool.ts'
 
 /** One action of a provider as an MCP tool, named `<domain>_<action>`, with the same parameters as in REST. */
 export const actionToolDefinition = (provider: ProviderFacts, name: string, action: AnyAction): ToolDefinition => {
@@ -18,7 +18,7 @@ export const actionToolDefinition = (provider: ProviderFacts, name: string, acti
     description: `${provider.title}. ${endSentence(action.description)}`,
     inputSchema: {
       type: 'object',
-      properties: { ...properties, ...repetitionProperties([actionKind(action.effect)]) },
+      properties: { ...properties, ...headerProperties([actionKind(action.effect)], isCached(action)) },
       required,
       additionalProperties: false,
     },

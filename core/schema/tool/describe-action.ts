@@ -10,7 +10,7 @@ import { toolSchema } from './schema.ts'
 export const largestAnswer = 5000
 
 /** The exact parameters of an action: an object schema. The other members of a call aren't parameters. */
-const buildParameterSchema = (name: string, action: AnyAction): JsonSchema => {
+export const buildParameterSchema = (name: string, action: AnyAction): JsonSchema => {
   const { properties, required, ...rest } = toolSchema(bodySchema(name, action))
   const {
     action: _action,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ActionKind, type AnyAction, actionKind } from '../../provider/index.ts'
-import { dryRun, idPattern, repetitionParameters, resultFields } from '../body.ts'
+import { dryRun, fresh, idPattern, repetitionParameters, resultFields } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { ToolContent } from '../tool-definition.ts'
 import { findTypeClash, widenSchema } from '../widen-schema.ts'
@@ -24,7 +24,10 @@ export const toolContent = (title: string, actions: readonly Named[], mostText =
       account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
       result_fields: toolSchema(resultFields),
       dry_run: toolSchema(dryRun),
-      ...repetitionProperties(kindsOf(actions)),
+      ...headerProperties(
+        kindsOf(actions),
+        actions.some(([, action]) => isCached(action)),
+      ),
       ...parameters(actions),
     },
     required: ['action'],
@@ -38,9 +41,15 @@ const repetitionSchemas: Record<string, JsonSchema> = {
   repeat: toolSchema(repetitionParameters.repeat),
 }
 
-/** What tools that write have beside the parameters of their actions. */
-export const repetitionProperties = (kinds: Iterable<ActionKind>): Record<string, JsonSchema> =>
-  [...kinds].some((kind) => kind.endsWith('write')) ? repetitionSchemas : {}
+const freshSchemas: Record<string, JsonSchema> = { fresh: toolSchema(fresh) }
+
+export const isCached = ({ effect }: AnyAction): boolean => effect.kind === 'read' && effect.ttlMs > 0
+
+/** What tools have beside the parameters of their actions: REST has it in headers. */
+export const headerProperties = (kinds: Iterable<ActionKind>, mayBeCached: boolean): Record<string, JsonSchema> => ({
+  ...([...kinds].some((kind) => kind.endsWith('write')) && repetitionSchemas),
+  ...(mayBeCached && freshSchemas),
+})
 
 const kindsOf = (actions: readonly Named[]): ActionKind[] => actions.map(([, { effect }]) => actionKind(effect))
 

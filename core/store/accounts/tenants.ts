@@ -17,8 +17,8 @@ export interface ProviderEntry {
 export interface TenantOptions {
   /** Whether the `raw` action may be called. */
   readonly allow_raw: boolean
-  /** Which MCP tools are listed (docs/mcp-clients.md, "Tools"). */
-  readonly tools: 'domains' | 'effects' | 'actions' | 'search'
+  /** Which MCP tools are listed (docs/mcp-clients.md, "Tools"); `auto`: by the number of providers. */
+  readonly tools: 'auto' | 'domains' | 'effects' | 'actions' | 'search' | 'code'
   /** A larger MCP result is delivered in parts; left out: what the client is known to accept. */
   readonly max_result_bytes?: number
   /** For all tokens of the tenant together; without it there is no limit. */
@@ -33,7 +33,7 @@ export interface TenantOptions {
 }
 
 /** The options of a tenant for which nobody chose any. */
-export const newTenantOptions: TenantOptions = { allow_raw: false, tools: 'domains' }
+export const newTenantOptions: TenantOptions = { allow_raw: false, tools: 'auto' }
 
 /** What an administrator configures for a tenant. */
 export interface TenantConfiguration {

@@ -48,7 +48,7 @@ const buildRequest = ({
   params = {},
 }: Body): CallRequest<Record<string, unknown>> => ({
   domain: provider,
-  noCache: true,
+  noCache: () => true,
   read: async () => ({
     ...params,
     action,

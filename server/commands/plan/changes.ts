@@ -43,7 +43,12 @@ const readBilling = (api: AdminApi, tenant: string): Promise<Schemas['Billing'] 
 const listAccountPaths = ({ providers }: Wanted['tenant']): readonly string[] =>
   Object.entries(providers).flatMap(([provider, { accounts }]) => accounts.map(({ id }) => `${provider}/${id}`))
 
-const tenantChange = (id: string, { tenant }: Wanted, stored: StoredTenant | undefined): PlannedRequest | undefined => {
+const tenantChange = (
+  id: string,
+  wantedTenant: Wanted,
+  stored: StoredTenant | undefined,
+): PlannedRequest | undefined => {
+  const tenant = completeTenant(wantedTenant.tenant, stored)
   const found = differences(stored && completeTenant(stored), tenant)
   if (found.length === 0) return undefined
   const wanted = listAccountPaths(tenant)

@@ -21,13 +21,19 @@ export interface Wanted {
 }
 
 /** What the gateway adds to a record; a file that was made of its answers may hold it. */
-const addedMembers = ['id', 'tenant_id', 'created_at', 'updated_at', 'version']
+const addedMembers = ['id', 'tenant_id', 'created_at', 'updated_at', 'version', 'tool_list']
 
 const withoutAdded = <T extends object>(record: T): T =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !addedMembers.includes(name))) as T
 
-/** With the defaults that the gateway fills in, so that a record equals what it answers. */
-export const completeTenant = ({ providers, options, ...rest }: TenantBody): TenantBody => ({
+/**
+ * With the defaults that the gateway fills in, so that a record equals what it answers: a stored tenant keeps the surface that it
+ * has, unless the file names one.
+ */
+export const completeTenant = (
+  { providers, options, ...rest }: TenantBody,
+  stored?: Pick<TenantBody, 'options'>,
+): TenantBody => ({
   ...withoutAdded(rest),
   providers: Object.fromEntries(
     Object.entries(providers).map(([id, { accounts, default: chosen = accounts[0]?.id ?? '' }]) => [
@@ -35,7 +41,7 @@ export const completeTenant = ({ providers, options, ...rest }: TenantBody): Ten
       { accounts, default: chosen },
     ]),
   ),
-  options: { allow_raw: false, tools: 'domains', ...options },
+  options: { allow_raw: false, tools: stored?.options?.tools ?? 'auto', ...options },
 })
 
 export const completeBilling = ({ hard_limit = false, ...billing }: BillingBody): BillingBody => ({
@@ -54,7 +60,7 @@ export const readWanted = (content: unknown): ReadonlyMap<string, Wanted> => {
   return new Map(
     Object.entries(content.tenants).map(([id, { billing, ...tenant }]) => [
       id,
-      { tenant: completeTenant(tenant), billing: billing && completeBilling(billing) },
+      { tenant, billing: billing && completeBilling(billing) },
     ]),
   )
 }

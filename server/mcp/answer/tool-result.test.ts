@@ -24,8 +24,8 @@ it('a result holds the envelope as text and as data, and knows its bytes', () =>
   const { results } = createResults()
   for (const again of [false, true, true]) {
     for (const given of [answer('Ada'), answer('Ådå "quoted" €'), { ...answer('x'), isError: true }]) {
-      const { text, bytes } = results(given, again)
-      expect(text).toBe(toolResultText(given))
+      const { text, bytes } = results(given, false, again)
+      expect(text).toBe(toolResultText(given, false))
       expect(bytes).toBe(Buffer.byteLength(text))
       expect(JSON.parse(text)).toEqual({
         content: [{ type: 'text', text: given.envelope }],
@@ -40,9 +40,9 @@ it('a result that is kept goes when a tenant may have been removed', () => {
   const { results, announce } = createResults()
   const given = answer('Ada')
   for (const change of [{ kind: 'tenant', tenant: 'acme' }, { kind: 'everything' }] satisfies Change[]) {
-    const kept = results(given, true)
-    expect(results(given, true)).toBe(kept)
+    const kept = results(given, false, true)
+    expect(results(given, false, true)).toBe(kept)
     announce(change)
-    expect(results(given, true)).not.toBe(kept)
+    expect(results(given, false, true)).not.toBe(kept)
   }
 })

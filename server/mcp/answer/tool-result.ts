@@ -7,9 +7,20 @@ export interface ToolAnswer {
   readonly isError: boolean
 }
 
-/** A `tools/call` result as JSON, made without parsing the envelope: once as text, and once as structured content. */
-export const toolResultText = ({ envelope, isError }: ToolAnswer): string =>
-  `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}],"structuredContent":${envelope}${isError ? ',"isError":true' : ''}}`
+/** A larger result says the same twice at the expense of the model's context: some clients hand both on. */
+const largestTwice = 2048
+
+const isRepeated = (envelope: string, isTerse: boolean): boolean =>
+  !isTerse || Buffer.byteLength(envelope) <= largestTwice
+
+/**
+ * A `tools/call` result as JSON, made without parsing the envelope: once as text, and once as structured content, which `isTerse`
+ * leaves out of a large result.
+ */
+export const toolResultText = ({ envelope, isError }: ToolAnswer, isTerse: boolean): string => {
+  const structured = isRepeated(envelope, isTerse) ? `,"structuredContent":${envelope}` : ''
+  return `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}]${structured}${isError ? ',"isError":true' : ''}}`
+}
 
 export interface ToolResult {
   readonly text: string
@@ -20,19 +31,24 @@ export interface ToolResult {
 const keptBytes = 4 * 2 ** 20
 
 /** Makes the result of an answer. The result is kept when the same answer may be given `again`. */
-export type ToolResults = (answer: ToolAnswer, again: boolean) => ToolResult
+export type ToolResults = (answer: ToolAnswer, isTerse: boolean, again: boolean) => ToolResult
 
 /** Results by their envelopes. A cached answer has the same envelope each time, and quoting it is expensive. */
 export const createToolResults = (changes: Changes): ToolResults => {
-  const results = new LRUCache<string, ToolResult>({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => 2 * bytes })
+  const createResults = () =>
+    new LRUCache<string, ToolResult>({ maxSize: keptBytes / 2, sizeCalculation: ({ bytes }) => 2 * bytes })
+  const [whole, terse] = [createResults(), createResults()]
   // Nothing of a removed tenant may stay. It isn't known here which tenant an envelope belongs to, so all are dropped.
   changes.listen(({ kind }) => {
-    if (kind === 'tenant' || kind === 'everything') results.clear()
+    if (kind !== 'tenant' && kind !== 'everything') return
+    whole.clear()
+    terse.clear()
   })
-  return (answer, again) => {
+  return (answer, isTerse, again) => {
+    const results = isTerse ? terse : whole
     const known = again ? results.get(answer.envelope) : undefined
     if (known) return known
-    const text = toolResultText(answer)
+    const text = toolResultText(answer, isTerse)
     const result = { text, bytes: Buffer.byteLength(text) }
     if (again) results.set(answer.envelope, result)
     return result

@@ -1,16 +1,18 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Calls } from '@patchbay/core/call'
-import type { CallContext } from '@patchbay/core/context'
+import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
-import { createActionFinder, type ToolArguments } from '@patchbay/core/schema'
+import { createActionFinder, type Domain, type ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
+import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
+import type { CodeRunner } from '../code/run-code.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { createHealContext, findProviderId, healAction } from '../tools/heal-frame.ts'
 import { createSearchTool, type Within } from '../tools/search-tools.ts'
-import { readToolName } from '../tools/tool-names.ts'
+import { readToolName, type ToolEffect } from '../tools/tool-names.ts'
 import { fitAnswer, fitError, withCoerced } from './fit-answer.ts'
 import { nestError } from './nested-call.ts'
 import { createRepeatedFailures, mostFailures } from './repeated-failures.ts'
@@ -20,6 +22,7 @@ import { createToolRequest } from './tool-request.ts'
 export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
   readonly docsUrl: DocsUrl
+  readonly code: Pick<CodeRunner, 'run'>
   readonly log: Logger
 }
 
@@ -52,9 +55,27 @@ const toConnect = ({ code }: GatewayError): string =>
 /** Stands for arguments that haven't been read. */
 const unread: ToolBody = { body: {}, coerced: [] }
 
+/** The answer as a model is given it. A part of an answer was shaped as a whole; a dry run shows a request. */
+const adaptAnswer = (
+  domain: Domain | undefined,
+  answer: CallAnswer,
+  { body, found }: ToolBody,
+  resultBytes: number,
+): CallAnswer & Pick<ModelAnswer, 'hint'> => {
+  const action = typeof body.action === 'string' ? domain?.source.action(body.action) : undefined
+  if (!action || found || body.dry_run === true) return answer
+  const { envelope, hint } = shapeForModel(
+    answer.envelope,
+    { name: String(body.action), action, body },
+    answer.bytes <= resultBytes,
+  )
+  const bytes = envelope === answer.envelope ? answer.bytes : Buffer.byteLength(envelope)
+  return { ...answer, envelope, bytes, ...(hint !== undefined && { hint }) }
+}
+
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
-  const { calls, domains, docsUrl, log } = parts
+  const { calls, domains, docsUrl, log, code } = parts
   const searchTool = createSearchTool(domains, createActionFinder(domains))
   const repeatedFailures = createRepeatedFailures()
 
@@ -99,8 +120,9 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     try {
       const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
       repeatedFailures.worked(scope, repeated)
-      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note }
-      const envelope = fitAnswer(parts.continuations, answer, given, fitted)
+      const { hint, ...shaped } = adaptAnswer(domains.get(domain), answer, given, resultBytes)
+      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note, hint }
+      const envelope = fitAnswer(parts.continuations, shaped, given, fitted)
       return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }
     } catch (thrown) {
       const error = asGatewayError(thrown)
@@ -113,6 +135,21 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       // A call that was refused earlier already names its own place.
       const shown = tool.kind === 'call' && given !== unread ? nestError(error) : error
       return { ...failed(shown, scope, given.coerced, refusal !== undefined), call }
+    }
+  }
+
+  const runCode = async (
+    scope: McpScope,
+    effect: ToolEffect,
+    args: ToolArguments,
+    begin: (() => Promise<void>) | undefined,
+  ): Promise<ToolRun> => {
+    try {
+      await calls.count(scope.context, 'lookup')
+      await begin?.()
+      return { envelope: await code.run(scope, effect, args), isError: false }
+    } catch (thrown) {
+      return failed(thrown, scope)
     }
   }
 
@@ -134,6 +171,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
   return async (scope, name, args, begin) => {
     scope.hasRun = true
     const tool = readToolName(name)
+    if (tool.kind === 'run') return runCode(scope, tool.effect, args, begin)
     const isSearch = tool.kind === 'find' || tool.kind === 'describe'
     const within = isSearch ? undefined : findSearchScope(scope, name, tool, args)
     if (!isSearch && !within) return callAction(scope, name, tool, args, begin)
@@ -143,7 +181,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       await calls.count(context, 'lookup')
       await begin?.()
       const { data, coerced } = isSearch
-        ? await searchTool.general(tool.kind, caller, args)
+        ? await searchTool.general(tool.kind, caller, args, scope.surface === 'code')
         : await searchTool.within(within as Within, caller, args)
       const envelope = JSON.stringify({ success: true, status: 200, data })
       return { envelope: withCoerced(envelope, coerced), isError: false }

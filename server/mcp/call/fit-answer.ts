@@ -75,9 +75,11 @@ interface FittedCall {
   readonly resultBytes: number
   /** What the model is told beside the answer. */
   readonly note: string | undefined
+  /** The next step, in words. */
+  readonly hint: string | undefined
 }
 
-interface Cutting extends Omit<FittedCall, 'resultBytes' | 'note'> {
+interface Cutting extends Omit<FittedCall, 'resultBytes' | 'note' | 'hint'> {
   readonly body: Readonly<Record<string, unknown>>
   /** The most bytes that an envelope may take. */
   readonly most: number
@@ -115,32 +117,37 @@ export const nextPart = ({ id, cutAnswer, position }: AnswerPart, most: number):
 export const withCoerced = (envelope: string, coerced: readonly Detail[]): string =>
   coerced.length === 0 ? envelope : `${envelope.slice(0, -1)},"coerced":${JSON.stringify(coerced)}}`
 
-/** The envelope with what a model is told beside the answer. */
-const withNote = (envelope: string, note: string | undefined): string =>
-  note === undefined ? envelope : `${envelope.slice(0, -1)},"note":${JSON.stringify(note)}}`
+type Told = Pick<FittedCall, 'note' | 'hint'>
 
-/** The bytes that are left beside the note and the list of conversions: at least half, so that each part makes progress. */
-const roomBeside = (coerced: readonly Detail[], note: string | undefined, most: number): number =>
-  coerced.length === 0 && note === undefined
+/** The envelope with what a model is told beside the answer. */
+const withTold = (envelope: string, { note, hint }: Told): string => {
+  const noted = note === undefined ? envelope : `${envelope.slice(0, -1)},"note":${JSON.stringify(note)}}`
+  return hint === undefined ? noted : `${noted.slice(0, -1)},"hint":${JSON.stringify(hint)}}`
+}
+
+/** The bytes that are left beside what is told and the list of conversions: at least half, so that each part makes progress. */
+const roomBeside = (coerced: readonly Detail[], told: Told, most: number): number =>
+  coerced.length === 0 && told.note === undefined && told.hint === undefined
     ? most
-    : Math.max(most - Buffer.byteLength(withNote(withCoerced('{}', coerced), note)), most / 2)
+    : Math.max(most - Buffer.byteLength(withTold(withCoerced('{}', coerced), told)), most / 2)
 
 /** The answer's envelope with what MCP adds, cut if it is too large for the client. A part of an answer is small enough already. */
 export const fitAnswer = (
   continuations: AnswerParts,
   answer: CallAnswer,
   { body, coerced, found }: ToolBody,
-  { resultBytes, note, ...call }: FittedCall,
+  { resultBytes, note, hint, ...call }: FittedCall,
 ): string | Promise<string> => {
-  const most = roomBeside(coerced, note, resultBytes)
-  const finish = (envelope: string): string => withNote(withCoerced(envelope, coerced), note)
+  const told = { note, hint }
+  const most = roomBeside(coerced, told, resultBytes)
+  const finish = (envelope: string): string => withTold(withCoerced(envelope, coerced), told)
   if (found || answer.bytes <= most) return finish(answer.envelope)
   return cutAnswer(continuations, answer, { ...call, body, most }).then(finish)
 }
 
 /** The envelope of an error with what MCP adds. The provider's `details` are cut where it is too large for the client. */
 export const fitError = (envelope: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
-  const most = roomBeside(coerced, undefined, resultBytes)
+  const most = roomBeside(coerced, { note: undefined, hint: undefined }, resultBytes)
   const text = JSON.stringify(envelope)
   if (Buffer.byteLength(text) <= most || envelope.details === undefined) return withCoerced(text, coerced)
   const others = Buffer.byteLength(JSON.stringify({ ...envelope, details: null }))

@@ -14,22 +14,34 @@ const readKey = (given: unknown, { notes }: HealContext): string | undefined => 
   return key
 }
 
-const readRepeat = (given: unknown, { notes }: HealContext): boolean => {
+const readFlag = (name: string, given: unknown, { notes }: HealContext): boolean => {
   if (given === undefined || typeof given === 'boolean') return given ?? false
-  if (given !== 'true' && given !== 'false') throw invalid('/repeat', 'must be true or false')
-  notes.add('/repeat', 'the string was read as true or false')
+  if (given !== 'true' && given !== 'false') throw invalid(`/${name}`, 'must be true or false')
+  notes.add(`/${name}`, 'the string was read as true or false')
   return given === 'true'
 }
 
-/** Splits what is said of a repeat from the arguments of a call, which REST has in headers. Throws VALIDATION_ERROR. */
-export const readRepetition = (
-  args: ToolArguments,
-  context: HealContext,
-): { readonly args: ToolArguments; readonly repetition?: Repetition } => {
-  if (!Object.hasOwn(args, 'idempotency_key') && !Object.hasOwn(args, 'repeat')) return { args }
-  const { idempotency_key, repeat, ...rest } = args
+/** The arguments of a call without what REST has in headers. */
+export interface HeaderParameters {
+  readonly args: ToolArguments
+  readonly repetition?: Repetition
+  /** The provider is asked even if its answer is cached. */
+  readonly isFresh?: boolean
+}
+
+const isHeaderParameter = (args: ToolArguments): boolean =>
+  Object.hasOwn(args, 'idempotency_key') || Object.hasOwn(args, 'repeat') || Object.hasOwn(args, 'fresh')
+
+/** Splits what REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
+export const readHeaderParameters = (args: ToolArguments, context: HealContext): HeaderParameters => {
+  if (!isHeaderParameter(args)) return { args }
+  const { idempotency_key, repeat, fresh, ...rest } = args
   return {
     args: rest,
-    repetition: { idempotencyKey: readKey(idempotency_key, context), repeat: readRepeat(repeat, context) },
+    repetition: {
+      idempotencyKey: readKey(idempotency_key, context),
+      repeat: readFlag('repeat', repeat, context),
+    },
+    isFresh: readFlag('fresh', fresh, context),
   }
 }

@@ -6,11 +6,11 @@ import { bodySchema, type Domain, type HealContext, healArguments, type ToolArgu
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
+import { readHeaderParameters } from './header-parameters.ts'
 import { flattenCall, nestNotes } from './nested-call.ts'
-import { readRepetition } from './repetition.ts'
 
 /** A tool that calls an action. */
-export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' }>
+export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' | 'run' }>
 
 /** The body of a call, and how the arguments were converted to it. */
 export interface ToolBody {
@@ -18,6 +18,8 @@ export interface ToolBody {
   readonly coerced: readonly Detail[]
   /** What is said of a write that may be a repeat. */
   readonly repetition?: Repetition
+  /** The provider is asked even if its answer is cached. */
+  readonly isFresh?: boolean
   /** The continuation that the call names. */
   readonly found?: AnswerPart
 }
@@ -124,7 +126,7 @@ export const readToolBody = (
     })
   }
   checkEffect(tool, domain, given)
-  const { args: rest, repetition } = readRepetition(given, context)
+  const { args: rest, ...beside } = readHeaderParameters(given, context)
   const body = healBody(domain, rest, tool.kind === 'call' ? nestNotes(context) : context)
-  return { body, coerced: context.notes.list(), ...(repetition && { repetition }) }
+  return { body, coerced: context.notes.list(), ...beside }
 }

@@ -9,10 +9,10 @@ export const createToolRequest = (
   read: () => Promise<ToolBody>,
 ): CallRequest<ToolBody> => ({
   domain,
-  noCache: false,
   read,
   asText: ({ body, found }) => (found ? undefined : JSON.stringify(body)),
   parse: ({ body }) => body,
+  noCache: ({ isFresh = false }) => isFresh,
   repetition: ({ repetition = noRepetition }) => repetition,
   replay: ({ found }) => found && nextPart(found, resultBytes),
 })

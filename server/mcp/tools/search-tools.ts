@@ -3,11 +3,14 @@ import { type Detail, invalid, invalidInput } from '@patchbay/core/errors'
 import { type AnyAction, actionKind, toolEffect } from '@patchbay/core/provider'
 import {
   type ActionFinder,
+  actionSignature,
   type Domain,
   describeAction,
   dryRun,
+  type FoundAction,
   findProblems,
   formatHint,
+  fresh,
   hasSunset,
   healArguments,
   largestAnswer,
@@ -87,6 +90,7 @@ export const callArguments = Type.Object(
     dry_run: Type.Optional(dryRun),
     idempotency_key: Type.Optional(repetitionParameters.idempotency_key),
     repeat: Type.Optional(repetitionParameters.repeat),
+    fresh: Type.Optional(fresh),
     continuation: Type.Optional(
       Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),
     ),
@@ -97,6 +101,9 @@ export const callArguments = Type.Object(
 /** A call that reads has no use for these. */
 const { idempotency_key: _key, repeat: _repeat, ...readMembers } = callArguments.properties
 const readArguments = Type.Object(readMembers, closed)
+
+const { fresh: _fresh, ...writeMembers } = callArguments.properties
+const writeArguments = Type.Object(writeMembers, closed)
 
 const looking = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -120,7 +127,7 @@ const callTool = (effect: 'read' | 'write'): ToolDefinition => ({
     effect === 'read'
       ? 'Calls an action that only reads. Find its name with find_actions and its parameters with describe_action.'
       : 'Calls an action that changes something at the provider. Find its name with find_actions and its parameters with describe_action.',
-  inputSchema: toolSchema(effect === 'read' ? readArguments : callArguments),
+  inputSchema: toolSchema(effect === 'read' ? readArguments : writeArguments),
   annotations: {
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'write',
@@ -129,12 +136,12 @@ const callTool = (effect: 'read' | 'write'): ToolDefinition => ({
   },
 })
 
-/** The four tools for any number of domains, or three if the caller may change nothing. */
-export const searchTools = (providers: readonly string[], mayWrite: boolean): ToolDefinition[] => [
+/** The tools that find and describe the actions of any number of domains, which are then called with others. */
+export const findingTools = (providers: readonly string[], callers: string): ToolDefinition[] => [
   {
     name: 'find_actions',
     title: 'Find actions',
-    description: `Finds actions by what they do: start here. Then call one with call_read or call_write, whichever its effect says. Providers: ${formatIds(providers)}`,
+    description: `Finds actions by what they do: start here. Then call one with ${callers}, whichever its effect says. Providers: ${formatIds(providers)}`,
     inputSchema: toolSchema(findArguments),
     annotations: looking,
   },
@@ -145,6 +152,11 @@ export const searchTools = (providers: readonly string[], mayWrite: boolean): To
     inputSchema: toolSchema(describeArguments),
     annotations: looking,
   },
+]
+
+/** The four tools for any number of domains, or three if the caller may change nothing. */
+export const searchTools = (providers: readonly string[], mayWrite: boolean): ToolDefinition[] => [
+  ...findingTools(providers, 'call_read or call_write'),
   callTool('read'),
   ...(mayWrite ? [callTool('write')] : []),
 ]
@@ -200,13 +212,29 @@ const describeEffect = (effect: AnyAction['effect']) => ({
   ...(effect.secret && { secret: true }),
 })
 
+/** About 1,500 tokens. */
+const longestTypes = 4500
+
+/** The found actions as code calls them. The first ones are the likeliest, and have the most room. */
+const describeTypes = (domains: ReadonlyMap<string, Domain>, found: readonly FoundAction[]): string => {
+  let room = longestTypes
+  const lines = found.flatMap(({ provider, action: name }, index) => {
+    const action = domains.get(provider)?.source.action(name)
+    if (!action) return []
+    const line = `declare function ${actionSignature(provider, name, action, (2 * room) / (found.length - index + 1))}: Promise<any>`
+    room -= line.length
+    return [line]
+  })
+  return lines.join('\n')
+}
+
 /** Answers `find_actions`. Throws VALIDATION_ERROR. */
 const findActions = async (
   domains: ReadonlyMap<string, Domain>,
   find: ActionFinder,
   caller: Caller,
   { query, provider, limit = usuallyFound }: Type.Static<typeof findArguments>,
-  effect?: ToolEffect,
+  { effect, isForCode = false }: { readonly effect?: ToolEffect | undefined; readonly isForCode?: boolean } = {},
 ): Promise<unknown> => {
   const providers = () => `the providers are ${formatIds(usableProviders(domains, caller))}`
   if (provider !== undefined && !Object.hasOwn(caller.tenant.providers, provider)) {
@@ -230,10 +258,11 @@ const findActions = async (
         ...describeEffect(effect),
         description,
         ...describeSunset(source, name, action),
-        required,
+        ...(!isForCode && { required }),
       },
     ]
   })
+  if (isForCode && actions.length > 0) return { actions, types: describeTypes(domains, found) }
   return actions.length > 0 ? { actions } : { actions, hint: `Try other words; ${providers()}` }
 }
 
@@ -256,11 +285,18 @@ interface Tools {
   /** The place of the action's name in the arguments. */
   readonly place: string
   readonly find: string
-  /** `call`: the tool `call_read` or `call_write`. */
+  /** `call`: the tool `call_read` or `call_write`; `run`: code, by `run_read` or `run_code`. */
   readonly call: string
 }
 
 const general: Tools = { place: '/action', find: 'find_actions finds the actions', call: 'call' }
+const forCode: Tools = { ...general, call: 'run' }
+
+const nameCaller = (call: string, action: AnyAction): string => {
+  const effect = toolEffect(actionKind(action.effect))
+  if (call === 'run') return effect === 'read' ? 'run_read' : 'run_code'
+  return call === 'call' ? `call_${effect}` : call
+}
 
 /** Answers `describe_action`. Throws VALIDATION_ERROR, also for an action that the caller may not use. */
 const describe = (
@@ -286,7 +322,8 @@ const describe = (
     description: action.description,
     ...(action.effect.secret && { secret: true }),
     ...describeSunset(source, name, action),
-    call_with: call === 'call' ? `call_${toolEffect(actionKind(action.effect))}` : call,
+    call_with: nameCaller(call, action),
+    ...(call === 'run' && { signature: actionSignature(provider, name, action) }),
     ...describeAccounts(accounts),
   }
   const room = largestAnswer - Buffer.byteLength(JSON.stringify(head))
@@ -318,13 +355,18 @@ export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: Act
     return { value, coerced: context.notes.list() }
   }
   return {
-    async general(kind: 'find' | 'describe', caller: Caller, args: ToolArguments): Promise<SearchAnswer> {
+    async general(
+      kind: 'find' | 'describe',
+      caller: Caller,
+      args: ToolArguments,
+      isForCode = false,
+    ): Promise<SearchAnswer> {
       if (kind === 'find') {
         const { value, coerced } = read(findArguments, args, caller.tenant)
-        return { data: await findActions(domains, find, caller, value), coerced }
+        return { data: await findActions(domains, find, caller, value, { isForCode }), coerced }
       }
       const { value, coerced } = read(describeArguments, args, caller.tenant)
-      return { data: describe(domains, caller, value, general), coerced }
+      return { data: describe(domains, caller, value, isForCode ? forCode : general), coerced }
     },
 
     async within(
@@ -334,7 +376,7 @@ export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: Act
     ): Promise<SearchAnswer> {
       if (action === 'find') {
         const { value, coerced } = read(findWithin, args)
-        return { data: await findActions(domains, find, caller, { ...value, provider }, effect), coerced }
+        return { data: await findActions(domains, find, caller, { ...value, provider }, { effect }), coerced }
       }
       const { value, coerced } = read(describeWithin, args)
       const { name, ...rest } = value

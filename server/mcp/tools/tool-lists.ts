@@ -11,8 +11,9 @@ import {
 } from '@patchbay/core/schema'
 import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import type { McpScope, ToolMode } from '../mcp-scope.ts'
-import { searchTools } from './search-tools.ts'
+import { codeTools } from '../code/code-arguments.ts'
+import type { McpScope, ToolMode, ToolSurface } from '../mcp-scope.ts'
+import { findingTools, searchTools } from './search-tools.ts'
 import type { ToolEffect } from './tool-names.ts'
 
 /**
@@ -20,7 +21,7 @@ import type { ToolEffect } from './tool-names.ts'
  * cached: many are identical from their first byte to their last.
  */
 export type ToolLists = (
-  caller: Pick<McpScope, 'tenant' | 'mode'> & { readonly context: { readonly access: Access } },
+  caller: Pick<McpScope, 'tenant' | 'surface'> & { readonly context: { readonly access: Access } },
   before?: string,
   after?: string,
 ) => Buffer
@@ -110,25 +111,45 @@ const actionTools = (offer: Offer): object[] => {
 const mayUse = ({ domain, entry, access }: Offer, effect?: ToolEffect): boolean =>
   usableActions(access, domain, entry.accounts, effect).length > 0
 
+/** The tools for any number of domains; none if the caller may use none of them. */
+const generalTools = (
+  offers: readonly Offer[],
+  toolsOf: (usable: readonly string[], mayWrite: boolean) => object[],
+): object[] => {
+  const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
+  return usable.length === 0
+    ? []
+    : toolsOf(
+        usable,
+        offers.some((offer) => mayUse(offer, 'write')),
+      )
+}
+
 /** The tools of each surface. */
-const surfaces: Readonly<Record<ToolMode, (offers: readonly Offer[]) => object[]>> = {
+const surfaces: Readonly<Record<ToolSurface, (offers: readonly Offer[]) => object[]>> = {
   domains: (offers) => offers.flatMap((offer) => domainTool(offer)),
   effects: (offers) => offers.flatMap((offer) => [...domainTool(offer, 'read'), ...domainTool(offer, 'write')]),
   actions: (offers) => offers.flatMap(actionTools),
-  search: (offers) => {
-    const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
-    return usable.length === 0
-      ? []
-      : searchTools(
-          usable,
-          offers.some((offer) => mayUse(offer, 'write')),
-        )
-  },
+  search: (offers) => generalTools(offers, searchTools),
+  code: (offers) =>
+    generalTools(offers, (usable, mayWrite) => [
+      ...findingTools(usable, 'run_read or run_code'),
+      ...codeTools(mayWrite),
+    ]),
 }
 
 /** Whether a text names a surface. */
-export const isToolMode = (mode: string): mode is ToolMode => Object.hasOwn(surfaces, mode)
-export const toolModes = Object.keys(surfaces)
+export const isToolSurface = (name: string): name is ToolSurface => Object.hasOwn(surfaces, name)
+export const toolSurfaces: readonly ToolSurface[] = Object.keys(surfaces).filter(isToolSurface)
+
+/** From how many providers on a list of all their actions costs more than finding the few that are called. */
+const mostDomains = 5
+
+/** The surface of a mode. It depends on the tenant alone, so that each of its clients sees the same tools. */
+export const chooseSurface = (mode: ToolMode, { providers }: Pick<TenantRecord, 'providers'>): ToolSurface => {
+  if (mode !== 'auto') return mode
+  return Object.keys(providers).length <= mostDomains ? 'domains' : 'search'
+}
 
 const today = (): number => Math.floor(Date.now() / 86_400_000)
 
@@ -142,12 +163,12 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     sizeCalculation: ({ bytes }) => bytes.length,
   })
 
-  const make = (tenant: TenantRecord, mode: ToolMode, access: Access): Buffer => {
+  const make = (tenant: TenantRecord, surface: ToolSurface, access: Access): Buffer => {
     const offers = Object.entries(tenant.providers).flatMap(([id, entry]) => {
       const domain = domains.get(id)
       return domain ? [{ domain, entry, access }] : []
     })
-    return Buffer.from(JSON.stringify(surfaces[mode](offers)))
+    return Buffer.from(JSON.stringify(surfaces[surface](offers)))
   }
 
   const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
@@ -158,9 +179,9 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return bytes
   }
 
-  return ({ tenant, mode, context: { access } }, before = '', after = '') => {
-    const key = `${tenant.id}/${mode}/${access.id}/${today()}`
-    const list = () => once(tenant, key, () => make(tenant, mode, access))
+  return ({ tenant, surface, context: { access } }, before = '', after = '') => {
+    const key = `${tenant.id}/${surface}/${access.id}/${today()}`
+    const list = () => once(tenant, key, () => make(tenant, surface, access))
     if (before === '' && after === '') return list()
     const whole = () => Buffer.concat([Buffer.from(before), list(), Buffer.from(after)])
     return before.length > longestBefore ? whole() : once(tenant, `${key}/${before}/${after}`, whole)

@@ -8,6 +8,8 @@ export type ToolName =
   | { readonly kind: 'action'; readonly domain: string; readonly action: string }
   /** `call_read`: the reads of every domain. */
   | { readonly kind: 'call'; readonly effect: ToolEffect }
+  /** `run_read`: code whose calls only read. */
+  | { readonly kind: 'run'; readonly effect: ToolEffect }
   | { readonly kind: 'find' }
   | { readonly kind: 'describe' }
 
@@ -19,6 +21,8 @@ const general: ReadonlyMap<string, ToolName> = new Map([
   ['describe_action', { kind: 'describe' }],
   ['call_read', { kind: 'call', effect: 'read' }],
   ['call_write', { kind: 'call', effect: 'write' }],
+  ['run_read', { kind: 'run', effect: 'read' }],
+  ['run_code', { kind: 'run', effect: 'write' }],
 ])
 
 /** Splits `hubspot_search` at its first underscore. A tool can be called whichever surface lists it. */

@@ -1,5 +1,5 @@
 import type { HttpRoute } from '../../../server/http/exchange.ts'
-import { toolModes } from '../../../server/mcp/tools/tool-lists.ts'
+import { toolSurfaces } from '../../../server/mcp/tools/tool-lists.ts'
 import { type Era, type McpMessage, request, toolCall } from '../../mcp/messages.ts'
 import { forAnyRoute } from './any-route.ts'
 import { filled, hostileJson, numbered } from './hostile-values.ts'
@@ -144,7 +144,7 @@ const forMcp = (scene: Scene): HostileRequest[] => {
   })
   const place = JSON.parse(hole)
   return eras.flatMap((era) => [
-    ...toolModes.map((mode) => message(`${era} tools/list of ${mode}`, request(era, 'tools/list'), `?tools=${mode}`)),
+    ...toolSurfaces.map((mode) => message(`${era} tools/list of ${mode}`, request(era, 'tools/list'), `?tools=${mode}`)),
     ...methods.flatMap((method) => [
       message(`${era} ${method}`, request(era, method)),
       ...Object.entries(hostileJson).flatMap(([what, value]) => [

@@ -152,6 +152,7 @@ describe('a hundred imported domains with ten thousand actions, beside four', ()
     ['effects', 108],
     ['actions', 69],
     ['search', 4],
+    ['code', 4],
   ])('are listed by the surface "%s" as %i tools', async (mode, count) => {
     const tools = await all.list(mode)
     const text = JSON.stringify(tools)

@@ -30,9 +30,9 @@ const providerEntry = Type.Object(
 
 const optionSchemas = {
   allow_raw: Type.Boolean({ description: 'Whether the action `raw` may be called' }),
-  tools: Type.Enum(['domains', 'effects', 'actions', 'search'], {
+  tools: Type.Enum(['auto', 'domains', 'effects', 'actions', 'search', 'code'], {
     description:
-      'One MCP tool per domain, two per domain (reads and writes), one per action, or four that find and call actions',
+      'The MCP tools: `domains` one per provider, `effects` two per provider (reads and writes), `actions` one per action, `search` four that find and call actions, `code` four that find actions and run code that calls them, `auto` `domains` up to five providers and `search` beyond. Left out: what the tenant has, `auto` for a new one',
   }),
   max_result_bytes: Type.Optional(
     Type.Integer({
@@ -84,6 +84,7 @@ export const tenantBody = Type.Object(
     created_at: addedMember(),
     updated_at: addedMember(),
     version: addedMember(),
+    tool_list: Type.Optional(Type.Unknown({ description: 'The gateway counts it. It is ignored' })),
   },
   {
     ...closed,
@@ -100,6 +101,17 @@ export const tenantPatch = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ status: 'suspended', options: { calls_per_minute: null } }],
 })
 
+const toolList = Type.Object(
+  {
+    surface: Type.Enum(['domains', 'effects', 'actions', 'search', 'code'], {
+      description: 'The tools that `options.tools` leads to',
+    }),
+    tools: Type.Integer({ description: 'Number of tools' }),
+    tokens: Type.Integer({ description: "How much of a model's context the list takes, estimated" }),
+  },
+  { description: 'The list of MCP tools, for a token that may use everything; left out where tenants are listed' },
+)
+
 /** A tenant in answers: its configuration with all defaults. */
 export const tenantJson = Type.Object(
   {
@@ -115,6 +127,7 @@ export const tenantJson = Type.Object(
     created_at: instant(),
     updated_at: instant(),
     version: Type.String({ description: 'The ETag without its quotes: it differs after each change' }),
+    tool_list: Type.Optional(toolList),
   },
   {
     title: 'Tenant',
@@ -123,10 +136,11 @@ export const tenantJson = Type.Object(
         id: 'acme',
         ...acme,
         providers: { hubspot: { accounts, default: 'main' } },
-        options: { allow_raw: false, tools: 'domains' },
+        options: { allow_raw: false, tools: 'auto' },
         created_at: '2026-11-20T12:00:00.000Z',
         updated_at: '2026-11-20T12:00:00.000Z',
         version: '0f8e4c1a-6f0b-4c55-9d4e-2f1f3f6a7b10',
+        tool_list: { surface: 'domains', tools: 1, tokens: 900 },
       },
     ],
   },

@@ -83,12 +83,14 @@ const toProviderEntry = ({ accounts, default: chosen }: ProviderBody): ProviderE
 })
 
 /**
- * The configuration that a body asks for, with defaults filled in. Throws VALIDATION_ERROR when it doesn't fit the
+ * The configuration that a body asks for, with defaults filled in; a tenant that exists keeps the surface that its clients know,
+ * unless the body names one. Throws VALIDATION_ERROR when it doesn't fit the
  * registered providers, with the first 20 problems.
  */
 export const tenantConfiguration = (
   { name, status, providers, options }: TenantBody,
   registered: Registered,
+  current: TenantConfiguration | undefined,
 ): TenantConfiguration => {
   const entries = Object.entries(providers)
   const found = entries
@@ -104,6 +106,6 @@ export const tenantConfiguration = (
     name,
     status,
     providers: Object.fromEntries(entries.map(([id, entry]) => [id, toProviderEntry(entry)])),
-    options: { ...newTenantOptions, ...options },
+    options: { ...newTenantOptions, ...(current && { tools: current.options.tools }), ...options },
   }
 }

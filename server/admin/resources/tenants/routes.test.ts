@@ -18,7 +18,7 @@ describe('a tenant configuration', () => {
       id: 'acme',
       ...acme,
       providers: { ...acme.providers, stripe: { ...acme.providers.stripe, default: 'constructor' } },
-      options: { allow_raw: false, tools: 'domains' },
+      options: { allow_raw: false, tools: 'auto' },
     })
     expect(new Date(created.body.created_at).toISOString()).toBe(created.body.created_at)
 
@@ -27,7 +27,7 @@ describe('a tenant configuration', () => {
     expect(replaced.body).toMatchObject({
       name: 'Acme 2',
       created_at: created.body.created_at,
-      options: { allow_raw: true, tools: 'domains' },
+      options: { allow_raw: true, tools: 'auto' },
     })
     expect(await admin.call('GET', '/admin/tenants/acme')).toEqual({ status: 200, body: replaced.body })
   })

@@ -73,23 +73,36 @@ const describeTenant = (id: string): string => `The tenant ${id}`
 
 /** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
 const readTenantBody = (
-  { created_at, updated_at, version, id: named, ...configuration }: TenantBody,
+  { created_at, updated_at, version, id: named, tool_list: _counted, ...configuration }: TenantBody,
   id: string,
   current: TenantRecord | undefined,
   registered: Registered,
 ): TenantConfiguration => {
   const stored = { created_at: current?.created_at, updated_at: current?.updated_at, version: current?.version, id }
   checkAddedMembers({ id: named, created_at, updated_at, version }, stored)
-  return tenantConfiguration(configuration, registered)
+  return tenantConfiguration(configuration, registered, current)
 }
 
-const buildReply = (record: TenantRecord, status = 200): AdminReply =>
-  json(record, status, { etag: formatEtag(record.version) })
+/** The code is loaded when it is first needed: many gateways serve REST alone. */
+const buildReply = async (
+  record: TenantRecord,
+  { domains }: Pick<Registered, 'domains'>,
+  status = 200,
+): Promise<AdminReply> => {
+  const { measureToolList } = await import('../../../mcp/tools/list-cost.ts')
+  const body = { ...record, tool_list: measureToolList(domains, record) }
+  return json(body, status, { etag: formatEtag(record.version) })
+}
 
 /** Throws CONFLICT where nothing was stored. */
-const putReply = (put: PutTenant, route: ChangeRoute, tenant: string): AdminReply => {
+const putReply = async (
+  put: PutTenant,
+  route: ChangeRoute,
+  tenant: string,
+  registered: Pick<Registered, 'domains'>,
+): Promise<AdminReply> => {
   if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  return buildReply(put.record, put.outcome === 'created' ? 201 : 200)
+  return buildReply(put.record, registered, put.outcome === 'created' ? 201 : 200)
 }
 
 export const tenantRoutes: AdminGroup = {
@@ -125,10 +138,10 @@ export const tenantRoutes: AdminGroup = {
       auditTarget,
       answers: { 200: jsonAnswer('The tenant', tenantJson) },
       errors: ['TENANT_NOT_FOUND'],
-      async handle({ params }, { store }) {
+      async handle({ params }, { store, domains }) {
         const record = await store.tenants.get(params.tenant)
         if (!record) throw tenantNotFound(params.tenant)
-        return buildReply(record)
+        return buildReply(record, { domains })
       },
     }),
     adminRoute({
@@ -163,7 +176,7 @@ export const tenantRoutes: AdminGroup = {
           { ...revoker.leaving(now()), prune },
         )
         if (prune) revoker.wake()
-        return putReply(put, 'put_tenant', tenant)
+        return putReply(put, 'put_tenant', tenant, registered)
       },
     }),
     adminRoute({
@@ -197,7 +210,7 @@ export const tenantRoutes: AdminGroup = {
           { ...revoker.leaving(now()), prune },
         )
         if (prune) revoker.wake()
-        return putReply(put, 'patch_tenant', tenant)
+        return putReply(put, 'patch_tenant', tenant, registered)
       },
     }),
     adminRoute({

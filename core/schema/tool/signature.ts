@@ -1,0 +1,91 @@
+import type { AnyAction } from '../../provider/index.ts'
+import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
+import { dereferenceSchema, noReferences, type References } from '../references.ts'
+import { buildParameterSchema } from './describe-action.ts'
+
+/** How much of the parameters a signature shows. */
+interface SignatureView {
+  /** How many levels of members and items. */
+  readonly levels: number
+  readonly mostValues: number
+  readonly onlyRequired: boolean
+}
+
+/** From most to least. The first one that fits is taken. */
+const views: readonly SignatureView[] = [
+  { levels: 4, mostValues: 30, onlyRequired: false },
+  { levels: 2, mostValues: 12, onlyRequired: false },
+  { levels: 1, mostValues: 6, onlyRequired: false },
+  { levels: 1, mostValues: 6, onlyRequired: true },
+]
+
+const isIdentifier = /^[A-Za-z_$][\w$]*$/
+
+const memberName = (name: string): string => (isIdentifier.test(name) ? name : JSON.stringify(name))
+
+const uniteTypes = (types: readonly string[]): string => [...new Set(types)].join(' | ')
+
+const literals = (values: readonly unknown[], { mostValues }: SignatureView): string =>
+  values.length > mostValues
+    ? uniteTypes(values.map((value) => (value === null ? 'null' : typeof value)))
+    : uniteTypes(values.map((value) => JSON.stringify(value)))
+
+const membersType = (schema: JsonSchema, view: SignatureView, references: References): string => {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const all = Object.entries(Object(schema.properties) as Readonly<Record<string, JsonSchema>>)
+  const sorted = [
+    ...all.filter(([name]) => required.includes(name)),
+    ...(view.onlyRequired ? [] : all.filter(([name]) => !required.includes(name))),
+  ]
+  const inner = { ...view, levels: view.levels - 1 }
+  const members = sorted.map(
+    ([name, member]) =>
+      `${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeText(member, inner, references)}`,
+  )
+  return sorted.length < all.length ? `{ ${[...members, '/* and more */'].join('; ')} }` : `{ ${members.join('; ')} }`
+}
+
+const objectType = (schema: JsonSchema, view: SignatureView, references: References): string => {
+  const hasMembers = Object.keys(Object(schema.properties)).length > 0
+  if (hasMembers) return view.levels > 0 ? membersType(schema, view, references) : 'object'
+  const { additionalProperties: values } = schema
+  if (!isJsonSchema(values)) return view.levels > 0 && values === false ? '{}' : 'object'
+  return `Record<string, ${typeText(values, { ...view, levels: view.levels - 1 }, references)}>`
+}
+
+const named: Readonly<Record<string, string>> = {
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+const typeText = (given: JsonSchema, view: SignatureView, references: References): string => {
+  const schema = dereferenceSchema(given, references)
+  const { type, enum: values, anyOf, oneOf, items } = schema
+  if (Array.isArray(values)) return literals(values, view)
+  if ('const' in schema) return JSON.stringify(schema.const)
+  const forms = anyOf ?? oneOf
+  if (Array.isArray(forms)) {
+    if (view.levels < 0) return 'unknown'
+    const inner = { ...view, levels: view.levels - 1 }
+    return uniteTypes(forms.filter(isJsonSchema).map((form) => typeText(form, inner, references)))
+  }
+  if (Array.isArray(type)) return uniteTypes(type.map((one) => typeText({ ...schema, type: one }, view, references)))
+  if (type === 'array') {
+    const item = isJsonSchema(items) && view.levels >= 0 ? typeText(items, view, references) : 'unknown'
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+  }
+  if (type === 'object' || isJsonSchema(schema.properties)) return objectType(schema, view, references)
+  return (typeof type === 'string' && named[type]) || 'unknown'
+}
+
+/** An action as code calls it, in TypeScript: `call('hubspot', 'list', { object_type: string; limit?: number })`. */
+export const actionSignature = (provider: string, name: string, action: AnyAction, longest = 2000): string => {
+  const { references = noReferences } = action
+  const schema = buildParameterSchema(name, action)
+  const begin = `call(${JSON.stringify(provider)}, ${JSON.stringify(name)}, `
+  const texts = views.values().map((view) => `${begin}${membersType(schema, view, references)})`)
+  return texts.find(({ length }) => length <= longest) ?? `${begin}{ /* describe_action shows them */ })`
+}

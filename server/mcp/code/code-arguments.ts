@@ -1,0 +1,78 @@
+import { invalid, invalidInput } from '@patchbay/core/errors'
+import {
+  findProblems,
+  healArguments,
+  type ToolArguments,
+  type ToolDefinition,
+  toolSchema,
+  unwrapArguments,
+} from '@patchbay/core/schema'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { createHealContext } from '../tools/heal-frame.ts'
+import { runLimits } from './sandbox/limits.ts'
+
+const codeArguments = Type.Object(
+  {
+    code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: runLimits.codeBytes,
+        description:
+          'The body of an async function, in JavaScript or TypeScript. `return` gives the result. It has `await call(provider, action, parameters, {account_id?, idempotency_key?})`, `parameters` and `log(...)`',
+      }),
+    ),
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Values for the code, as `parameters`' }),
+    ),
+    run_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Of a run that was still running: waits for its result' }),
+    ),
+    continuation: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type CodeArguments = Type.Static<typeof codeArguments>
+
+/** Throws VALIDATION_ERROR. */
+export const readCodeArguments = (given: ToolArguments): CodeArguments => {
+  const context = createHealContext()
+  const bare = unwrapArguments(given, (name) => Object.hasOwn(codeArguments.properties, name), context)
+  const args = healArguments(codeArguments, bare, context)
+  if (!Value.Check(codeArguments, args)) throw invalidInput(findProblems(codeArguments, args))
+  const { code, run_id: runId, continuation } = args
+  if ([code, runId, continuation].filter((one) => one !== undefined).length !== 1)
+    throw invalid('', 'must have one of code, run_id and continuation')
+  if (code !== undefined && Buffer.byteLength(code) > runLimits.codeBytes)
+    throw invalid('/code', `must have at most ${runLimits.codeBytes} bytes`)
+  return args
+}
+
+const texts = {
+  run_read: {
+    title: 'Run code that reads',
+    description:
+      'Runs code that calls actions which only read, e.g. to join, filter and count what they answer. Only what the code returns comes back.',
+  },
+  run_code: {
+    title: 'Run code',
+    description: 'Runs code that calls actions which read or change something. Only what the code returns comes back.',
+  },
+} as const
+
+/** The tools that run code, or the one for reads if the caller may change nothing. */
+export const codeTools = (mayWrite: boolean): ToolDefinition[] =>
+  (mayWrite ? (['run_read', 'run_code'] as const) : (['run_read'] as const)).map((name) => ({
+    name,
+    ...texts[name],
+    inputSchema: toolSchema(codeArguments),
+    annotations: {
+      readOnlyHint: name === 'run_read',
+      destructiveHint: name === 'run_code',
+      idempotentHint: name === 'run_read',
+      openWorldHint: true,
+    },
+  }))

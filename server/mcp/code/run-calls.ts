@@ -1,0 +1,81 @@
+import type { Calls } from '@patchbay/core/call'
+import type { Arrival, CallContext } from '@patchbay/core/context'
+import { asGatewayError, invalid } from '@patchbay/core/errors'
+import type { Domain, ToolArguments } from '@patchbay/core/schema'
+import { errorEnvelope } from '../../http/error-envelope.ts'
+import { parseStrictValue } from '../../http/read/strict-json.ts'
+import { nestError } from '../call/nested-call.ts'
+import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
+import { createToolRequest } from '../call/tool-request.ts'
+import type { McpScope } from '../mcp-scope.ts'
+import { findProviderId } from '../tools/heal-frame.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+import type { AnswerCall } from './run-pool.ts'
+
+export interface RunCallParts extends BodyParts {
+  readonly calls: Calls
+  readonly domains: ReadonlyMap<string, Domain>
+}
+
+/** A run as its calls know it. */
+export interface CallingRun {
+  readonly scope: Pick<McpScope, 'context' | 'tenant'>
+  readonly effect: ToolEffect
+  /** Of the run's audit entry. */
+  readonly id: string
+  /** Aborted when the run ends before its calls. */
+  readonly signal: AbortSignal
+}
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run']
+
+/** What the code gave to `call` as the arguments of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
+const readCall = (json: string): ToolArguments => {
+  const { provider, action, parameters = {}, options: given = {} } = parseStrictValue(json) as ToolArguments
+  if (!isMembers(given)) throw invalid('', 'the fourth argument of call must be an object')
+  const unknown = Object.keys(given).filter((name) => !options.includes(name))
+  if (unknown.length > 0)
+    throw invalid('', `the fourth argument of call has ${unknown.join(', ')}; it may have ${options.join(', ')}`)
+  return { ...given, provider, action, parameters }
+}
+
+/** Each call has an arrival of its own: a run may outlast the request that began it. */
+const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
+  ip: arrival.ip,
+  requestId: arrival.requestId,
+  startedAt: performance.now(),
+  signal,
+})
+
+/**
+ * Answers the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted, counted, decided, sent and
+ * recorded like any other. A call that would wait for an approval will end the run here, once calls can.
+ */
+export const createRunCalls =
+  (parts: RunCallParts) =>
+  ({ scope, effect, id, signal }: CallingRun): AnswerCall => {
+    const { calls, domains } = parts
+    const { context, tenant } = scope
+    const answer = async (json: string): Promise<string> => {
+      const call = context.next(arrive(context, signal))
+      call.parent = id
+      const args = readCall(json)
+      const domain = findProviderId(domains, tenant, args)
+      const read = async (): Promise<ToolBody> => readToolBody(parts, tenant.id, domain, { kind: 'call', effect }, args)
+      const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
+      return envelope
+    }
+    return async (json) => {
+      try {
+        return { isError: false, json: readData(await answer(json)) }
+      } catch (thrown) {
+        const envelope = errorEnvelope(nestError(asGatewayError(thrown)), context.arrival.requestId, 'caller')
+        return { isError: true, json: JSON.stringify(envelope) }
+      }
+    }
+  }
+
+const readData = (envelope: string): string => JSON.stringify(JSON.parse(envelope).data)

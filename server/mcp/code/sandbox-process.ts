@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '../../project-root.ts'
+import type { CallResult, FromSandbox, RunEnd, RunRequest, SandboxCall } from './sandbox/messages.ts'
+
+/** The child's priority, below that of the gateway. */
+const priority = 10
+
+/** In a source tree its module; in the image what its build bundled. */
+const program = (): string => {
+  const bundled = join(projectRoot, 'server/generated/bundle/code/main.js')
+  const source = join(projectRoot, 'server/mcp/code/sandbox/main.ts')
+  return existsSync(source) ? source : bundled
+}
+
+/** What a run is told of its process. */
+export interface RunListener {
+  call(call: SandboxCall): void
+  end(end: RunEnd): void
+  /** The process has ended before the run. */
+  lost(): void
+}
+
+/** A process that runs one code after the other. */
+export interface SandboxProcess {
+  run(request: RunRequest, listener: RunListener): void
+  settle(result: CallResult): void
+  /** The code of the run is stopped wherever it is. */
+  kill(): void
+  readonly exited: Promise<unknown>
+}
+
+/**
+ * Starts the process in which code runs. It isn't a thread of the gateway's process: one step of the engine may take hours
+ * (`[].includes.call({ length: 2 ** 53 - 1 }, 1)`), in which nothing interrupts it, and a thread in WebAssembly can't be stopped from outside.
+ */
+export const startSandboxProcess = (): SandboxProcess => {
+  let listener: RunListener | undefined
+  const child = Bun.spawn([process.execPath, program()], {
+    // A folder without an `.env` file, from which Bun would read the gateway's secrets; and none of its variables.
+    cwd: '/',
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore'],
+    serialization: 'json',
+    ipc(message: FromSandbox) {
+      if (message.kind === 'call') {
+        listener?.call(message)
+        return
+      }
+      const ended = listener
+      listener = undefined
+      ended?.end(message)
+    },
+  })
+  child.unref()
+  setPriority(child.pid, priority)
+  void child.exited.then(() => listener?.lost())
+  return {
+    run(request, told) {
+      listener = told
+      child.send(request)
+    },
+    settle: (result) => {
+      if (listener) child.send(result)
+    },
+    kill: () => child.kill('SIGKILL'),
+    exited: child.exited,
+  }
+}

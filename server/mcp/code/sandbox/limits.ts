@@ -1,0 +1,19 @@
+/** What one run of code may use. */
+export const runLimits = {
+  /** The code and its parameters, in bytes. */
+  codeBytes: 64 * 2 ** 10,
+  parametersBytes: 2 ** 20,
+  /** All of the code's memory: objects, strings, stack. */
+  memoryBytes: 64 * 2 ** 20,
+  cpuMs: 10_000,
+  /** From the beginning of a run to its end, its calls included. */
+  totalMs: 120_000,
+  calls: 200,
+  callsAtOnce: 8,
+  /** What one call sends, as JSON. */
+  callBytes: 2 ** 20,
+  /** What the code returns, as JSON. */
+  resultBytes: 2 ** 20,
+  logLines: 100,
+  logCharacters: 16_000,
+} as const

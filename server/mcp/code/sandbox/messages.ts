@@ -1,0 +1,61 @@
+/** What the process that runs code is told, and what it says. Everything of the code's is JSON text. */
+
+export interface RunRequest {
+  readonly kind: 'run'
+  /** The body of an async function, in JavaScript or TypeScript. */
+  readonly code: string
+  readonly parameters: string
+  /** The code's clock stands still between calls, and its random numbers follow from the seed: a run can be done again. */
+  readonly startedAt: number
+  readonly seed: number
+  /** The processor time that the code may use. */
+  readonly cpuMs: number
+}
+
+export interface CallResult {
+  readonly kind: 'result'
+  readonly id: number
+  readonly isError: boolean
+  /** The answer's `data`, or the error's envelope. */
+  readonly json: string
+  readonly now: number
+}
+
+export type ToSandbox = RunRequest | CallResult
+
+export interface SandboxCall {
+  readonly kind: 'call'
+  readonly id: number
+  /** `{provider, action, parameters, options}`, as the code has written it. */
+  readonly json: string
+}
+
+/** Why a run ended without a result. */
+export type RunFailure =
+  /** The code can't be read. */
+  | 'syntax'
+  /** It threw, or returned what can't be JSON. */
+  | 'thrown'
+  /** A call failed, and the code didn't catch that. */
+  | 'call'
+  | 'cpu'
+  | 'memory'
+
+export interface FailedOutcome {
+  readonly failure: RunFailure
+  readonly message: string
+  /** The envelope of the call's error. */
+  readonly json?: string
+}
+
+export interface RunEnd {
+  readonly kind: 'end'
+  readonly logs: readonly string[]
+  readonly calls: number
+  readonly cpuMs: number
+  readonly outcome: { readonly json: string } | FailedOutcome
+  /** Something in the process may be broken: it should run no other code. */
+  readonly isSpent: boolean
+}
+
+export type FromSandbox = SandboxCall | RunEnd

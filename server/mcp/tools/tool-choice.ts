@@ -1,0 +1,35 @@
+import { invalid } from '@patchbay/core/errors'
+import type { TenantRecord } from '@patchbay/core/store'
+import { readQuery } from '../../http/read/queries.ts'
+import type { ToolMode, ToolSurface } from '../mcp-scope.ts'
+import { chooseSurface, isToolSurface, toolSurfaces } from './tool-lists.ts'
+
+interface ToolChoice {
+  readonly surface: ToolSurface
+  /** Whether the text of a large result is enough. */
+  readonly isTerse: boolean
+}
+
+/** What the query parameter `tools` may name. */
+const toolModes: readonly ToolMode[] = ['auto', ...toolSurfaces]
+
+const readMode = (url: string, { options }: TenantRecord): ToolMode => {
+  const asked = readQuery(url).get('tools')
+  if (asked === undefined) return options.tools
+  if (asked === 'auto' || isToolSurface(asked)) return asked
+  throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
+}
+
+/** Which tools a request gets: what its URL names, else what its tenant's option says. Throws VALIDATION_ERROR. */
+export const readToolChoice = (url: string, tenant: TenantRecord): ToolChoice => {
+  const mode = readMode(url, tenant)
+  const surface = chooseSurface(mode, tenant)
+  return { surface, isTerse: mode === 'auto' || surface === 'search' || surface === 'code' }
+}
+
+/** Whether the message asks for structured content in every result, however large. */
+export const asksForStructured = (message: unknown): boolean => {
+  const { params } = Object(message) as { readonly params?: unknown }
+  const { _meta: meta } = Object(params) as { readonly _meta?: unknown }
+  return Object(meta)['patchbay/structured'] === true
+}
