@@ -68,6 +68,7 @@ describe('an empty environment', () => {
       metricsToken: null,
       otlpEndpoint: null,
       traceShare: 1,
+      traceArguments: false,
       docs: true,
       logLevel: 'info',
     })
@@ -106,6 +107,7 @@ test.each([
   ['METRICS_TOKEN', 'sixteen-letters-', { metricsToken: 'sixteen-letters-' }],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
   ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
+  ['TRACE_ARGUMENTS', 'on', { traceArguments: true }],
   ['DOCS', 'off', { docs: false }],
   ['CLIENT_METADATA', 'off', { clientMetadata: false }],
   ['STOP_DELAY_MS', '10000', { stopDelayMs: 10_000 }],

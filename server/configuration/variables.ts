@@ -441,6 +441,14 @@ export const variables = {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
   }),
+  traceArguments: variable({
+    name: 'TRACE_ARGUMENTS',
+    fallback: 'off',
+    meaning: '`on` puts the arguments of MCP tool calls into their traces; they may hold anything that a model knows',
+    allowed: 'on or off',
+    schema: Type.Boolean(),
+    read: (value) => ({ on: true, off: false })[value],
+  }),
   connectReturnUrls: variable({
     name: 'CONNECT_RETURN_URLS',
     fallback: '',

@@ -35,6 +35,8 @@ export interface Reply {
   /** The call that this reply answers, if it answers exactly one: the log line is written from the call and `code`. */
   readonly call?: CallContext
   readonly code?: string | undefined
+  /** What the exchange's span has in addition, made only where there is a span. */
+  readonly trace?: (withArguments: boolean) => Readonly<Record<string, string>>
 }
 
 export interface HttpRoute {

@@ -14,6 +14,7 @@ import type { FastPath } from './fast-path.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
 import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
+import { traceMessage } from './trace-message.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
@@ -109,15 +110,20 @@ export const mcpRoute = ({
       const elicitation = tenant.options.self_connect ? elicitationForm(request.headers, message) : undefined
       const isTerse = choice.isTerse && !asksForStructured(message)
       const scope: McpScope = { context, tenant, surface: choice.surface, isTerse, resultBytes, elicitation }
+      const traceWith = (code?: string) => (withArguments: boolean) =>
+        traceMessage(request.headers, message, code, withArguments)
       const answered = await fastPath?.(request.headers, message, scope)
-      if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
+      if (answered) {
+        const trace = traceWith(answered.code)
+        return stepUp({ status: 200, ...answered, headers: context.limits, log, trace }, scope, message, baseUrl())
+      }
       const reply = await toReply(await transport(request, scope, message))
       // What the SDK refused by itself. A batch is still under way.
       const late =
         isTool && !scope.hasRun ? await countMessages({ calls, docsUrl }, context, message, 'call') : undefined
       if (late) return late
       const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
-      return stepUp({ ...reply, headers, log }, scope, message, baseUrl())
+      return stepUp({ ...reply, headers, log, trace: traceWith() }, scope, message, baseUrl())
     },
   }
 }

@@ -9,10 +9,11 @@ const untraced: Tracing = {
 
 /** Tracing as configured. */
 export const createTracing = async (
-  { otlpEndpoint: endpoint, traceShare: share }: Pick<Configuration, 'otlpEndpoint' | 'traceShare'>,
+  configuration: Pick<Configuration, 'otlpEndpoint' | 'traceShare' | 'traceArguments'>,
   onLost: TracingOptions['onLost'],
 ): Promise<Tracing> => {
+  const { otlpEndpoint: endpoint, traceShare: share, traceArguments } = configuration
   if (endpoint === null) return untraced
   const { startTracing } = await import('./start-tracing.ts')
-  return startTracing({ endpoint, share, onLost })
+  return startTracing({ endpoint, share, arguments: traceArguments, onLost })
 }

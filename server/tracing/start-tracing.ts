@@ -100,7 +100,7 @@ export const startTracing = (options: TracingOptions): Tracing => {
       const span = tracer.startSpan(`${route.method} ${route.path}`, { kind: SpanKind.SERVER, attributes }, parent)
       const work = async (): Promise<Reply> => {
         const reply = await route.handle(exchange)
-        span.setAttributes(buildAttributes(reply))
+        span.setAttributes({ ...buildAttributes(reply), ...reply.trace?.(options.arguments) })
         if (reply.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         return reply
       }

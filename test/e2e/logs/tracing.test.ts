@@ -1,9 +1,19 @@
 // Test lanes: slow
 
 import { expect, onTestFinished, test } from 'vitest'
+<<<<<<< HEAD:test/e2e/logs/tracing.test.ts
+import { tokenOf } from '../../client.ts'
 import { startTestGateway } from '../../gateway.ts'
+import { type McpMessage, request, toolCall } from '../../mcp/messages.ts'
 import { startHubspot } from '../../providers/hubspot.ts'
 import { searchFor } from '../stage.ts'
+=======
+import { tokenOf } from '../client.ts'
+import { startTestGateway } from '../gateway.ts'
+import { type McpMessage, request, toolCall } from '../mcp/messages.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { searchFor } from './stage.ts'
+>>>>>>> 7610c764 (feat(server/tracing): spans of MCP messages have OpenTelemetry's names):test/e2e/tracing.test.ts
 
 interface Span {
   readonly name: string
@@ -93,6 +103,37 @@ test('an error is marked as one, with its code', async () => {
   expect(failed?.status.code).toBe(2)
   expect(attributesOf(failed)['error.type']).toBe('CONFIG_MISSING')
 })
+
+test.each([
+  ['on', expect.stringContaining('ada@example.com')],
+  ['off', undefined],
+])(
+  'an MCP message has the attributes of the conventions for MCP, its arguments where they are asked for (%s)',
+  async (TRACE_ARGUMENTS, wanted) => {
+    const collector = startCollector()
+    const gateway = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRACE_ARGUMENTS })
+    const send = async (message: McpMessage) =>
+      gateway.send('POST', '/mcp', { ...message.headers, authorization: `Bearer ${tokenOf('acme')}` }, message.body)
+    await send(toolCall('modern', 'hubspot', searchFor('ada@example.com')))
+    await send(toolCall('modern', 'hubspot', { action: 'nothing', email: 'ada@example.com' }))
+    await send(request('legacy', 'ping'))
+    await gateway.stop()
+
+    const spans = collector.spans().map(attributesOf)
+    const ofTools = spans.filter((span) => span['mcp.method.name'] === 'tools/call')
+    const common = {
+      'mcp.protocol.version': '2026-07-28',
+      'jsonrpc.request.id': '1',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'hubspot',
+    }
+    expect(ofTools).toMatchObject([common, { ...common, 'error.type': 'tool_error' }])
+    expect(ofTools[0]).not.toHaveProperty('error.type')
+    for (const span of ofTools) expect(span['gen_ai.tool.call.arguments']).toEqual(wanted)
+    expect(spans.filter((span) => span['mcp.method.name'] === 'ping')).toHaveLength(1)
+    if (TRACE_ARGUMENTS === 'off') expect(collector.bodies.join('')).not.toContain('ada@example.com')
+  },
+)
 
 test('a caller who does not want to be traced is not, and of the others the configured share is', async () => {
   const collector = startCollector()
