@@ -10,6 +10,7 @@ export {
   unlessMissing,
 } from './api/admin-api.ts'
 export { checkedKey, readKey } from './api/admin-key.ts'
+export { type CommandOperation, listOperations } from './api/operations.ts'
 export type { AnswerOf, BodyOf } from './api/routes.ts'
 export { remoteCommands } from './commands/index.ts'
 export {

@@ -23,6 +23,9 @@ export interface CommandOperation {
 
 const byRoute: Readonly<Record<string, CommandOperation>> = operations
 
+/** All operations, by their routes. */
+export const listOperations = (): Readonly<Record<string, CommandOperation>> => byRoute
+
 export const findOperation = (route: AdminRoutePath): CommandOperation => {
   const operation = byRoute[route]
   if (operation) return operation

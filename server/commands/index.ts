@@ -2,6 +2,7 @@ import { type CommandTree, completion, remoteCommands } from '@patchbay/cli'
 import { backup, restore } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { importConnectionsCommand } from './import-connections.ts'
+import { mcp } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { applyCommand, plan } from './plan.ts'
 import { demo, start } from './start.ts'
@@ -20,5 +21,6 @@ export const commands: CommandTree = {
   migrate: migrateCommand,
   upgrade,
   doctor,
+  mcp,
   completion: completion(() => commands),
 }

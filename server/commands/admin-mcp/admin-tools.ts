@@ -1,0 +1,89 @@
+import type { CommandOperation } from '@patchbay/cli'
+import type { ToolDefinition } from '@patchbay/core/schema'
+
+/** A route of the admin API as a tool. */
+export interface AdminTool {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  /** With names in braces. */
+  readonly path: string
+  readonly operation: CommandOperation
+  /** Sent in the body, whatever the caller says. */
+  readonly always: Readonly<Record<string, unknown>>
+  readonly definition: ToolDefinition
+}
+
+/** Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. */
+const left = /^\/admin\/(session|sessions|backup|audit\/export)$/
+
+/** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
+const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /admin/policies/{tenant}/check': {},
+  'POST /admin/calls': { dry_run: true },
+}
+
+/** `GET /admin/auth/{tenant}` as a tool's name: `get_auth_by_tenant`. */
+const toolName = (method: string, path: string): string =>
+  [method.toLowerCase(), ...path.split('/').slice(2)]
+    .map((part) => part.replace(/^\{(\w+)\}$/, 'by_$1').replaceAll('-', '_'))
+    .join('_')
+    .replaceAll('_by_tenant_by_', '_by_')
+    .slice(0, 64)
+
+const describe = ({ summary, description }: CommandOperation, isDryRun: boolean): string =>
+  [isDryRun ? `${summary}: a dry run` : summary, ...(description === undefined ? [] : [description])]
+    .join('. ')
+    .slice(0, 1024)
+
+const buildSchema = ({ path = {}, query = {}, body }: CommandOperation, left: readonly string[]) => {
+  const members = Object.entries(body ?? {}).filter(([name]) => !left.includes(name))
+  return {
+    type: 'object',
+    properties: {
+      ...path,
+      ...query,
+      ...(body && { body: { type: 'object', properties: Object.fromEntries(members), additionalProperties: true } }),
+    },
+    required: Object.keys(path),
+    additionalProperties: false,
+  }
+}
+
+const buildTool = (route: string, operation: CommandOperation, mayWrite: boolean): AdminTool[] => {
+  const [method, path = ''] = route.split(' ') as [AdminTool['method'], string]
+  const dryRun = mayWrite ? undefined : dryRuns[route]
+  const reads = method === 'GET'
+  if (left.test(path) || !(reads || mayWrite || dryRun)) return []
+  const always = dryRun ?? {}
+  const isReadOnly = reads || dryRun !== undefined
+  return [
+    {
+      method,
+      path,
+      operation,
+      always,
+      definition: {
+        name: toolName(method, path),
+        title: operation.summary,
+        description: describe(operation, dryRun !== undefined && Object.keys(dryRun).length > 0),
+        inputSchema: buildSchema(operation, Object.keys(always)),
+        annotations: {
+          readOnlyHint: isReadOnly,
+          destructiveHint: !isReadOnly && method !== 'POST',
+          idempotentHint: method !== 'POST',
+          openWorldHint: false,
+        },
+      },
+    },
+  ]
+}
+
+/** The tools of the admin API by their names: those that read and dry runs, and with `mayWrite` all. */
+export const buildAdminTools = (
+  operations: Readonly<Record<string, CommandOperation>>,
+  mayWrite: boolean,
+): ReadonlyMap<string, AdminTool> =>
+  new Map(
+    Object.entries(operations)
+      .flatMap(([route, operation]) => buildTool(route, operation, mayWrite))
+      .map((tool) => [tool.definition.name, tool]),
+  )
