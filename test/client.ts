@@ -84,7 +84,14 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
           { accounts: [{ id: 'main', label: 'Main', settings: settings[id] }], default: 'main' },
         ]),
       )
-      await expectOk(admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status: 'active', providers, options: { tools: 'domains' } }))
+      await expectOk(
+        admin('PUT', `/admin/tenants/${tenant}`, {
+          name: tenant,
+          status: 'active',
+          providers,
+          options: { tools: 'domains' },
+        }),
+      )
       await expectOk(admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant) }))
       for (const [provider, credential] of Object.entries(credentials)) {
         if (credential === null) continue

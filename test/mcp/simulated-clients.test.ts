@@ -195,5 +195,6 @@ it('no read is behind a tool that asks, but in the surface "domains"', async () 
     ['effects', reads],
     ['actions', listed],
     ['search', 1],
+    ['code', 1],
   ])
 })

@@ -144,7 +144,9 @@ const forMcp = (scene: Scene): HostileRequest[] => {
   })
   const place = JSON.parse(hole)
   return eras.flatMap((era) => [
-    ...toolSurfaces.map((mode) => message(`${era} tools/list of ${mode}`, request(era, 'tools/list'), `?tools=${mode}`)),
+    ...toolSurfaces.map((mode) =>
+      message(`${era} tools/list of ${mode}`, request(era, 'tools/list'), `?tools=${mode}`),
+    ),
     ...methods.flatMap((method) => [
       message(`${era} ${method}`, request(era, method)),
       ...Object.entries(hostileJson).flatMap(([what, value]) => [
