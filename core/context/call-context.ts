@@ -113,8 +113,8 @@ export class CallContext implements TryRecord {
   ) {}
 
   /** The context of another call in the same HTTP request, whose caller is already admitted. */
-  next(arrival = this.arrival): CallContext {
-    const { source, namedTenant, token } = this
+  next(): CallContext {
+    const { source, arrival, namedTenant, token } = this
     const next = new CallContext(source, arrival, namedTenant, token)
     next.tenantId = this.tenantId
     next.tokenId = this.tokenId

@@ -1,5 +1,5 @@
 import type { Calls } from '@patchbay/core/call'
-import type { Arrival, CallContext } from '@patchbay/core/context'
+import { type Arrival, CallContext } from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
 import { errorEnvelope } from '../../http/error-envelope.ts'
@@ -23,12 +23,14 @@ export interface CallingRun {
   readonly effect: ToolEffect
   /** Of the run's audit entry. */
   readonly id: string
-  /** Aborted when the run ends before its calls. */
-  readonly signal: AbortSignal
+  /** Aborted when the run ends before its calls; a call ends the run by it whose caller isn't admitted any more. */
+  readonly abort: AbortController
 }
 
 const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
 
 const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run']
 
@@ -51,16 +53,16 @@ const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
 })
 
 /**
- * Answers the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted, counted, decided, sent and
- * recorded like any other. A call that would wait for an approval will end the run here, once calls can.
+ * Answers the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted anew, counted, decided, sent and
+ * recorded like any other. A token that was revoked meanwhile ends the run. A call that would wait for an approval will end the run here, once calls can.
  */
 export const createRunCalls =
   (parts: RunCallParts) =>
-  ({ scope, effect, id, signal }: CallingRun): AnswerCall => {
+  ({ scope, effect, id, abort }: CallingRun): AnswerCall => {
     const { calls, domains } = parts
     const { context, tenant } = scope
     const answer = async (json: string): Promise<string> => {
-      const call = context.next(arrive(context, signal))
+      const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
       call.parent = id
       const args = readCall(json)
       const domain = findProviderId(domains, tenant, args)
@@ -72,7 +74,9 @@ export const createRunCalls =
       try {
         return { isError: false, json: readData(await answer(json)) }
       } catch (thrown) {
-        const envelope = errorEnvelope(nestError(asGatewayError(thrown)), context.arrival.requestId, 'caller')
+        const error = asGatewayError(thrown)
+        if (notAdmitted.includes(error.code)) abort.abort(error)
+        const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller')
         return { isError: true, json: JSON.stringify(envelope) }
       }
     }

@@ -39,7 +39,8 @@ interface Run {
 
 /** No provider has this name. */
 const runDomain = '(run)'
-const mostRuns = 1000
+/** Each may have a result of a megabyte. */
+const mostRuns = 32
 const keptMs = 10 * 60_000
 /** So many runs of a tenant may run or wait. */
 const mostOfTenant = 8
@@ -117,7 +118,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
 
   const execute = async (scope: McpScope, run: Omit<Run, 'result'>, code: string, parameters: string) => {
     const { id, effect, abort } = run
-    const answer = createAnswer({ scope, effect, id, signal: abort.signal })
+    const answer = createAnswer({ scope, effect, id, abort })
     const failures = new Set<string>()
     const remember: AnswerCall = async (json) => {
       const result = await answer(json)
@@ -153,7 +154,6 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     const run = { ...base, result: execute(scope, base, code, text) }
     // Somebody may ask for it later, or nobody.
     run.result.catch(() => undefined)
-    runs.set(id, run)
     return run
   }
 
@@ -194,7 +194,10 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
       const run =
         args.run_id !== undefined ? find(scope, effect, args.run_id) : begin(scope, effect, args.code ?? '', args)
       const answer = await waitFor(scope, run)
-      if (!answer) return JSON.stringify({ success: true, status: 202, data: { run_id: run.id, state: 'running' } })
+      if (!answer) {
+        runs.set(run.id, run)
+        return JSON.stringify({ success: true, status: 202, data: { run_id: run.id, state: 'running' } })
+      }
       const { tenant, context, resultBytes } = scope
       const call = { tenant: tenant.id, domain: runDomain, account: context.tokenId ?? '', resultBytes }
       return fitAnswer(continuations, answer, { body: {}, coerced: [] }, { ...call, note: undefined, hint: undefined })

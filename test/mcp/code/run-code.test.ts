@@ -87,7 +87,11 @@ describe('code', () => {
     ['that throws', '\nnope()', /ReferenceError: 'nope' is not defined \(line 2\)/],
     ['that waits for nothing', 'await new Promise(() => {})', /waits for what never comes/],
     ['that returns no JSON', 'return () => 1', /no JSON/],
-    ['that names an unknown action', `await call('fixture', 'gte', { id: '1' })`, /unknown action; the actions are get, look/],
+    [
+      'that names an unknown action',
+      `await call('fixture', 'gte', { id: '1' })`,
+      /unknown action; the actions are get, look/,
+    ],
     ['that gives call an unknown option', `await call('fixture', 'get', { id: '1' }, { tenant: 'rival' })`, /tenant/],
   ])('%s is told what to change', async (_what, code, message) => {
     const { envelope, isError } = await run(code)
@@ -140,6 +144,19 @@ describe('calls of code', () => {
       ['RATE_LIMITED', true],
     ])
     expect(upstream.requests.length - from).toBe(3)
+  })
+
+  it('end with their token: one that is revoked meanwhile ends the run', async () => {
+    const { body } = await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme' })
+    const gate = Promise.withResolvers<void>()
+    const from = play(hold(gate.promise, answer(200, { ok: true })), answer(200, { ok: true }))
+    const code = `for (const id of ['1', '2']) await call('fixture', 'get', { id }).catch(() => {}); while (true);`
+    const running = run(code, { token: body.token })
+    await expect.poll(() => upstream.requests.length - from).toBe(1)
+    await gateway.admin('DELETE', `/admin/auth/acme/${body.token_id}`)
+    gate.resolve()
+    expect((await running).envelope.code).toBe('AUTH_FAILED')
+    expect(upstream.requests.length - from).toBe(1)
   })
 
   it('see no other tenant', async () => {
