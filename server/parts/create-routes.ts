@@ -41,6 +41,11 @@ export const createRoutes = (
     ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: buildBrand(configuration) }),
     ...adminRoutes({
       ...parts,
+      measureToolList: async (tenant) => {
+        // Loaded when it is first needed: many gateways serve REST alone.
+        const { measureToolList } = await import('../mcp/tools/list-cost.ts')
+        return measureToolList(domains, tenant)
+      },
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
       consoleUrl,

@@ -247,7 +247,7 @@ it.each(['', 'tools', 'constructor', 'Search'])('?tools=%s is refused with those
   const { status, body } = await send(request('modern', 'tools/list'), { query: `?tools=${asked}` })
   expect([status, body.details[0].message]).toEqual([
     400,
-    'this query parameter must be one of domains, effects, actions, search',
+    'this query parameter must be one of auto, domains, effects, actions, search, code',
   ])
 })
 

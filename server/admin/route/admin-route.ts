@@ -6,7 +6,7 @@ import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
-import type { AdminRole, KeyRole, Store } from '@patchbay/core/store'
+import type { AdminRole, KeyRole, Store, TenantRecord } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -48,6 +48,8 @@ export interface AdminParts extends KeyCheckParts {
   /** The gateway's URL as browsers see it; known once it listens. */
   readonly baseUrl: () => string
   readonly docsUrl: DocsUrl
+  /** What a tenant's list of MCP tools costs a model. */
+  readonly measureToolList: (tenant: TenantRecord) => Promise<object>
   /** Where connect pages may return to: origin and path. */
   readonly connectReturnUrls: readonly string[]
 }

@@ -13,6 +13,7 @@ import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { type Environment, readConfiguration } from '../../configuration/configuration.ts'
 import { chooseErrorReader, errorEnvelope } from '../../http/error-envelope.ts'
 import { Exchange, type Reply } from '../../http/exchange.ts'
+import { measureToolList } from '../../mcp/tools/list-cost.ts'
 import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
 import { release } from '../../versions/release.ts'
@@ -101,6 +102,7 @@ export const openAdmin = ({
     onRenewed: () => {},
   })
   const storeCache = createStoreCache(store, vault, () => true)
+  const domains = new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain]))
   const routes = adminRoutes({
     store,
     storeCache,
@@ -108,7 +110,7 @@ export const openAdmin = ({
     refresher,
     fetcher,
     selfHostedHosts: ['git.example.org', '*.acme.example'],
-    domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
+    domains,
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
       registrationsPerHour: 0,
@@ -137,6 +139,7 @@ export const openAdmin = ({
     docsUrl: () => undefined,
     consoleUrl: () => 'http://localhost:3000',
     connectReturnUrls: [],
+    measureToolList: async (tenant) => measureToolList(domains, tenant),
   })
 
   const find = (method: string, pathname: string) => {

@@ -7,7 +7,6 @@ import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
-import type { CodeRunner } from '../code/run-code.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { createHealContext, findProviderId, healAction } from '../tools/heal-frame.ts'
@@ -22,7 +21,7 @@ import { createToolRequest } from './tool-request.ts'
 export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
   readonly docsUrl: DocsUrl
-  readonly code: Pick<CodeRunner, 'run'>
+  readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
   readonly log: Logger
 }
 

@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache'
 import { unknownContinuation } from '../answer/continuations.ts'
 import { fitAnswer, nextPart } from '../call/fit-answer.ts'
 import type { McpScope } from '../mcp-scope.ts'
+import { type CodeArguments, readCodeArguments } from '../tools/code-tools.ts'
+import { runLimits } from '../tools/run-limits.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
-import { type CodeArguments, readCodeArguments } from './code-arguments.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
 import { type AnswerCall, createRunPool, type RunPoolOptions } from './run-pool.ts'
-import { runLimits } from './sandbox/limits.ts'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 
 export interface CodeParts extends RunCallParts {

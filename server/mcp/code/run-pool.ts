@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { runLimits } from './sandbox/limits.ts'
+import { runLimits } from '../tools/run-limits.ts'
 import type { CallResult, RunEnd, RunRequest } from './sandbox/messages.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 

@@ -11,8 +11,8 @@ import {
 } from '@patchbay/core/schema'
 import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { codeTools } from '../code/code-arguments.ts'
 import type { McpScope, ToolMode, ToolSurface } from '../mcp-scope.ts'
+import { codeTools } from './code-tools.ts'
 import { findingTools, searchTools } from './search-tools.ts'
 import type { ToolEffect } from './tool-names.ts'
 

@@ -1,19 +1,11 @@
 // Test lanes: slow
 
 import { expect, onTestFinished, test } from 'vitest'
-<<<<<<< HEAD:test/e2e/logs/tracing.test.ts
 import { tokenOf } from '../../client.ts'
 import { startTestGateway } from '../../gateway.ts'
 import { type McpMessage, request, toolCall } from '../../mcp/messages.ts'
 import { startHubspot } from '../../providers/hubspot.ts'
 import { searchFor } from '../stage.ts'
-=======
-import { tokenOf } from '../client.ts'
-import { startTestGateway } from '../gateway.ts'
-import { type McpMessage, request, toolCall } from '../mcp/messages.ts'
-import { startHubspot } from '../providers/hubspot.ts'
-import { searchFor } from './stage.ts'
->>>>>>> 7610c764 (feat(server/tracing): spans of MCP messages have OpenTelemetry's names):test/e2e/tracing.test.ts
 
 interface Span {
   readonly name: string

@@ -2,8 +2,8 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { createRunPool } from '../../../server/mcp/code/run-pool.ts'
-import { runLimits } from '../../../server/mcp/code/sandbox/limits.ts'
 import type { RunEnd } from '../../../server/mcp/code/sandbox/messages.ts'
+import { runLimits } from '../../../server/mcp/tools/run-limits.ts'
 import { hostileScripts } from './hostile-scripts.ts'
 
 const pool = createRunPool({ mostWaiting: 200, cpuMs: 300, silentMs: 3000 })

@@ -12,7 +12,7 @@ import Type from 'typebox'
 import { endHoldingLinks } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { checkAddedMembers } from '../../route/added-members.ts'
-import { type AdminGroup, type AdminReply, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import { checkPreconditions, formatEtag } from '../../route/preconditions.ts'
 import { tenantGetsMore } from '../../route/session/gets-more.ts'
 import { validateInput } from '../../route/validate-input.ts'
@@ -83,26 +83,20 @@ const readTenantBody = (
   return tenantConfiguration(configuration, registered, current)
 }
 
-/** The code is loaded when it is first needed: many gateways serve REST alone. */
-const buildReply = async (
-  record: TenantRecord,
-  { domains }: Pick<Registered, 'domains'>,
-  status = 200,
-): Promise<AdminReply> => {
-  const { measureToolList } = await import('../../../mcp/tools/list-cost.ts')
-  const body = { ...record, tool_list: measureToolList(domains, record) }
-  return json(body, status, { etag: formatEtag(record.version) })
-}
+type Measuring = Pick<HandlerParts, 'measureToolList'>
+
+const buildReply = async (record: TenantRecord, { measureToolList }: Measuring, status = 200): Promise<AdminReply> =>
+  json({ ...record, tool_list: await measureToolList(record) }, status, { etag: formatEtag(record.version) })
 
 /** Throws CONFLICT where nothing was stored. */
 const putReply = async (
   put: PutTenant,
   route: ChangeRoute,
   tenant: string,
-  registered: Pick<Registered, 'domains'>,
+  measuring: Measuring,
 ): Promise<AdminReply> => {
   if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  return buildReply(put.record, registered, put.outcome === 'created' ? 201 : 200)
+  return buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
 }
 
 export const tenantRoutes: AdminGroup = {
@@ -138,10 +132,10 @@ export const tenantRoutes: AdminGroup = {
       auditTarget,
       answers: { 200: jsonAnswer('The tenant', tenantJson) },
       errors: ['TENANT_NOT_FOUND'],
-      async handle({ params }, { store, domains }) {
+      async handle({ params }, { store, ...measuring }) {
         const record = await store.tenants.get(params.tenant)
         if (!record) throw tenantNotFound(params.tenant)
-        return buildReply(record, { domains })
+        return buildReply(record, measuring)
       },
     }),
     adminRoute({

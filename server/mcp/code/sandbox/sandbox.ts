@@ -7,8 +7,8 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
+import { runLimits } from '../../tools/run-limits.ts'
 import { guestSource } from './guest.ts'
-import { runLimits } from './limits.ts'
 import type { CallResult, RunEnd, RunFailure, RunRequest } from './messages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'
 

@@ -9,8 +9,8 @@ import {
 } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { createHealContext } from '../tools/heal-frame.ts'
-import { runLimits } from './sandbox/limits.ts'
+import { createHealContext } from './heal-frame.ts'
+import { runLimits } from './run-limits.ts'
 
 const codeArguments = Type.Object(
   {

@@ -4,7 +4,7 @@ export const runLimits = {
   codeBytes: 64 * 2 ** 10,
   parametersBytes: 2 ** 20,
   /** All of the code's memory: objects, strings, stack. */
-  memoryBytes: 64 * 2 ** 20,
+  memoryBytes: 48 * 2 ** 20,
   cpuMs: 10_000,
   /** From the beginning of a run to its end, its calls included. */
   totalMs: 120_000,
