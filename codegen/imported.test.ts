@@ -110,6 +110,18 @@ test.each<[object, string]>([
     '`sunset.on` is "soon": write the day like \'2026-08-26\'',
   ],
   [
+    { actions: { list_items: { from: 'get_items', noise: { members: 'self' } as never } } },
+    "`noise` must have `members`, a list of names, or `empty: true`: write it like { members: ['self'], empty: true }",
+  ],
+  [
+    { actions: { list_items: { from: 'get_items', leadsTo: { action: 'get_item', parameters: {} } } } },
+    '`leadsTo` must name an action and where its parameters are',
+  ],
+  [
+    { actions: { list_items: { from: 'get_items', leadsTo: { action: 'get_itemz', parameters: { id: '/id' } } } } },
+    '`leadsTo` names `get_itemz`, which is not an action of the provider; did you mean `get_items`?',
+  ],
+  [
     { fill: { stat: 1 } },
     '`fill` names `stat`, which no action of providers/shelves/document.json has; did you mean `state`?',
   ],

@@ -42,7 +42,8 @@ const membersType = (schema: JsonSchema, view: SignatureView, references: Refere
     ([name, member]) =>
       `${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeText(member, inner, references)}`,
   )
-  return sorted.length < all.length ? `{ ${[...members, '/* and more */'].join('; ')} }` : `{ ${members.join('; ')} }`
+  if (sorted.length < all.length) members.push('/* and more */')
+  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`
 }
 
 const objectType = (schema: JsonSchema, view: SignatureView, references: References): string => {

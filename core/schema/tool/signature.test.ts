@@ -1,0 +1,48 @@
+import { expect, it, test } from 'vitest'
+import { optional, read, Type } from '../../provider/index.ts'
+import { actionSignature } from './signature.ts'
+
+const sign = (params: object, longest?: number, more: object = {}): string =>
+  actionSignature('crm', 'list', { ...read('GET /things', { description: 'List', params } as never), ...more }, longest)
+
+test.each([
+  [
+    'texts and numbers',
+    { a: Type.String(), b: Type.Integer(), c: Type.Boolean() },
+    '{ a: string; b: number; c: boolean }',
+  ],
+  ['required ones first', { ...optional({ a: Type.String() }), b: Type.Null() }, '{ b: null; a?: string }'],
+  ['choices', { a: Type.Enum(['x', 'y']), b: Type.Literal(1) }, '{ a: "x" | "y"; b: 1 }'],
+  ['lists', { a: Type.Array(Type.Union([Type.String(), Type.Number()])) }, '{ a: (string | number)[] }'],
+  [
+    'objects',
+    { a: Type.Object({ 'x-y': Type.String(), z: Type.Optional(Type.Unknown()) }) },
+    '{ a: { "x-y": string; z?: unknown } }',
+  ],
+  ['maps', { a: Type.Record(Type.String(), Type.Number()) }, '{ a: Record<string, number> }'],
+  ['nothing', {}, '{}'],
+])('a signature shows %s', (_what, params, want) => {
+  expect(sign(params)).toBe(`call("crm", "list", ${want})`)
+})
+
+it('follows references, and ends where they go round in circles', () => {
+  const references = {
+    '#/node': { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/node' } } },
+  }
+  const text = sign({ node: Type.Unsafe({ $ref: '#/node' }) }, undefined, { references })
+  expect(text).toMatch(/^call\("crm", "list", \{ node: \{ name\?: string; next\?: \{ name\?: string; .*object/)
+  expect(text.length).toBeLessThan(300)
+})
+
+it('gets shorter until it fits', () => {
+  const member = Type.Optional(Type.Object({ deep: Type.Object({ deeper: Type.Enum(['a', 'b', 'c', 'd']) }) }))
+  const params = {
+    id: Type.String(),
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`member${n}`, member])),
+  }
+  const [long, short, shortest] = [5000, 600, 120].map((longest) => sign(params, longest))
+  expect(long).toContain('deeper: "a" | "b"')
+  expect(short).toMatch(/member19\?: object/)
+  expect(shortest).toBe('call("crm", "list", { id: string; /* and more */ })')
+  expect(sign(params, 10)).toBe('call("crm", "list", { /* describe_action shows them */ })')
+})
