@@ -2,7 +2,7 @@ import type { Calls } from '@patchbay/core/call'
 import { type Arrival, CallContext } from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
-import { errorEnvelope } from '../../http/error-envelope.ts'
+import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
@@ -13,6 +13,7 @@ import type { ToolEffect } from '../tools/tool-names.ts'
 import type { AnswerCall } from './run-pool.ts'
 
 export interface RunCallParts extends BodyParts {
+  readonly docsUrl: DocsUrl
   readonly calls: Calls
   readonly domains: ReadonlyMap<string, Domain>
 }
@@ -59,7 +60,7 @@ const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
 export const createRunCalls =
   (parts: RunCallParts) =>
   ({ scope, effect, id, abort }: CallingRun): AnswerCall => {
-    const { calls, domains } = parts
+    const { calls, domains, docsUrl } = parts
     const { context, tenant } = scope
     const answer = async (json: string): Promise<string> => {
       const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
@@ -76,7 +77,7 @@ export const createRunCalls =
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
-        const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller')
+        const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller', docsUrl)
         return { isError: true, json: JSON.stringify(envelope) }
       }
     }
