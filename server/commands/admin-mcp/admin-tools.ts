@@ -34,7 +34,13 @@ const describe = ({ summary, description }: CommandOperation, isDryRun: boolean)
     .join('. ')
     .slice(0, 1024)
 
-const buildSchema = ({ path = {}, query = {}, body }: CommandOperation, left: readonly string[]) => {
+/** The members of a merge patch aren't described: it has those of what it changes. */
+const buildSchema = (
+  { path = {}, query = {}, body: described }: CommandOperation,
+  method: AdminTool['method'],
+  left: readonly string[],
+) => {
+  const body = described ?? (method === 'PATCH' ? {} : undefined)
   const members = Object.entries(body ?? {}).filter(([name]) => !left.includes(name))
   return {
     type: 'object',
@@ -65,7 +71,7 @@ const buildTool = (route: string, operation: CommandOperation, mayWrite: boolean
         name: toolName(method, path),
         title: operation.summary,
         description: describe(operation, dryRun !== undefined && Object.keys(dryRun).length > 0),
-        inputSchema: buildSchema(operation, Object.keys(always)),
+        inputSchema: buildSchema(operation, method, Object.keys(always)),
         annotations: {
           readOnlyHint: isReadOnly,
           destructiveHint: !isReadOnly && method !== 'POST',

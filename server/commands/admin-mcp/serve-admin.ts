@@ -32,7 +32,7 @@ const send = async (
   )
   if (missing.length > 0) throw new CommandError('usage', `${missing.join(', ')}: required`)
   const params = { path: pick(args, operation.path), query: pick(args, operation.query) }
-  const body = operation.body && { ...Object(args.body), ...always }
+  const body = (operation.body || args.body !== undefined) && { ...Object(args.body), ...always }
   const request = api[method] as unknown as (...given: unknown[]) => Promise<{ readonly data?: unknown }>
   const { data } = await request(path, { params, ...(body && { body }) })
   return JSON.stringify(data ?? { done: true })
