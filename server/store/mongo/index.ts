@@ -9,7 +9,7 @@ import { recordTables } from '../rules/tables.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
 import { mongoSeeds } from './accounts/seeds.ts'
 import { mongoTenants } from './accounts/tenants.ts'
-import { mongoAudit } from './audit/log.ts'
+import { mongoAudit, mongoPastAudit } from './audit/log.ts'
 import { mongoRollUps } from './audit/roll-ups.ts'
 import { mongoEffects } from './effects/effects.ts'
 import { openDatabase } from './engine/database.ts'
@@ -74,7 +74,8 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
   }
   return {
     ...store,
-    reports: createReports({ exact: store, past: store }),
+    // What was counted is read from the primary: a secondary that lags behind lacks the newest entries, never older sums.
+    reports: createReports({ exact: store, past: { audit: mongoPastAudit(db), rollUps } }),
     changes,
     address: db.address,
     ping: (part) => db.ping(part),

@@ -6,7 +6,7 @@ import {
   copyAuditMembers,
   noAuditExtras,
 } from '@patchbay/core/store'
-import type { Document, Filter, IndexSpecification } from 'mongodb'
+import type { Collection, Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
 import type { CollectionOf } from '../engine/collection.ts'
@@ -88,6 +88,34 @@ export interface MongoAudit extends Audit {
   find(ids: readonly string[]): Promise<readonly AuditEntry[]>
 }
 
+/** Documents of one answer of the server: as many as become entries within a few milliseconds. */
+const mostAnswered = 250
+
+/** What the log can be read by: `collection` says from which servers. */
+const createReads = (
+  db: Pick<MongoDatabase, 'run'>,
+  collection: Collection<AuditDocument>,
+): Pick<Audit, 'query' | 'tally'> => ({
+  query: (filter, signal) =>
+    db.run(async () => {
+      const { limit } = filter
+      const found = collection.find(buildFilter(filter), {
+        sort: { _id: -1 },
+        limit,
+        // One more than the limit, so that the server closes the cursor with its only answer.
+        batchSize: Math.min(limit + 1, mostAnswered),
+        ...chooseIndex(filter),
+        ...(signal && { signal }),
+      })
+      return (await found.toArray()).map(toEntry)
+    }),
+  tally: (range) => db.run(() => mongoTally(collection, range)),
+})
+
+/** The log for statistics, exports and history: read from secondaries where there are some. */
+export const mongoPastAudit = (db: MongoDatabase): Pick<Audit, 'query' | 'tally'> =>
+  createReads(db, db.pastCollection(audit))
+
 /** The queue of the log (`core/audit/audit-log.ts`) runs one `append` at a time. */
 export const mongoAudit = (
   db: MongoDatabase,
@@ -110,13 +138,7 @@ export const mongoAudit = (
     add,
     find: async (ids) => (await collection.find({ _id: { $in: ids.map(requireText) } }).toArray()).map(toEntry),
     append: (entries) => db.runWrite('audit', () => add(entries)),
-    query: (filter) =>
-      db.run(async () => {
-        const { limit } = filter
-        const options = { sort: { _id: -1 } as const, limit, batchSize: limit + 1, ...chooseIndex(filter) }
-        const found = collection.find(buildFilter(filter), options)
-        return (await found.toArray()).map(toEntry)
-      }),
+    ...createReads(db, collection),
     prune: (before, limit) =>
       db.run(async () => {
         const old = { _id: { $lt: oldestIdAt(before) } }
@@ -125,6 +147,5 @@ export const mongoAudit = (
         if (!last) return 0
         return (await collection.deleteMany({ _id: { $lte: last._id } })).deletedCount
       }),
-    tally: (range) => db.run(() => mongoTally(collection, range)),
   }
 }

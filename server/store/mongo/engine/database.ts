@@ -1,5 +1,13 @@
 import type { StorePart } from '@patchbay/core/store'
-import { type Collection, type Db, type DbOptions, type Document, MongoError, ReadConcern } from 'mongodb'
+import {
+  type Collection,
+  type Db,
+  type DbOptions,
+  type Document,
+  MongoError,
+  ReadConcern,
+  ReadPreference,
+} from 'mongodb'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { type CollectionOf, makeCollections } from './collection.ts'
@@ -16,6 +24,8 @@ export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'>, Pick<C
   collection<T extends Document>(declared: CollectionOf<T>): Collection<T>
   /** The same collection over connections on which the driver doesn't repeat writes. */
   plainCollection<T extends Document>(declared: CollectionOf<T>): Collection<T>
+  /** The same collection to read the past from: by secondaries where there are some, which may lag behind the primary. */
+  pastCollection<T extends Document>(declared: CollectionOf<T>): Collection<T>
   /** Inserts documents over those connections. A document whose `_id` exists already is skipped and stays as it is. */
   insertNew<T extends Document>(declared: CollectionOf<T>, documents: readonly T[]): Promise<void>
   /** The driver's own handle, for a library that accesses a collection itself. */
@@ -43,6 +53,12 @@ const concerns: DbOptions = {
   writeConcern: durable,
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
+}
+
+/** A secondary that lags behind by more than a minute and a half, the least that a driver can tell, isn't read. */
+const pastConcerns: DbOptions = {
+  ...concerns,
+  readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: 90 }),
 }
 
 type Run = MongoDatabase['run']
@@ -84,6 +100,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const connection = await connectMongo(uri)
   const { client, plainClient, answers, serverNow, address } = connection
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
+  const pastDb = plainClient.db(undefined, pastConcerns)
   const writer = createWriter(client, db, changes)
 
   const declarations = new Map<string, CollectionOf<Document>>()
@@ -117,6 +134,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     isUp,
     collection: (declared) => collection(db, declared),
     plainCollection: (declared) => collection(plainDb, declared),
+    pastCollection: (declared) => collection(pastDb, declared),
     insertNew: ({ name }, documents) => insertNew(plainDb, name, documents),
     databaseOf(declared) {
       declare(declared)
