@@ -175,7 +175,7 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await store.tenants.get('acme')).toMatchObject({
         name: 'Acme Corp',
         status: 'active',
-        options: { allow_raw: false, tools: 'domains' },
+        options: { allow_raw: false, tools: 'auto' },
         providers: { hubspot: { accounts: [account], default: 'sales' }, stripe: { accounts: [account] } },
         created_at: later(1).toISOString(),
       })
