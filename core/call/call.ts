@@ -101,6 +101,7 @@ export const createCalls = (parts: CallParts): Calls => {
       const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
       const body = await deadline.orTimeout(request.read())
       const text = request.asText(body)
+      const noCache = request.noCache(body)
       const memoized = text === undefined ? undefined : memo.find(tenant, context.access, request.domain, text)
       const prepared = memoized ?? prepareCall(tenant, chosen, request.parse(body), context)
       context.account = prepared.account.id
@@ -118,7 +119,6 @@ export const createCalls = (parts: CallParts): Calls => {
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
       const replayed = request.replay?.(body)
-      const noCache = request.noCache(body)
       const isCacheable = stored && !replayed && !noCache && !prepared.dryRun
       const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
       const cached = place && cache.read(tenant.id, place)

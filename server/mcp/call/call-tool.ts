@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Calls } from '@patchbay/core/call'
 import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
-import { createActionFinder, type Domain, type ToolArguments } from '@patchbay/core/schema'
+import { createActionFinder, type ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
@@ -54,15 +54,13 @@ const toConnect = ({ code }: GatewayError): string =>
 /** Stands for arguments that haven't been read. */
 const unread: ToolBody = { body: {}, coerced: [] }
 
-/** The answer as a model is given it. A part of an answer was shaped as a whole; a dry run shows a request. */
+/** The answer as a model is given it. A dry run shows a request, which is left as it is. */
 const adaptAnswer = (
-  domain: Domain | undefined,
   answer: CallAnswer,
-  { body, found }: ToolBody,
+  { body, action }: ToolBody,
   resultBytes: number,
 ): CallAnswer & Pick<ModelAnswer, 'hint'> => {
-  const action = typeof body.action === 'string' ? domain?.source.action(body.action) : undefined
-  if (!action || found || body.dry_run === true) return answer
+  if (!action || body.dry_run === true) return answer
   const { envelope, hint } = shapeForModel(
     answer.envelope,
     { name: String(body.action), action, body },
@@ -119,7 +117,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     try {
       const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
       repeatedFailures.worked(scope, repeated)
-      const { hint, ...shaped } = adaptAnswer(domains.get(domain), answer, given, resultBytes)
+      const { hint, ...shaped } = adaptAnswer(answer, given, resultBytes)
       const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note, hint }
       const envelope = fitAnswer(parts.continuations, shaped, given, fitted)
       return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }

@@ -1,7 +1,7 @@
 import { rawAction } from '@patchbay/core/call'
 import type { Repetition } from '@patchbay/core/context'
 import { type Detail, invalid } from '@patchbay/core/errors'
-import { toolEffect } from '@patchbay/core/provider'
+import { type AnyAction, toolEffect } from '@patchbay/core/provider'
 import { bodySchema, type Domain, type HealContext, healArguments, type ToolArguments } from '@patchbay/core/schema'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
@@ -16,6 +16,8 @@ export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' | 'run' }>
 export interface ToolBody {
   readonly body: Record<string, unknown>
   readonly coerced: readonly Detail[]
+  /** What the answer is shaped by; left out for a continuation, as its answer was shaped as a whole. */
+  readonly action?: AnyAction
   /** What is said of a write that may be a repeat. */
   readonly repetition?: Repetition
   /** The provider is asked even if its answer is cached. */
@@ -50,11 +52,11 @@ const goOn = async (
 /** Heals the parameters of a body that its action refuses. */
 const healBody = (
   domain: Domain | undefined,
+  action: AnyAction | undefined,
   body: ToolArguments,
   { parseJson, notes }: HealContext,
 ): Record<string, unknown> => {
   const { action: name } = body
-  const action = typeof name === 'string' ? domain?.source.action(name) : undefined
   if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
   const { references = {} } = action
   return healArguments(bodySchema(name, action), body, { references, parseJson, notes })
@@ -127,6 +129,7 @@ export const readToolBody = (
   }
   checkEffect(tool, domain, given)
   const { args: rest, ...beside } = readHeaderParameters(given, context)
-  const body = healBody(domain, rest, tool.kind === 'call' ? nestNotes(context) : context)
-  return { body, coerced: context.notes.list(), ...beside }
+  const action = typeof rest.action === 'string' ? domain?.source.action(rest.action) : undefined
+  const body = healBody(domain, action, rest, tool.kind === 'call' ? nestNotes(context) : context)
+  return { body, coerced: context.notes.list(), ...(action && { action }), ...beside }
 }
