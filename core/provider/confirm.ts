@@ -1,6 +1,7 @@
 import type { Pointer } from './answer/pages.ts'
 import { at } from './answer/pointer.ts'
 import type { Read } from './effect.ts'
+import { isJsonObject } from './json-object.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 
 /** The write whose effect is looked for. */
@@ -72,9 +73,6 @@ export interface AnyConfirm {
   shows(data: unknown, sought: Sought<never>): boolean | undefined
 }
 
-const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isTime = /^\d{4}-\d\d-\d\dT/
 
 const isAddress = /^[^\s@]+@[^\s@]+$/
@@ -109,9 +107,9 @@ const hasAll = (value: unknown, wanted: unknown, same = isSame): boolean => {
     if (!Array.isArray(items) || items.length !== wanted.length) return false
     return wanted.every((item) => items.some((own) => hasAll(own, item, same)))
   }
-  if (isMembers(wanted))
-    return isMembers(value) && Object.entries(wanted).every(([name, own]) => hasAll(value[name], own, same))
-  return !isMembers(value) && !Array.isArray(value) && same(value, wanted)
+  if (isJsonObject(wanted))
+    return isJsonObject(value) && Object.entries(wanted).every(([name, own]) => hasAll(value[name], own, same))
+  return !isJsonObject(value) && !Array.isArray(value) && same(value, wanted)
 }
 
 const isEmpty = (wanted: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { describeThrown, GatewayError } from '@patchbay/core/errors'
+import { isJsonObject } from '@patchbay/core/json-object'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, findProblems, formatHint } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
@@ -70,16 +71,13 @@ const watched = (values: Values, declared: object, tell: (name: string) => void)
   return Object.assign(Object.create(outside), values)
 }
 
-const isMembers = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const partsFaults = (parts: unknown, route: string): string[] => {
   if (parts instanceof Promise) {
     // The promise itself is reported; its end doesn't matter.
     parts.catch(() => undefined)
     return [isAsync('request')]
   }
-  if (!isMembers(parts)) {
+  if (!isJsonObject(parts)) {
     return [`\`request\` returns ${shortened(parts)}: return parts of the request, like { query: { ... } }`]
   }
   const { path, query, headers, body } = parts
@@ -89,10 +87,10 @@ const partsFaults = (parts: unknown, route: string): string[] => {
     ...(path === undefined || (typeof path === 'string' && path.startsWith('/'))
       ? []
       : [`\`request\` returns the path ${shortened(path)}: build it like path\`/items/\${item_id}\``]),
-    ...(query === undefined || isMembers(query)
+    ...(query === undefined || isJsonObject(query)
       ? []
       : [`\`request\` returns the query ${shortened(query)}: write its members by name, like { state: 'open' }`]),
-    ...(headers === undefined || isMembers(headers)
+    ...(headers === undefined || isJsonObject(headers)
       ? Object.entries(headers ?? {}).flatMap(([name, value]) => sentFaults(name, value))
       : [`\`request\` returns the headers ${shortened(headers)}: write them by name, like { 'If-Match': etag }`]),
     ...(body !== undefined && ['GET', 'HEAD'].includes(method)

@@ -1,5 +1,6 @@
 import type { Pages, Pointer } from '../answer/pages.ts'
 import { replaceAt } from '../answer/pointer.ts'
+import { isJsonObject } from '../json-object.ts'
 import type { Params } from '../parameters.ts'
 import type { Path } from './path.ts'
 import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders, Style } from './request.ts'
@@ -116,11 +117,8 @@ export const placeParameters = (
     }))
 }
 
-const isMembers = (value: unknown): value is BodyMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const laidOver = (declared: unknown, own: unknown): unknown =>
-  isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
+  isJsonObject(declared) && isJsonObject(own) ? { ...declared, ...own } : own
 
 /** By the vendor's names, as they stand in the request. */
 const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>

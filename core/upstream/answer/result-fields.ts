@@ -1,5 +1,6 @@
 import type { UnmatchedFields } from '../../context/index.ts'
 import type { Pointer } from '../../provider/index.ts'
+import { isJsonObject } from '../../provider/json-object.ts'
 import { at, parsePointer, replaceAt } from '../../schema/index.ts'
 
 type Steps = readonly string[]
@@ -25,13 +26,10 @@ const want = (wanted: Wanted, [step, ...rest]: Steps): Wanted => {
   return want(member, rest)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The wanted members of a value, or of each item of a list; `undefined` if there are none. Marks those that are found. */
 const pick = (value: unknown, wanted: Wanted): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, wanted) ?? null)
-  if (!isRecord(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const picked = [...wanted.members].flatMap(([step, inner]) => {
     if (!Object.hasOwn(value, step)) return []
     inner.isFound ||= inner.members.size === 0
@@ -47,7 +45,7 @@ const pickFrom = (items: readonly unknown[], paths: readonly Steps[]) => {
   const wanted = newWanted()
   const sorted = paths.toSorted((one, other) => one.length - other.length)
   const nodes = new Map(sorted.map((path) => [path, want(wanted, path)]))
-  const picked = items.map((item) => (isRecord(item) ? (pick(item, wanted) ?? {}) : item))
+  const picked = items.map((item) => (isJsonObject(item) ? (pick(item, wanted) ?? {}) : item))
   return { picked, has: (path: Steps): boolean => nodes.get(path)?.isFound ?? false }
 }
 
@@ -62,7 +60,7 @@ const listReadings = (path: Steps, list: Steps): readonly Steps[] => {
 const hasMember = (data: unknown, path: Steps): boolean => {
   let value = data
   for (const step of path) {
-    if (!isRecord(value) || !Object.hasOwn(value, step)) return false
+    if (!isJsonObject(value) || !Object.hasOwn(value, step)) return false
     value = value[step]
   }
   return true
@@ -80,7 +78,7 @@ const knownFields = (items: readonly unknown[]): readonly string[] => {
   let level = items.slice(0, mostLooked).map((value) => ({ path: '', value }))
   for (let depth = 0; depth < deepest; depth++) {
     const members = level.flatMap(({ path, value }) =>
-      isRecord(value)
+      isJsonObject(value)
         ? Object.keys(value)
             .filter((name) => plainName.test(name))
             .slice(0, mostKnown)
@@ -112,7 +110,7 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
   const found = at(data, where)
   const isList = Array.isArray(found)
   const subjects: readonly unknown[] = isList ? found : [data]
-  if (!subjects.some(isRecord)) return { data }
+  if (!subjects.some(isJsonObject)) return { data }
 
   const list = isList ? parsePointer(where) : []
   const paths = new Map([...new Set(fields)].map((field) => [field, field.split('.')]))

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject } from '@patchbay/core/json-object'
 
 /** One member that differs. `undefined` is a member that isn't there. */
 export interface MemberDifference {
@@ -10,16 +11,13 @@ export interface MemberDifference {
 
 type Flat = ReadonlyMap<string, unknown>
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isKeyed = (value: unknown): value is readonly { readonly id: string }[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => isRecord(each) && typeof each.id === 'string')
+  Array.isArray(value) && value.length > 0 && value.every((each) => isJsonObject(each) && typeof each.id === 'string')
 
 /** Every leaf by its path: accounts by their ids, other lists as a whole. */
 const flatten = (value: unknown, path = ''): [string, unknown][] => {
   if (isKeyed(value)) return value.flatMap((each) => flatten(each, `${path}[${each.id}]`))
-  if (!isRecord(value) || Object.keys(value).length === 0) return [[path, value]]
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return [[path, value]]
   return Object.entries(value).flatMap(([name, each]) => flatten(each, path === '' ? name : `${path}.${name}`))
 }
 

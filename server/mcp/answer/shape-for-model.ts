@@ -1,3 +1,4 @@
+import { isJsonObject } from '@patchbay/core/json-object'
 import type { AnyAction, Pages, Pointer } from '@patchbay/core/provider'
 import { at, type ToolArguments } from '@patchbay/core/schema'
 import { parseExact } from './exact-json.ts'
@@ -18,8 +19,7 @@ export interface ModelAnswer {
 type Noise = NonNullable<AnyAction['noise']>
 type PagesOf<Kind extends Pages['kind']> = Extract<Pages, { readonly kind: Kind }>
 
-const isMembers = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+const isMembers = (value: unknown): value is Record<string, unknown> => isJsonObject(value) && !JSON.isRawJSON(value)
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 

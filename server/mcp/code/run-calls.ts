@@ -1,6 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
 import { type Arrival, CallContext } from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
+import { isJsonObject } from '@patchbay/core/json-object'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
@@ -28,9 +29,6 @@ export interface CallingRun {
   readonly abort: AbortController
 }
 
-const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
 
 const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run']
@@ -38,7 +36,7 @@ const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fr
 /** What the code gave to `call` as the arguments of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
 const readCall = (json: string): ToolArguments => {
   const { provider, action, parameters = {}, options: given = {} } = parseStrictValue(json) as ToolArguments
-  if (!isMembers(given)) throw invalid('', 'the fourth argument of call must be an object')
+  if (!isJsonObject(given)) throw invalid('', 'the fourth argument of call must be an object')
   const unknown = Object.keys(given).filter((name) => !options.includes(name))
   if (unknown.length > 0)
     throw invalid('', `the fourth argument of call has ${unknown.join(', ')}; it may have ${options.join(', ')}`)
