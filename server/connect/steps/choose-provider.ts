@@ -1,4 +1,3 @@
-import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink } from '@patchbay/core/store'
 import { makeFormProof } from '../../forms/form-proof.ts'
 import { redirect } from '../../forms/redirect.ts'
@@ -12,12 +11,6 @@ import { buildConnectPath, reopenedLinkPage } from './settle.ts'
 /** Whether the person still has to choose one of several providers. */
 export const needsProvider = ({ provider }: Pick<ConnectLink, 'provider'>): boolean => provider === ''
 
-/** None, if the provider isn't registered any more. */
-const findDomain = ({ domains }: ConnectParts, id: string): readonly Domain[] => {
-  const domain = domains.get(id)
-  return domain ? [domain] : []
-}
-
 /** Asks which of the link's providers is meant. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
 export const askForProvider = async (
   parts: ConnectParts,
@@ -28,7 +21,8 @@ export const askForProvider = async (
 ): Promise<Reply> => {
   const tenant = await findTenant(parts, link)
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
-  const domains = (link.providers ?? []).flatMap((id) => findDomain(parts, id))
+  // Some may not be registered any more.
+  const domains = (link.providers ?? []).flatMap((id) => parts.domains.get(id) ?? [])
   return chooseProviderPage({ brand: parts.brand, link, tenant, domains, proof, cookie, secret, error })
 }
 
