@@ -3,10 +3,10 @@ import type { LateWrite, OpenWrite, WriteAnswer } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { sealParameters } from './confirm-parameters.ts'
-import { sealAnswer } from './kept-answer.ts'
-import type { RecentWrites } from './recent-writes.ts'
-import { buildKeyEnd, leaveUnknown } from './unknown.ts'
+import { sealAnswer } from './keys/kept-answer.ts'
+import { sealParameters } from './unknown/confirm-parameters.ts'
+import type { RecentWrites } from './unknown/recent-writes.ts'
+import { buildKeyEnd, leaveUnknown } from './unknown/unknown.ts'
 
 /** This process, as one of the gateways that share a store. */
 export interface GatewayLife {

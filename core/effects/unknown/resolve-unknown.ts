@@ -1,4 +1,4 @@
-import { type AuditEntry, noEffects, type Store } from '../store/index.ts'
+import { type AuditEntry, noEffects, type Store } from '../../store/index.ts'
 import { buildResolvingEntry, type EffectFinding, resolvingId } from './resolving-entry.ts'
 import { endUnknown } from './unknown.ts'
 

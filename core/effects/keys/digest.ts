@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import type { PreparedCall } from '../context/index.ts'
+import type { PreparedCall } from '../../context/index.ts'
 import type { TenantDigests } from './tenant-digests.ts'
 
 /** Whether an object would have this member elsewhere than where it was added: as an index, or as its prototype. */

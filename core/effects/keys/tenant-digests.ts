@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
-import type { Store } from '../store/index.ts'
-import type { Vault } from '../vault/index.ts'
+import { type MaybePromise, mapMaybePromise } from '../../maybe-promise.ts'
+import type { Store } from '../../store/index.ts'
+import type { Vault } from '../../vault/index.ts'
 import { tenantSecretBinding } from './bindings.ts'
 
 /** Makes digests with a tenant's secret, so that nobody else can try what a call was. */

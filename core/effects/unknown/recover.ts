@@ -1,5 +1,5 @@
-import { type Intent, parseIntents } from '../audit/index.ts'
-import { isoTime } from '../iso-time.ts'
+import { type Intent, parseIntents } from '../../audit/index.ts'
+import { isoTime } from '../../iso-time.ts'
 import {
   type AuditEntry,
   type AuditOutcome,
@@ -10,8 +10,8 @@ import {
   noAuditExtras,
   noEffects,
   type Store,
-} from '../store/index.ts'
-import { type Vault, VaultError } from '../vault/index.ts'
+} from '../../store/index.ts'
+import { type Vault, VaultError } from '../../vault/index.ts'
 import { openIntentParameters, sealParameters } from './confirm-parameters.ts'
 import { buildKeyEnd, endAll, leaveUnknown } from './unknown.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Effects } from '../store/index.ts'
+import type { Effects } from '../../store/index.ts'
 
 /** The most bytes of answers that are kept for a tenant. */
 const mostBytes = 16 * 2 ** 20

@@ -1,7 +1,7 @@
-import type { PreparedCall } from '../context/index.ts'
-import type { IntentBatch, UnknownEffect } from '../store/index.ts'
-import type { Vault } from '../vault/index.ts'
-import { intentsBinding, parametersBinding } from './bindings.ts'
+import type { PreparedCall } from '../../context/index.ts'
+import type { IntentBatch, UnknownEffect } from '../../store/index.ts'
+import type { Vault } from '../../vault/index.ts'
+import { intentsBinding, parametersBinding } from '../keys/bindings.ts'
 
 /** Calls with more parameters aren't looked after: they would fill the log. */
 const mostCharacters = 64 * 1024

@@ -1,5 +1,5 @@
-import type { PreparedCall, Repetition } from '../context/index.ts'
-import type { EffectKey, KeyClaim } from '../store/index.ts'
+import type { PreparedCall, Repetition } from '../../context/index.ts'
+import type { EffectKey, KeyClaim } from '../../store/index.ts'
 import type { TenantDigests } from './tenant-digests.ts'
 
 /** How long a caller's key binds, from its first call on. */

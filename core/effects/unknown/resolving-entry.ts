@@ -1,5 +1,5 @@
-import { isoTime } from '../iso-time.ts'
-import { type AuditEntry, hashToken, momentOfEntry, noAuditExtras, type Resolution } from '../store/index.ts'
+import { isoTime } from '../../iso-time.ts'
+import { type AuditEntry, hashToken, momentOfEntry, noAuditExtras, type Resolution } from '../../store/index.ts'
 
 type Resolved = Pick<AuditEntry, 'id' | 'at' | 'tenant' | 'action' | 'key' | 'token_id' | 'request_id'>
 

@@ -1,5 +1,5 @@
-import { GatewayError } from '../errors.ts'
-import { type EffectKey, momentOfEntry } from '../store/index.ts'
+import { GatewayError } from '../../errors.ts'
+import { type EffectKey, momentOfEntry } from '../../store/index.ts'
 
 /** Seconds after which the first call may have ended. */
 const runningRetryAfter = 1

@@ -1,6 +1,6 @@
-import type { WriteAnswer } from '../context/index.ts'
-import type { EffectKey } from '../store/index.ts'
-import type { Vault } from '../vault/index.ts'
+import type { WriteAnswer } from '../../context/index.ts'
+import type { EffectKey } from '../../store/index.ts'
+import type { Vault } from '../../vault/index.ts'
 import { answerBinding } from './bindings.ts'
 
 /** The most bytes of an answer that is kept. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../../store/index.ts'
 import { unknownMs } from './unknown.ts'
 
 /** Calls that were done lately, of which this gateway tells. */

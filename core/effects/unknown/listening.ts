@@ -1,5 +1,5 @@
-import type { Intent } from '../audit/index.ts'
-import type { LateOutcome, LateWrite } from '../context/index.ts'
+import type { Intent } from '../../audit/index.ts'
+import type { LateOutcome, LateWrite } from '../../context/index.ts'
 
 /** How long an answer is waited for after its call has ended. */
 const listenMs = 30_000

@@ -1,5 +1,5 @@
-import type { EffectKey, IntentBatch, TenantSecretRecord, UnknownEffect } from '../store/index.ts'
-import type { Binding } from '../vault/index.ts'
+import type { EffectKey, IntentBatch, TenantSecretRecord, UnknownEffect } from '../../store/index.ts'
+import type { Binding } from '../../vault/index.ts'
 
 const bind = (tenant: string | null, field: string): Binding => ({
   tenant: tenant ?? '',

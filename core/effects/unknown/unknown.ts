@@ -1,5 +1,5 @@
-import type { Intent } from '../audit/index.ts'
-import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../store/index.ts'
+import type { Intent } from '../../audit/index.ts'
+import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../../store/index.ts'
 
 /** How long a write that ended unknown stands in the way of one that asks for the same. */
 export const unknownMs = 600_000

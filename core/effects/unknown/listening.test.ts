@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Intent } from '../audit/index.ts'
-import type { LateOutcome } from '../context/index.ts'
+import type { Intent } from '../../audit/index.ts'
+import type { LateOutcome } from '../../context/index.ts'
 import { createListening } from './listening.ts'
 
 const intent = (id: string): Intent => ({ id }) as Intent
