@@ -14,9 +14,8 @@ export interface Listening {
   close(ms: number): Promise<void>
 }
 
-interface Listened extends LateWrite {
+interface Listened extends Pick<LateWrite, 'letGo'> {
   readonly done: Promise<void>
-  readonly timer: Timer
 }
 
 /** `learn` records what became of a write; it is not called where that stays unknown. */
@@ -48,7 +47,7 @@ export const createListening = (
         clearTimeout(timer)
         listened.delete(each)
       })
-      const each: Listened = { outcome: late.outcome, letGo: () => late.letGo(), done, timer }
+      const each: Listened = { letGo: () => late.letGo(), done }
       listened.add(each)
     },
     async close(ms) {
