@@ -20,4 +20,5 @@ export const sendgrid: Vendor = {
     from: `https://github.com/twilio/sendgrid-oai/blob/dbe0e0d2e67a0c3c55b222d54df2acda2b9027a7/spec/json/tsg_${room}_v3.json`,
     corrections: corrections[room] ?? [],
   })),
+  withoutOperation: { get_username: "it is in the document of users, which isn't among these" },
 }
