@@ -1,5 +1,6 @@
 import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
+import { demoAddress } from './ask-gateway.ts'
 import { createDice } from './dice.ts'
 
 const hourMs = 3_600_000
@@ -56,7 +57,7 @@ const drawCall = (
     reason: failure?.reason ?? null,
     tries: failure?.tries ?? null,
     cache: failure ? null : cache,
-    ip: '203.0.113.24',
+    ip: demoAddress,
     token_id,
     request_id: Bun.randomUUIDv7('hex', at),
     duration_ms: cache === 'HIT' && !failure ? 2 + Math.floor(dice() * 6) : tried || Math.floor(60 + dice() * 180),
