@@ -119,7 +119,7 @@ test.each<[object, string]>([
   ],
   [
     { actions: { list_items: { from: 'get_items', leadsTo: { action: 'get_itemz', parameters: { id: '/id' } } } } },
-    '`leadsTo` names `get_itemz`, which is not an action of the provider; did you mean `get_items`?',
+    '`leadsTo` names `get_itemz`, which is not an action of the provider; did you mean `get_item`?',
   ],
   [
     { fill: { stat: 1 } },
