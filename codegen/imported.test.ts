@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from 'node:url'
 import { type Slice, type SliceAction, sliceText } from '@patchbay/core/imported'
-import { apiKey, imported } from '@patchbay/core/provider'
+import { apiKey, imported, Type } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
 import { shelves } from '../core/imported/testing/shelves.ts'
@@ -59,6 +59,9 @@ test('an imported provider is registered with the names of its actions, and read
   const frozen = await project.codegen('--frozen')
   expect(frozen.error).toContain('it had 3 more reads and 3 more writes, and has 2 more reads and 3 more writes')
 })
+
+/** A probe of the document, with another of its reads for the identity. */
+const probeWith = (identity: object) => ({ action: 'get_items', params: {}, identity })
 
 /** As codegen sees it; the types of `imported<Document>()` refuse most of these earlier. */
 const linesOf = (members: object, slice: Slice = shelves): string[] => {
@@ -132,6 +135,22 @@ test.each<[object, string]>([
   ],
   [{ probe: { action: 'create_item', params: {} } }, 'the probe create_item is a write'],
   [{ probe: { action: 'get_item', params: {} } }, "the probe's parameters don't fit get_item: /item_id is required"],
+  [
+    { probe: probeWith({ action: 'get_itemz', params: {}, at: '/name' }) },
+    'the probe\'s identity names "get_itemz", which is not an action',
+  ],
+  [
+    { probe: probeWith({ action: 'create_item', params: {}, at: '/name' }) },
+    "the probe's identity create_item is a write",
+  ],
+  [
+    { probe: probeWith({ action: 'get_item', params: {}, at: '/name' }) },
+    "the probe's identity's parameters don't fit get_item: /item_id is required",
+  ],
+  [
+    { probe: probeWith({ action: 'get_item', params: { item_id: '{settings.shelf}' }, at: '/name' }) },
+    "the probe's identity's parameter `item_id` uses the setting `shelf`: declare it under `settings`",
+  ],
   [{ actions: { get_items: { from: 'get_items', colour: 'red' } } }, 'unknown member `colour`'],
 ])('an overlay with %j is refused', (members, want) => {
   const lines = linesOf(members)
@@ -162,6 +181,12 @@ test('a tool that is too large even with required parameters alone is refused', 
   expect(lines).toEqual([
     expect.stringMatching(/the tool that lists 40 actions takes \d+ tokens even with their required/),
   ])
+})
+
+test('a probe may find the identity by a read of the document, with a setting of the account', () => {
+  const probe = probeWith({ action: 'get_item', params: { item_id: '{settings.shelf}' }, at: '/name' })
+  const settings = { shelf: Type.String({ pattern: '^S[0-9]{8}$', maxLength: 9 }) }
+  expect(linesOf({ actions: {}, probe, settings })).toEqual([])
 })
 
 test('a sound overlay is accepted', () => {

@@ -1,6 +1,6 @@
 import type { Deadlines } from '../context/index.ts'
 import { asGatewayError, type ErrorCode, GatewayError } from '../errors.ts'
-import type { AnyProvider, Pointer } from '../provider/index.ts'
+import { type AnyProvider, forAccount, type Pointer } from '../provider/index.ts'
 import type { Credential, Verdicts } from '../refresh/index.ts'
 import { at, type Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
@@ -46,6 +46,15 @@ export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[]
   return parts.length === 0 ? undefined : parts.join(', ').slice(0, longestIdentity).toWellFormed()
 }
 
+/** The parameters for an account: `{settings.name}` in a text stands for its setting. */
+const fillSettings = (params: object, { settings = {} }: Account): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? forAccount(value, settings) : value,
+    ]),
+  )
+
 type Parts = ProviderAccess & { readonly deadlines: Deadlines; readonly verdicts: Verdicts }
 
 export const createProbe = (parts: Parts): ProbeCall => {
@@ -58,7 +67,8 @@ export const createProbe = (parts: Parts): ProbeCall => {
   ): Promise<Pick<ProviderAnswer, 'status' | 'body'>> => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
-    return readProvider(parts, { domain, account, credential, name, action, params: { ...declared } }, signal)
+    const params = fillSettings(declared, account)
+    return readProvider(parts, { domain, account, credential, name, action, params }, signal)
   }
 
   /**

@@ -1,3 +1,4 @@
+import type Type from 'typebox'
 import type { Pointer } from './answer/pages.ts'
 
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
@@ -13,6 +14,12 @@ export interface Read extends Answering {
   readonly kind: 'read'
   /** How long an answer may be served from the cache, in milliseconds; 0: never. */
   readonly ttlMs: number
+}
+
+/** The name of a read of a document, with the types of its parameters. */
+export type DocumentRead<Name extends string = string, P extends string = never> = Name & {
+  readonly effect: Read
+  readonly params: { readonly [Parameter in P]: Type.TOptional<Type.TUnknown> }
 }
 
 export interface Write extends Answering {

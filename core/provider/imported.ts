@@ -1,6 +1,5 @@
-import type Type from 'typebox'
 import type { Sought } from './confirm.ts'
-import type { IdempotencyKeyPlace, Read } from './effect.ts'
+import type { DocumentRead, IdempotencyKeyPlace } from './effect.ts'
 import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
 import type { Sunset } from './sunset.ts'
@@ -36,7 +35,7 @@ type DocumentConfirm<D> = {
 }[Names<D>]
 
 /**
- * A read of the imported document, for the `confirm` of a write by hand. `Document` is what `.generated/document.ts` exports.
+ * A read of the imported document, for the `confirm` of a write by hand or the identity of a probe. `Document` is what `.generated/document.ts` exports.
  * @example
  * type Document = { get_item: 'item_id' } // import type { Document } from './.generated/document.ts'
  * export const delete_item = write('DELETE /items/{item_id}', {
@@ -53,10 +52,7 @@ export const documentRead =
   <D>() =>
   <const Name extends Names<D>>(name: Name) =>
     // Core takes its name; the types are those of its parameters.
-    name as unknown as {
-      readonly effect: Read
-      readonly params: { readonly [P in ParamsIn<D, Name>]: Type.TOptional<Type.TUnknown> }
-    }
+    name as unknown as DocumentRead<Name, ParamsIn<D, Name>>
 
 interface Plain<From, P extends string, C> extends Others {
   readonly from: From

@@ -4,7 +4,7 @@ import type { Answer, Failure } from './answer/failure.ts'
 import type { Limits, RateLimitHint } from './answer/limits.ts'
 import type { Pointer } from './answer/pages.ts'
 import type { Auth } from './auth/auth.ts'
-import type { ActionEffect, Read } from './effect.ts'
+import type { ActionEffect, DocumentRead, Read } from './effect.ts'
 import type { Overlay } from './overlay.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import type { AccountOrigin } from './request/origin.ts'
@@ -21,14 +21,26 @@ type ReadName<A extends Actions> = {
   [K in keyof A & string]: A[K] extends Action<infer _P, infer E> ? ([E] extends [Read] ? K : never) : never
 }[keyof A & string]
 
+/**
+ * A read of the imported document that says whose credential it is. Codegen checks its parameters, in whose texts `{settings.name}` stands
+ * for the account's setting.
+ */
+interface DocumentIdentityRead {
+  readonly action: DocumentRead
+  readonly params: Readonly<Record<string, string | number | boolean>>
+  readonly at: Pointer | readonly Pointer[]
+}
+
 /** A read that says whose credential it is, and where in its answer. */
-export type IdentityRead<A extends Actions> = {
-  [K in ReadName<A>]: {
-    readonly action: K
-    readonly params: A[K] extends Action<infer P extends Params, ActionEffect> ? ParamsOf<P> : never
-    readonly at: Pointer | readonly Pointer[]
-  }
-}[ReadName<A>]
+export type IdentityRead<A extends Actions> =
+  | {
+      [K in ReadName<A>]: {
+        readonly action: K
+        readonly params: A[K] extends Action<infer P extends Params, ActionEffect> ? ParamsOf<P> : never
+        readonly at: Pointer | readonly Pointer[]
+      }
+    }[ReadName<A>]
+  | DocumentIdentityRead
 
 /** A read that shows whether a credential works: its action and parameters. */
 export type Probe<A extends Actions> = {
@@ -40,6 +52,7 @@ export type Probe<A extends Actions> = {
      * somebody connects or tests an account.
      * @example probe: { action: 'get_account', params: {}, identity: ['/team', '/user'] }
      * @example probe: { action: 'get_limits', params: {}, identity: { action: 'get_account', params: {}, at: '/name' } }
+     * @example probe: { action: 'get_limits', params: {}, identity: { action: documentRead<Document>()('get_me'), params: {}, at: '/name' } }
      */
     readonly identity?: Pointer | readonly Pointer[] | IdentityRead<A>
   }

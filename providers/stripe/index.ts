@@ -1,4 +1,4 @@
-import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
+import { apiKey, behind, documentRead, messageAt, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import * as billing from './billing.ts'
 import * as customers from './customers.ts'
@@ -17,7 +17,16 @@ export default provider({
   headers: { 'Stripe-Version': '2022-11-15' },
   arrays: 'indices',
   encoding: 'form',
-  probe: { action: 'get_balance', params: {} },
+  /** https://docs.stripe.com/api/accounts/retrieve: a restricted key needs a permission of its own for it. */
+  probe: {
+    action: 'get_balance',
+    params: {},
+    identity: {
+      action: documentRead<Document>()('get_v1_account'),
+      params: {},
+      at: ['/settings/dashboard/display_name', '/id'],
+    },
+  },
   actions: { ...customers, ...payments, ...billing },
   /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
   overlay: behind<Document>({

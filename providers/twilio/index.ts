@@ -1,4 +1,4 @@
-import { basic, behind, messageAt, pattern, provider } from '@patchbay/core/provider'
+import { basic, behind, documentRead, messageAt, pattern, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import * as account from './account.ts'
 import * as calls from './calls.ts'
@@ -15,7 +15,16 @@ export default provider({
   /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
   auth: basic(),
   encoding: 'form',
-  probe: { action: 'list_phone_numbers', params: { limit: 1 } },
+  /** The account's read answers with its auth token, too; standard API keys may not make it: https://www.twilio.com/docs/iam/api-keys */
+  probe: {
+    action: 'list_phone_numbers',
+    params: { limit: 1 },
+    identity: {
+      action: documentRead<Document>()('fetch_account'),
+      params: { Sid: '{settings.account_sid}' },
+      at: ['/friendly_name', '/sid'],
+    },
+  },
   actions: { ...messages, ...calls, ...account },
   /** What Twilio's OpenAPI document of this version has besides: https://github.com/twilio/twilio-oai, but keys, which would pass the gateway by. */
   overlay: behind<Document>({

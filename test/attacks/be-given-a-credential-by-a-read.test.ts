@@ -1,8 +1,11 @@
 /** A credential that an answer holds works without the gateway: past its policies, its limits and its log. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { basic, oauth2, read, text } from '@patchbay/core/provider'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { variant } from '../call-path/fixture-provider.ts'
+import { createBrowser } from '../connect/start-vendor.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { toolCall } from '../mcp/messages.ts'
@@ -40,6 +43,14 @@ const vendor = Bun.serve({
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/repos/'))
       return Response.json({ id: 1, full_name: 'acme/shop', temp_clone_token: cloneToken })
+    if (pathname === '/v1/balance') return Response.json({ object: 'balance', available: [], pending: [] })
+    if (pathname === '/v1/account')
+      return Response.json({ id: 'acct_1', settings: { dashboard: { display_name: 'Analytical Engines' } } })
+    if (pathname.endsWith('/IncomingPhoneNumbers.json')) return Response.json({ incoming_phone_numbers: [] })
+    if (pathname.endsWith(`/Accounts/${sid}.json`))
+      return mayReadAccount
+        ? Response.json({ sid, friendly_name: 'Engines of Ada', auth_token: authToken })
+        : Response.json({ code: 20003, message: `Authenticate with ${authToken}` }, { status: 401 })
     if (pathname.endsWith('/Accounts.json')) return Response.json({ accounts: [{ sid, auth_token: authToken }] })
     const echo = echoes[pathname.slice('/things/'.length)]
     if (echo) return echo(sent)
@@ -48,6 +59,8 @@ const vendor = Bun.serve({
   },
 })
 let sent = own
+/** Standard keys of Twilio may not read the account. */
+let mayReadAccount = true
 
 const echo = variant('echo', {
   auth: oauth2({
@@ -63,12 +76,14 @@ const echo = variant('echo', {
   probe: { action: 'get', params: { id: 'plain' }, identity: '/you_sent' },
 })
 const pair = variant('pair', { ...echo, auth: basic() })
-const registered = (await loadRegistry()).filter(({ provider: { id } }) => id === 'twilio' || id === 'github')
+const registered = (await loadRegistry()).filter(({ provider: { id } }) => ['twilio', 'github', 'stripe'].includes(id))
 const gateway = await startTestGateway({
   domains: [...registered, ...[echo, pair].map(domainOf)],
   env: {
     PROVIDER_ORIGINS: JSON.stringify(
-      Object.fromEntries(['twilio', 'github', 'echo', 'pair'].map((id) => [id, `http://127.0.0.1:${vendor.port}`])),
+      Object.fromEntries(
+        ['twilio', 'github', 'stripe', 'echo', 'pair'].map((id) => [id, `http://127.0.0.1:${vendor.port}`]),
+      ),
     ),
   },
 })
@@ -85,12 +100,14 @@ await gateway.admin('PUT', '/admin/tenants/acme', {
   providers: {
     twilio: { accounts: [{ ...account, settings: { account_sid: sid } }] },
     github: { accounts: [account] },
+    stripe: { accounts: [account] },
     echo: { accounts: [account] },
     pair: { accounts: [account] },
   },
 })
 await gateway.admin('PUT', '/admin/tokens/acme/twilio/main', { access_token: `SK${'2'.repeat(32)}:a-secret-of-a-key` })
 await gateway.admin('PUT', '/admin/tokens/acme/github/main', { access_token: 'a-token-of-github' })
+await gateway.admin('PUT', '/admin/tokens/acme/stripe/main', { access_token: 'rk_of_stripe' })
 await gateway.admin('PUT', '/admin/tokens/acme/echo/main', { access_token: own })
 await gateway.admin('PUT', '/admin/tokens/acme/pair/main', { access_token: 'ada:the-password-of-ada' })
 
@@ -145,6 +162,50 @@ describe('an action that answers with credentials', () => {
     expect(await mcp(tokens.secret, 'call_read', args)).toContain('answers with a credential: call it with call_write')
     expect(await mcp(tokens.secret, 'call_write', args)).toContain(authToken)
     expect(await mcp(tokens.secret, 'twilio_read', list)).toContain('call it with twilio_write')
+  })
+})
+
+describe('the read that says whose account it is', () => {
+  const test = async (provider: string) =>
+    (await gateway.admin('POST', `/admin/tokens/acme/${provider}/main/test`)).body
+  /** Whether it stands in a file of the store, which the audit log is part of. */
+  const isKept = (): boolean =>
+    readdirSync(gateway.dataDir).some((name) => readFileSync(join(gateway.dataDir, name)).includes(authToken))
+
+  it('may be one of the document, which callers keep', async () => {
+    expect(await test('stripe')).toMatchObject({ ok: true, identity: 'Analytical Engines, acct_1' })
+    expect((await call('stripe', { action: 'get_v1_account' })).body.data.id).toBe('acct_1')
+  })
+
+  it('answers with a credential that is neither shown nor kept', async () => {
+    const answer = await test('twilio')
+    expect(answer).toMatchObject({ ok: true, identity: `Engines of Ada, ${sid}` })
+    expect(JSON.stringify(answer)).not.toContain(authToken)
+    expect(isKept()).toBe(false)
+  })
+
+  it('shows it on no page on which a person connects the account', async () => {
+    const made = await gateway.admin('POST', '/admin/connect', {
+      tenant_id: 'acme',
+      provider: 'twilio',
+      account_id: 'two',
+    })
+    const browser = createBrowser()
+    const form = { setting_account_sid: sid, username: `SK${'2'.repeat(32)}`, password: 'a-secret-of-a-key' }
+    const page = await browser.goThrough(made.body.url, form)
+    expect(page.text).toContain(`<bdi>Engines of Ada, ${sid}</bdi>`)
+    const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'connect' })
+    expect(done.text).toContain(`Engines of Ada, ${sid}`)
+    expect(page.text + done.text).not.toContain(authToken)
+    expect(isKept()).toBe(false)
+  })
+
+  it('may be refused: the credential works, and nobody is named', async () => {
+    mayReadAccount = false
+    const answer = await test('twilio')
+    mayReadAccount = true
+    expect(answer).toEqual({ ok: true, status: 200, reason: null })
+    expect(isKept()).toBe(false)
   })
 })
 

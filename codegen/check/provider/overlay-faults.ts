@@ -94,7 +94,7 @@ const fillFaults = ({ settings }: AnyProvider, fill: Readonly<Record<string, unk
 const documentAction = ({ provider, document }: ImportedPlugin, name: string): SliceAction =>
   withSecrecy(provider.overlay, name, document.slice.actions[name] as SliceAction)
 
-/** The actions that a probe may name: those written by hand, those of the overlay, and the one that it names. */
+/** The actions that a probe may name: those written by hand, those of the overlay, and those of the document that it names. */
 const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> => {
   const { provider, document } = plugin
   const references = buildReferences(document.slice)
@@ -102,9 +102,13 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
     name,
     makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider),
   ]
-  const named = provider.probe?.action ?? ''
+  const { action: probed = '', identity = [] } = provider.probe ?? {}
+  const named = [probed, ...(typeof identity === 'object' && 'action' in identity ? [identity.action] : [])]
+  const callers = new Set(buildSurface(provider, document.slice).map(([name]) => name))
   return Object.fromEntries([
-    ...(Object.hasOwn(document.slice.actions, named) ? [made(named)] : []),
+    ...named
+      .filter((name) => Object.hasOwn(document.slice.actions, name) && callers.has(name))
+      .map((name) => made(name)),
     ...Object.entries(provider.overlay.actions).map(([name, curation]) => made(name, curation)),
     ...Object.entries(provider.actions),
   ])
