@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ProbeResult } from '@patchbay/core/call'
 import type { TokenState } from '@patchbay/core/refresh'
 import type { AccountRef, Snapshots, StorePart } from '@patchbay/core/store'
@@ -43,5 +44,7 @@ export const systemHealth = 'health'
 
 export const readSystemHealth = async (snapshots: Snapshots): Promise<SystemHealth | undefined> => {
   const snapshot = await snapshots.get(systemHealth)
+  // It may have 5 MB: calls get their turn between reading and parsing it.
+  await setImmediate()
   return snapshot && JSON.parse(snapshot.value)
 }

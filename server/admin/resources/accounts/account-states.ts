@@ -24,7 +24,8 @@ export const accountStatesJson = Type.Object(
 /** How many accounts of each provider are in which state, as the store has them now; calls run while it is read. */
 export const readAccountStates = async (store: Store, now: Date): Promise<Type.Static<typeof accountStatesJson>> => {
   const tally = new Map<string, Map<AccountState, number>>()
-  for await (const { provider, state } of readConfiguredAccounts(store, now)) {
+  const probes = await readProbes(store)
+  for await (const { provider, state } of readConfiguredAccounts(store, { probes, now })) {
     const counts = tally.get(provider) ?? new Map<AccountState, number>()
     tally.set(provider, counts.set(state, (counts.get(state) ?? 0) + 1))
   }
@@ -33,7 +34,7 @@ export const readAccountStates = async (store: Store, now: Date): Promise<Type.S
   )
   return {
     at: now.toISOString(),
-    probed_at: (await readProbes(store)).at,
+    probed_at: probes.at,
     counts: counts.toSorted((one, other) => other.accounts - one.accounts),
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type AccountRef, accountPath, type Store, type TenantRecord } from '@patchbay/core/store'
 import { type ProbeState, readSystemHealth } from '../../../health/system-health.ts'
 import { allTenants } from '../../../store/rules/all-tenants.ts'
@@ -24,7 +25,8 @@ export interface ConfiguredAccount extends AccountRef {
   readonly reason: string | null
 }
 
-interface Probes {
+/** The last probe of each account, by its path. */
+export interface Probes {
   readonly last: ReadonlyMap<string, ProbeState>
   /** When an account was last probed; ISO 8601. */
   readonly at: string | null
@@ -32,11 +34,16 @@ interface Probes {
 
 export const readProbes = async ({ snapshots }: Pick<Store, 'snapshots'>): Promise<Probes> => {
   const snapshot = await readSystemHealth(snapshots)
-  const probed = (snapshot?.accounts ?? []).flatMap(({ probe, ...ref }) =>
-    probe ? [[accountPath(ref), probe] as const] : [],
-  )
-  const times = probed.map(([, { at }]) => at).toSorted()
-  return { last: new Map(probed), at: times.at(-1) ?? null }
+  const last = new Map<string, ProbeState>()
+  let newest: string | null = null
+  for (const { probe, ...ref } of snapshot?.accounts ?? []) {
+    if (!probe) continue
+    last.set(accountPath(ref), probe)
+    if (newest === null || probe.at > newest) newest = probe.at
+  }
+  // There may be 20,000: calls get their turn before more is read.
+  await setImmediate()
+  return { last, at: newest }
 }
 
 const nothingStored = { expires_at: null, rejected_at: null, updated_at: null, reason: null }
@@ -62,10 +69,9 @@ const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator
  */
 export async function* readConfiguredAccounts(
   store: Store,
-  now: Date,
+  { probes, now }: { readonly probes: Probes; readonly now: Date },
   tenant?: string,
 ): AsyncGenerator<ConfiguredAccount> {
-  const probes = (await readProbes(store)).last
   const stored = storedAccounts(store, tenant === undefined ? null : [tenant, '', ''])
   let next = await stored.next()
   for await (const { id, name, providers } of tenant === undefined ? allTenants(store) : readOne(store, tenant)) {
@@ -81,7 +87,7 @@ export async function* readConfiguredAccounts(
         const path = accountPath(ref)
         const found = held.get(path)
         const about = found
-          ? describeStored(found, probes.get(path), now)
+          ? describeStored(found, probes.last.get(path), now)
           : { state: 'missing' as const, ...nothingStored }
         yield { ...ref, tenant_name: name, label, ...about }
       }

@@ -6,7 +6,12 @@ import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds 
 import { tenantNotFound } from '../tenants/routes.ts'
 import { accountStatesJson, readAccountStates } from './account-states.ts'
 import { accountOrders, pickAccounts, wantedStates } from './page.ts'
-import { accountStates, type ConfiguredAccount, readConfiguredAccounts } from './read-configured-accounts.ts'
+import {
+  accountStates,
+  type ConfiguredAccount,
+  readConfiguredAccounts,
+  readProbes,
+} from './read-configured-accounts.ts'
 
 const listQuery = Type.Object(
   {
@@ -75,7 +80,7 @@ export const accountRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND'],
       async handle({ query: { tenant, provider, state, q, sort, cursor, limit } }, { store, now }) {
         if (tenant !== undefined && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-        const all = readConfiguredAccounts(store, now(), tenant)
+        const all = readConfiguredAccounts(store, { probes: await readProbes(store), now: now() }, tenant)
         const page = await pickAccounts(all, { provider, state, search: q }, { sort, cursor, limit })
         return json({ accounts: page.accounts.map(toJson), next_cursor: page.next_cursor })
       },
