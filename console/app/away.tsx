@@ -4,7 +4,7 @@ import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import css from './away.module.css'
 
-/** A banner above everything while the gateway doesn't answer. It disappears by itself. */
+/** A banner at the end of the page while the gateway doesn't answer. It disappears by itself. */
 export const Away = () =>
   away.use() && (
     <div role="alert" className={css.away}>

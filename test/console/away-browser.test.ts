@@ -3,6 +3,7 @@
 /** A gateway that is away for a while, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
 import { hashToken } from '@patchbay/core/store'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway, temporaryFolder, testAdminKey } from '../gateway.ts'
 import { type Console, openConsole } from './open-console.ts'
@@ -42,12 +43,17 @@ test('a screen that is opened while the gateway is away is there, with its data,
   await page.getByRole('region', { name: 'Tenants' }).waitFor()
   const { port } = new URL(gateway.url)
   await gateway.stop()
+  const placeOf = (found: Locator) => found.boundingBox()
+  const navigation = page.getByRole('navigation', { name: 'Screens' })
+  const before = await placeOf(navigation)
   await page.getByRole('link', { name: 'Acme' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'The gateway does not answer' })
   await alert.waitFor()
-  // Who is signed in stands at the bottom of the navigation, which the alert pushes down.
-  const person = await page.getByText('Owner', { exact: true }).boundingBox()
+  // It pushes nothing away, and covers neither the navigation nor who is signed in, at its bottom.
+  expect(await placeOf(navigation)).toEqual(before)
+  const person = await placeOf(page.getByText('Owner', { exact: true }))
   expect((person?.y ?? 0) + (person?.height ?? 0)).toBeLessThan(900)
+  expect((person?.x ?? 0) + (person?.width ?? 0)).toBeLessThan((await placeOf(alert))?.x ?? 0)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await alert.waitFor()
   gateway = await start({ PORT: port })
