@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs'
 import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onlyJobs, startTestGateway, temporaryFolder, testAdminKey } from '../gateway.ts'
+import { findFaults } from '../oauth/look-at.ts'
 import { chooseFor, findDialog, readMenu } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 import { fillLargeStore, largeCounts, largeTenant } from './stores/large-store.ts'
@@ -83,14 +84,20 @@ const screens = [
   ...['/providers/linear', '/providers/linear/activity', '/jobs', '/settings'],
 ]
 
+/** In which both colour schemes are judged; in the second one by their contrast, as nothing else differs. */
+const judgedWidth = 1440
+
 // A window that becomes wider, as loading each screen at each width takes a busy machine minutes.
-test('on 390, 768, 1440 and 2560 pixels each screen is whole and at most four screens high', async () => {
+test('on 390, 768, 1440 and 2560 pixels each screen is whole, still while it loads, and at most four screens high', async () => {
   const height = 900
-  const page = await browser.openInTest('', { viewport: { width: 390, height } })
+  const page = await browser.openInTest('', { viewport: { width: 390, height }, colorScheme: 'light' })
   const faults: unknown[] = []
   for (const path of screens) {
     await page.setViewportSize({ width: 390, height })
     await page.goto(`${gateway.url}/console${path}`)
+    await browser.settled(page)
+    const shifts = await browser.shifts(page)
+    if (shifts > 0.05) faults.push({ path, shifts })
     for (const width of [390, 768, 1440, 2560]) {
       await page.setViewportSize({ width, height })
       await browser.settled(page)
@@ -100,6 +107,12 @@ test('on 390, 768, 1440 and 2560 pixels each screen is whole and at most four sc
       const reaching = await page.evaluate<string[]>(outside)
       await browser.picture(page, `large-${width}${path.replaceAll('/', '-')}`, { size: 'large', colorScheme: 'light' })
       if (size[0] > width || size[1] > 4 * height || reaching.length > 0) faults.push({ path, width, size, reaching })
+      if (width !== judgedWidth) continue
+      const light = await findFaults(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const dark = await findFaults(page, ['color-contrast'])
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (light.length > 0 || dark.length > 0) faults.push({ path, light, dark })
     }
   }
   expect(faults).toEqual([])
