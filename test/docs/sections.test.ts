@@ -4,7 +4,16 @@ import { pages, readPage } from './pages.ts'
 import { generatedSections } from './tables/index.ts'
 
 /** What scripts measure takes minutes, and what they write can't be checked here. */
-const measured = ['administrators', 'bench', 'jobs-bench', 'audit-bench', 'soak', 'strangers', 'vendor']
+const measured = [
+  'administrators',
+  'bench',
+  'console-bench',
+  'jobs-bench',
+  'audit-bench',
+  'soak',
+  'strangers',
+  'vendor',
+]
 
 test.each(generatedSections)('$page has the section "$name" as the code is', async ({ page, name, text }) => {
   expect(await hasSection(page, name, text()), `${page} is out of date: run \`bun run docs\` and commit`).toBe(true)
