@@ -42,10 +42,12 @@ const sumCalls = (actions: readonly UsedAction[]): number => actions.reduce((sum
 
 const showCheck = (answer: PolicyCheck, terminal: Terminal): void => {
   showUsed('would have been refused', answer.refused, 'not in allow', terminal)
+  showUsed('would have been asked about', answer.asked, '-', terminal)
   showUsed('is refused today, but would have been allowed', answer.allowed, 'not in allow', terminal)
   showGone(answer, terminal)
-  const [refused, allowed] = [sumCalls(answer.refused), sumCalls(answer.allowed)]
-  terminal.say(`of ${answer.calls} calls since ${answer.since}: ${refused} more refused, ${allowed} more allowed`)
+  const [refused, asked, allowed] = [sumCalls(answer.refused), sumCalls(answer.asked), sumCalls(answer.allowed)]
+  const counts = `${refused} more refused, ${allowed} more allowed, ${asked} more asked about`
+  terminal.say(`of ${answer.calls} calls since ${answer.since}: ${counts}`)
 }
 
 const showLeast = (answer: LeastPolicy, terminal: Terminal): void => {
@@ -111,6 +113,7 @@ export const policies: CommandGroup = {
           description: 'patterns to allow, e.g. hubspot:read,stripe:*',
         },
         deny: { type: 'string', valueHint: 'patterns', description: 'patterns to deny' },
+        ask: { type: 'string', valueHint: 'patterns', description: 'patterns to ask about' },
       },
       examples: [
         'patchbay policies check acme --deny stripe:write',
@@ -120,7 +123,7 @@ export const policies: CommandGroup = {
         readData(
           api.POST('/admin/policies/{tenant}/check', {
             params: { path: { tenant: required('tenant') } },
-            body: { token_id: text('token-id'), allow: list('allow'), deny: list('deny') },
+            body: { token_id: text('token-id'), allow: list('allow'), deny: list('deny'), ask: list('ask') },
           }),
         ),
       show: showCheck,

@@ -30,6 +30,7 @@ export const tokens: CommandGroup = {
         label: { description: 'who or what uses the token' },
         allow: { valueHint: 'patterns', description: 'patterns to allow, e.g. hubspot:read,stripe:*' },
         deny: { valueHint: 'patterns', description: 'patterns to deny' },
+        ask: { valueHint: 'patterns', description: 'patterns to ask about' },
         'calls-per-minute': { valueHint: 'number', description: 'rate limit of the token' },
       },
       options: {

@@ -1,10 +1,11 @@
 import { GatewayError } from '../errors.ts'
-import { type AccessKind, type AccessPattern, covers, denies, parsePattern, toRight } from './patterns.ts'
+import { type AccessKind, type AccessPattern, asks, covers, denies, parsePattern, toRight } from './patterns.ts'
 
-/** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` nothing. */
+/** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
 export interface AccessPolicy {
   readonly allow?: readonly string[] | null
   readonly deny?: readonly string[] | null
+  readonly ask?: readonly string[] | null
 }
 
 /** Whose policy it is. */
@@ -14,6 +15,13 @@ interface Rules {
   readonly owner: PolicyOwner
   readonly allow: readonly AccessPattern[] | undefined
   readonly deny: readonly AccessPattern[]
+  readonly ask: readonly AccessPattern[]
+}
+
+/** The rule under which a person has to say yes before a call is sent. */
+export interface AskRule {
+  readonly owner: PolicyOwner
+  readonly pattern: string
 }
 
 /** Why a call is refused. */
@@ -23,31 +31,35 @@ export interface AccessRefusal {
   readonly denied: string | undefined
 }
 
-const compile = (owner: PolicyOwner, { allow, deny }: AccessPolicy): Rules | undefined => {
-  if (!allow && !deny?.length) return undefined
-  // A stored pattern that can't be read would silently stop denying.
+const compile = (owner: PolicyOwner, { allow, deny, ask }: AccessPolicy): Rules | undefined => {
+  if (!allow && !deny?.length && !ask?.length) return undefined
+  // A stored pattern that can't be read would silently stop denying, or asking.
   const parsed = (texts: readonly string[]): AccessPattern[] =>
     texts.map((text) => {
       const pattern = parsePattern(text)
       if (!pattern) throw new TypeError(`the ${owner} has a stored access pattern that can’t be read`)
       return pattern
     })
-  return { owner, allow: allow ? parsed(allow) : undefined, deny: parsed(deny ?? []) }
+  return { owner, allow: allow ? parsed(allow) : undefined, deny: parsed(deny ?? []), ask: parsed(ask ?? []) }
 }
 
 /**
  * What a caller may do: whatever each of its policies admits. A policy refuses an action that a pattern of its `deny` covers, and,
- * if it has `allow`, an action that no pattern of `allow` covers.
+ * if it has `allow`, an action that no pattern of `allow` covers. What is admitted and covered by an `ask` waits for a person's yes.
  */
 export class Access {
   static #count = 0
   static readonly everything = new Access([])
-  static readonly nothing = new Access([{ owner: 'tenant', allow: [], deny: [] }])
+  static readonly nothing = new Access([{ owner: 'tenant', allow: [], deny: [], ask: [] }])
 
   /** Identifies this access in the keys of caches. */
   readonly id = Access.#count++
+  /** Whether some call of the caller may wait for a person's yes. */
+  readonly asksSomething: boolean
 
-  private constructor(private readonly rules: readonly Rules[]) {}
+  private constructor(private readonly rules: readonly Rules[]) {
+    this.asksSomething = rules.some(({ ask }) => ask.length > 0)
+  }
 
   /** Compiles the policies of a caller, from the tenant's to the grant's. */
   static of(policies: Readonly<Partial<Record<PolicyOwner, AccessPolicy>>>): Access {
@@ -61,6 +73,25 @@ export class Access {
     return this.rules.length === 0
   }
 
+  /**
+   * The first rule by which a call that the caller may make waits for a person's yes; `undefined`: it is sent at once. `isRead`: a raw
+   * request changes nothing.
+   */
+  findAskRule(
+    provider: string,
+    action: string,
+    kind: AccessKind,
+    account: string,
+    isRead: boolean,
+  ): AskRule | undefined {
+    if (!this.asksSomething) return undefined
+    for (const { owner, ask } of this.rules) {
+      const found = ask.find((pattern) => asks(pattern, provider, action, kind, account, isRead))
+      if (found) return { owner, pattern: found.text }
+    }
+    return undefined
+  }
+
   /** Whether the caller may use the action at the account. */
   admits(provider: string, action: string, kind: AccessKind, account: string): boolean {
     return this.refusal(provider, action, kind, account) === undefined
@@ -68,9 +99,11 @@ export class Access {
 
   /**
    * Whether the caller's people may use a link to connect the account again. Whoever connects an account decides where all other
-   * callers' writes go, so each policy must name the right: a list `deny` alone doesn't give it.
+   * callers' writes go, so each policy must name the right: a list `deny` alone doesn't give it. Nobody can be asked before a person
+   * opens a link, so a right that is asked for gives none.
    */
   mayConnect(provider: string, account: string): boolean {
+    if (this.findAskRule(provider, 'connect', 'connect', account, false)) return false
     return this.rules.every(({ allow }) => allow) && this.admits(provider, 'connect', 'connect', account)
   }
 

@@ -1,4 +1,4 @@
-export { Access, type AccessPolicy, type AccessRefusal, type PolicyOwner } from './access.ts'
+export { Access, type AccessPolicy, type AccessRefusal, type AskRule, type PolicyOwner } from './access.ts'
 export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {
   type AccessKind,

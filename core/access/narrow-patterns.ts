@@ -134,7 +134,7 @@ const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], dom
 }
 
 /**
- * Whether the policy `after` may admit what `before` refuses. Patterns are compared, not what they cover today: a policy that
+ * Whether the policy `after` may admit what `before` refuses, or send at once what `before` asks about. Patterns are compared, not what they cover today: a policy that
  * will cover more once there are other actions or accounts is wider, too.
  * @example isWider({ allow: ['hubspot:read'] }, { allow: ['hubspot:*'] }, domains) // true
  */
@@ -143,5 +143,8 @@ export const isWider = (before: AccessPolicy, after: AccessPolicy, domains: Doma
   const allowed = allowedBy(after, domains).filter((pattern) => !isCovered(pattern, stillDenied, domains))
   if (!allowsAll(before, allowed, domains)) return true
   const noLongerDenied = meets(byKind(before.deny ?? [], 'deny', domains), allowed, domains)
-  return !noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))
+  if (!noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))) return true
+  const asked = meets(byKind(before.ask ?? [], 'deny', domains), allowed, domains)
+  const stillAsked = [...stillDenied, ...byKind(after.ask ?? [], 'deny', domains)]
+  return !asked.every((pattern) => isCovered(pattern, stillAsked, domains))
 }

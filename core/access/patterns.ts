@@ -75,6 +75,23 @@ export const denies = (
   covers(pattern, domain, action, kind, accountId) ||
   (denied[kind].includes(pattern.what) && covers({ ...pattern, what: action }, domain, action, kind, accountId))
 
+/**
+ * Whether the pattern, in a list `ask`, covers an action: as in `deny`, but for raw requests. Those are asked for by their name, and with
+ * `write` or `*` where they may change something.
+ */
+export const asks = (
+  pattern: AccessPattern,
+  domain: string,
+  action: string,
+  kind: AccessKind,
+  accountId: string,
+  isRead: boolean,
+): boolean => {
+  if (kind !== 'raw') return denies(pattern, domain, action, kind, accountId)
+  const isMeant = pattern.what === 'raw' || (!isRead && (pattern.what === 'write' || pattern.what === '*'))
+  return isMeant && covers({ ...pattern, what: action }, domain, action, kind, accountId)
+}
+
 const wellKnown: ReadonlySet<string> = new Set(['read', 'write', '*', 'raw', 'secret', 'connect'])
 
 const malformed =

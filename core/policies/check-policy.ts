@@ -9,6 +9,8 @@ export interface PolicyCheck {
   readonly calls: number
   /** What the policies in force allow and the change would refuse. Calls that were refused when they were made don't count. */
   readonly refused: readonly UsedAction[]
+  /** What is sent at once under the policies in force and would wait for a person's yes. */
+  readonly asked: readonly UsedAction[]
   /** What is refused by the policy in force and the change would allow. */
   readonly allowed: readonly UsedAction[]
   /** What can't be called any more. */
@@ -22,17 +24,20 @@ export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Acc
   const current = decideUses(subject, uses)
   const proposed = decideUses(subject, uses, changed)
   const refused: DecidedUse[] = []
+  const asked: DecidedUse[] = []
   const allowed: DecidedUse[] = []
   current.forEach((now, nth) => {
     const then = proposed[nth]
     if (then?.refusal && !now.refusal && now.admitted > 0) refused.push(then)
     if (now.refusal && !then?.refusal) allowed.push(now)
+    if (then?.asks && !now.asks && !now.refusal && now.admitted > 0) asked.push(then)
   })
   const gone = current.filter(({ kind }) => kind === undefined)
   const decided = current.filter(({ kind }) => kind !== undefined)
   return {
     calls: decided.reduce((sum, use) => sum + countCalls(use), 0),
     refused: sumByAction(refused),
+    asked: sumByAction(asked),
     allowed: sumByAction(allowed, countCalls),
     gone: sumByAction(gone, countCalls),
   }

@@ -19,6 +19,8 @@ export interface DecidedUse extends Use {
   readonly kind: AccessKind | undefined
   /** Why it is refused; `undefined`: it is allowed. */
   readonly refusal: AccessRefusal | undefined
+  /** Whether it is allowed and waits for a person's yes. */
+  readonly asks: boolean
 }
 
 const findKind = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
@@ -36,6 +38,10 @@ const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: Acces
     tenant.providers[provider]?.accounts.map(({ id }) => access.refusal(provider, action, kind, id)) ?? []
   return refusals.includes(undefined) ? undefined : refusals[0]
 }
+
+/** Of a raw request nobody knows whether it wrote, so it counts as a write. A call that named no account failed. */
+const isAskedAbout = (access: Access, { provider, account, action }: Use, kind: AccessKind): boolean =>
+  account !== null && access.findAskRule(provider, action, kind, account, false) !== undefined
 
 /** Whether a use is one of the subject's: a token's are also those of the applications that were connected with it. */
 const isBySubject = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
@@ -60,7 +66,9 @@ export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Acc
   return uses.flatMap((use) => {
     if (!isBySubject(subject, use)) return []
     const kind = findKind(subject, use)
-    const refusal = kind && findRefusal(resolveAccess(use.token_id), tenant, use, kind)
-    return [{ ...use, kind, refusal }]
+    const access = resolveAccess(use.token_id)
+    const refusal = kind && findRefusal(access, tenant, use, kind)
+    const asks = kind !== undefined && !refusal && isAskedAbout(access, use, kind)
+    return [{ ...use, kind, refusal, asks }]
   })
 }

@@ -9,8 +9,8 @@ interface Feature {
   isIn(rules: StoredRules): boolean
 }
 
-const patternsIn = ({ allow, deny }: StoredRules): readonly unknown[] =>
-  [allow, deny].flatMap((list) => (Array.isArray(list) ? list : []))
+const patternsIn = ({ allow, deny, ask, approve }: StoredRules): readonly unknown[] =>
+  [allow, deny, ask, approve].flatMap((list) => (Array.isArray(list) ? list : []))
 
 /**
  * A release that stores what an earlier one would lose or not obey adds a line here, with the next level. Levels are numbers of their
@@ -33,6 +33,11 @@ const features: readonly Feature[] = [
     name: 'a connect link with `create_tenant`, `metadata` or several providers',
     isIn: ({ create_tenant, metadata, providers }) =>
       create_tenant !== undefined || metadata !== undefined || Array.isArray(providers),
+  },
+  {
+    level: 5,
+    name: 'a list `ask` or `approve`',
+    isIn: ({ ask, approve }) => [ask, approve].some((list) => Array.isArray(list) && list.length > 0),
   },
 ]
 

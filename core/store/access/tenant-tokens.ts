@@ -8,6 +8,10 @@ export interface TenantTokenMembers {
   /** Access patterns (`core/access`): they narrow what the tenant allows to what callers with this token may do. `deny` wins. */
   readonly allow: readonly string[] | null
   readonly deny: readonly string[] | null
+  /** What waits for a person's yes before it is sent. It never widens. */
+  readonly ask: readonly string[] | null
+  /** The waiting calls of others that the holder may decide: access patterns. Grants never inherit it. */
+  readonly approve: readonly string[] | null
 }
 
 /** A tenant token. Only the token's hash is stored. */
@@ -31,6 +35,8 @@ export const noTokenMembers: TenantTokenMembers = {
   calls_per_minute: null,
   allow: null,
   deny: null,
+  ask: null,
+  approve: null,
 }
 
 /** `now`: milliseconds since 1970. */
@@ -83,12 +89,14 @@ export interface TenantTokens {
   page(page: TenantTokenPage): Promise<readonly TenantTokenRecord[]>
   /**
    * Registers another token with the same members, in one step with the end of this one: it expires at `endsAt` (Unix seconds), if not
-   * earlier. The other token expires as late as this one would have. `undefined`: the tenant has no such token.
+   * earlier. The other token expires as late as this one would have. `undefined`: the tenant has no such token. If `check` throws, nothing
+   * is changed, and the error is passed on.
    */
   rotate(
     tenant: string,
     tokenId: string,
     next: { readonly hash: string; readonly endsAt: number; readonly now: Date },
+    check?: (current: TenantTokenRecord) => void,
   ): Promise<RotatedToken | undefined>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>

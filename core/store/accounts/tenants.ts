@@ -30,6 +30,12 @@ export interface TenantOptions {
   /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
+  /** What waits for a person's yes before it is sent. It never widens. */
+  readonly ask?: readonly string[]
+  /** How many hours a call waits for that yes; left out: 24. */
+  readonly approval_hours?: number
+  /** How many people have to say yes, each another; left out: one. */
+  readonly approvals_needed?: number
 }
 
 /** The options of a tenant for which nobody chose any. */

@@ -55,6 +55,9 @@ const checkJson = Type.Object(
     ...aboutJson,
     calls: countSchema('The number of calls that could be checked'),
     refused: used('Calls that are allowed today and that the change would have refused; most calls first'),
+    asked: used(
+      'Calls that are sent at once today and that the change would have asked about; raw requests are counted as writes',
+    ),
     allowed: used('Calls that are refused today and that the change would have allowed'),
   },
   { title: 'PolicyCheck' },
@@ -76,6 +79,7 @@ const changeBody = Type.Object(
     token_id: tokenId,
     allow: Type.Optional(orNull(accessPatterns('`null` or left out: everything is allowed'))),
     deny: Type.Optional(orNull(accessPatterns('`null` or left out: nothing is denied'))),
+    ask: Type.Optional(orNull(accessPatterns('`null` or left out: nobody is asked'))),
   },
   { ...closed, title: 'PolicyChange', examples: [{ token_id: '3f8a1c09b2d4', allow: ['hubspot:read'] }] },
 )
@@ -137,7 +141,7 @@ export const policyRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('How the calls would have been decided', checkJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant }, body: { token_id, ...changed }, signal }, parts) {
-        const faults = (['allow', 'deny'] as const).flatMap((list) =>
+        const faults = (['allow', 'deny', 'ask'] as const).flatMap((list) =>
           accessPatternFaults(changed[list], `/${list}`, parts.domains),
         )
         if (faults.length > 0) throw invalidInput(faults)

@@ -12,6 +12,9 @@ const optionNames: Names<TenantOptions> = {
   self_connect: true,
   allow: true,
   deny: true,
+  ask: true,
+  approval_hours: true,
+  approvals_needed: true,
 }
 const entryNames: Names<ProviderEntry> = { accounts: true, default: true }
 const accountNames: Names<Account> = { id: true, label: true, settings: true }

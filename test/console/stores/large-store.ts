@@ -129,6 +129,8 @@ const createTokens = (now: number) =>
       calls_per_minute: null,
       allow: index % 2 === 0 ? ['*:read'] : null,
       deny: null,
+      ask: null,
+      approve: null,
     }
   })
 

@@ -11,6 +11,9 @@ const callsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 
 const allowed = 'What callers with this token may do, within what the tenant may do'
 const denied = 'What callers with this token may not do, even where `allow` covers it'
+const asked = 'What waits for the yes of a person before it is sent; it allows nothing by itself'
+const approved =
+  'The waiting calls of others that the holder may decide. Only an `owner` may set it, and access tokens never inherit it'
 
 /** The members that an administrator sets. */
 const settable = {
@@ -21,6 +24,8 @@ const settable = {
   calls_per_minute: Type.Optional(orNull(callsPerMinute, 'The limit of this token; `null`: no limit')),
   allow: Type.Optional(orNull(accessPatterns(`${allowed}; \`null\`: whatever the tenant may do`))),
   deny: Type.Optional(orNull(accessPatterns(denied))),
+  ask: Type.Optional(orNull(accessPatterns(asked))),
+  approve: Type.Optional(orNull(accessPatterns(approved))),
 }
 
 /** The body of `POST /admin/auth`. */
@@ -58,6 +63,8 @@ const tokenMembers = {
   calls_per_minute: orNull(callsPerMinute),
   allow: orNull(accessPatterns(allowed)),
   deny: orNull(accessPatterns(denied)),
+  ask: orNull(accessPatterns(asked)),
+  approve: orNull(accessPatterns(approved)),
   created_at: instant(),
   last_used_at: orNull(instant(), 'When a call was last made with it, to the hour; `null`: never'),
 }
@@ -147,7 +154,9 @@ export const checkTokenMembers = (
   { expires_at, ...lists }: Partial<TenantTokenMembers>,
   domains: ReadonlyMap<string, Domain>,
 ): void => {
-  const faults = (['allow', 'deny'] as const).flatMap((list) => accessPatternFaults(lists[list], `/${list}`, domains))
+  const faults = (['allow', 'deny', 'ask', 'approve'] as const).flatMap((list) =>
+    accessPatternFaults(lists[list], `/${list}`, domains),
+  )
   if (faults.length > 0) throw invalidInput(faults)
   if (expires_at) checkSeconds(expires_at)
 }

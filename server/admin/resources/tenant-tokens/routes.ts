@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
-import { hashToken, type Store, toTokenId } from '@patchbay/core/store'
+import { hashToken, type Store, type TenantTokenMembers, toTokenId } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import type { AdminCaller } from '../../route/session/caller.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
@@ -40,6 +41,12 @@ const noToken = async ({ tenants }: Store, tenant: string, tokenId: string): Pro
     ? new GatewayError('NOT_FOUND', `The tenant ${tenant} has no token ${tokenId}`)
     : tenantNotFound(tenant)
 
+/** Throws FORBIDDEN: whoever has such a token decides about calls, which not every administrator may. */
+const checkMayHandOut = ({ role }: AdminCaller, { approve }: Partial<TenantTokenMembers>): void => {
+  if (role === 'owner' || !approve?.length) return
+  throw new GatewayError('FORBIDDEN', `A token with \`approve\` takes the role owner, and you have the role ${role}`)
+}
+
 export const tenantTokenRoutes: AdminGroup = {
   name: 'Tenant tokens',
   description:
@@ -64,8 +71,10 @@ export const tenantTokenRoutes: AdminGroup = {
         201: jsonAnswer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: given, ...asked }, caller: { linker } }, { store, domains, now }) {
+      async handle({ body: { tenant_id, token: given, ...asked }, caller }, { store, domains, now }) {
+        const { linker } = caller
         checkTokenMembers(asked, domains)
+        checkMayHandOut(caller, asked)
         const members = linker
           ? { ...asked, allow: limitLinkerToken(linker, { ...asked, token: given }, domains) }
           : asked
@@ -156,8 +165,9 @@ export const tenantTokenRoutes: AdminGroup = {
       body: tokenPatch,
       answers: { 200: jsonAnswer('The token, changed', tenantTokenJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant, token_id }, body, confirm }, { store, domains }) {
+      async handle({ params: { tenant, token_id }, body, caller, confirm }, { store, domains }) {
         checkTokenMembers(body, domains)
+        checkMayHandOut(caller, body)
         const changed = await store.tenantTokens.change(tenant, token_id, body, (current) => {
           if (tokenGetsMore(current, body, domains)) confirm()
         })
@@ -178,11 +188,13 @@ export const tenantTokenRoutes: AdminGroup = {
       emptyBody: {},
       answers: { 201: jsonAnswer('The new token, and when the old one expires', rotatedJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
-      async handle({ params: { tenant, token_id }, body: { grace_seconds = day } }, { store, now }) {
+      async handle({ params: { tenant, token_id }, body: { grace_seconds = day }, caller }, { store, now }) {
         const token = mint()
         const at = now()
         const endsAt = Math.floor(at.getTime() / 1000) + grace_seconds
-        const rotated = await store.tenantTokens.rotate(tenant, token_id, { hash: hashToken(token), endsAt, now: at })
+        const next = { hash: hashToken(token), endsAt, now: at }
+        const check = (current: TenantTokenMembers) => checkMayHandOut(caller, current)
+        const rotated = await store.tenantTokens.rotate(tenant, token_id, next, check)
         if (!rotated) throw await noToken(store, tenant, token_id)
         const { record, previous } = rotated
         return json({ ...tenantTokenToJson(record), token, previous: tenantTokenToJson(previous) }, 201)

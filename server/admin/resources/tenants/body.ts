@@ -64,6 +64,23 @@ const optionSchemas = {
   ),
   allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
   deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
+  ask: Type.Optional(
+    accessPatterns('What waits for the yes of a person before it is sent; it allows nothing by itself'),
+  ),
+  approval_hours: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 168,
+      description: 'How many hours a call waits for that yes before it expires; left out: 24',
+    }),
+  ),
+  approvals_needed: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3,
+      description: 'How many people have to say yes, each another; one no is enough to refuse. Left out: 1',
+    }),
+  ),
 }
 
 const status = Type.Enum(['active', 'suspended'], { description: 'Calls of a suspended tenant are refused' })

@@ -98,7 +98,7 @@ export const tenantConfiguration = (
     .flatMap(([id, entry]) => entryProblems(registered, id, entry))
     .take(mostProblems)
     .toArray()
-  for (const list of ['allow', 'deny'] as const) {
+  for (const list of ['allow', 'deny', 'ask'] as const) {
     found.push(...accessPatternFaults(options?.[list], `/options/${list}`, registered.domains))
   }
   if (found.length > 0) throw invalidInput(found)

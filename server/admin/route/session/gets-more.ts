@@ -28,5 +28,6 @@ export const tokenGetsMore = (
   domains: Domains,
 ): boolean => {
   const after = { ...before, ...changed }
-  return isLater(before.expires_at, after.expires_at) || isWider(before, after, domains)
+  const decidesMore = after.approve?.some((pattern) => !before.approve?.includes(pattern)) ?? false
+  return decidesMore || isLater(before.expires_at, after.expires_at) || isWider(before, after, domains)
 }

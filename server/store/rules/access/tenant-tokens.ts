@@ -15,7 +15,7 @@ import { defineTable } from '../../records/table.ts'
 export const tenantTokenTable = defineTable<TenantTokenRecord, 'hash'>({
   name: 'bearer_tokens',
   key: ['hash'],
-  columns: { allow: 'json', deny: 'json' },
+  columns: { allow: 'json', deny: 'json', ask: 'json', approve: 'json' },
   indexes: [{ on: { tenant_id: 1, created_at: 1, hash: 1 } }, { on: { created_at: 1, hash: 1 } }],
   tenant: 'tenant_id',
   earlier: () => ({ ...noTokenMembers, last_used_at: null }),
@@ -99,11 +99,13 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
     }
     return found.slice(0, limit)
   },
-  rotate: (tenant_id, token_id, { hash, endsAt, now }) =>
+  rotate: (tenant_id, token_id, { hash, endsAt, now }, check) =>
     store.change(tenant_id, { known: tenantTokenTable.first({ tenant_id, token_id }) }, ({ known }) => {
       if (!known) return { answer: undefined }
-      const { label, calls_per_minute, allow, deny, expires_at } = known
-      const record = { ...newToken(tenant_id, hash, now), label, calls_per_minute, allow, deny, expires_at }
+      check?.(known)
+      const { label, calls_per_minute, allow, deny, ask, approve, expires_at } = known
+      const rules = { allow, deny, ask, approve }
+      const record = { ...newToken(tenant_id, hash, now), label, calls_per_minute, ...rules, expires_at }
       const previous = { ...known, expires_at: expires_at === null ? endsAt : Math.min(expires_at, endsAt) }
       return {
         answer: { record, previous },
