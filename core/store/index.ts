@@ -22,6 +22,7 @@ import type { OAuthClients } from './oauth/clients.ts'
 import type { Grants } from './oauth/grants.ts'
 import type { UsedAssertions } from './oauth/used-assertions.ts'
 import type { Transfer } from './transfer.ts'
+import type { Approvals } from './work/approvals.ts'
 import type { Continuations } from './work/continuations.ts'
 import type { Snapshots } from './work/snapshots.ts'
 import type { Suggestions } from './work/suggestions.ts'
@@ -32,6 +33,7 @@ export {
   type AdminKeys,
   type AdminRole,
   adminRoles,
+  includesRole,
   type KeyRole,
   keyRoles,
   type LinkerRight,
@@ -185,6 +187,18 @@ export {
   type Transfer,
 } from './transfer.ts'
 export {
+  type AddedApproval,
+  type ApprovalDecision,
+  type ApprovalPage,
+  type ApprovalRecord,
+  type ApprovalState,
+  type Approvals,
+  type ApprovalText,
+  approvalBounds,
+  approvalStates,
+  endedStates,
+} from './work/approvals.ts'
+export {
   type ContinuationRecord,
   type Continuations,
   continuationBounds,
@@ -245,6 +259,7 @@ export interface Store {
   readonly rollUps: RollUps
   readonly effects: Effects
   readonly tenantSecrets: TenantSecrets
+  readonly approvals: Approvals
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters

@@ -14,11 +14,15 @@ import type { AuthorizationCodeRecord } from './oauth/authorization-codes.ts'
 import type { OAuthClientRecord } from './oauth/clients.ts'
 import type { GrantWithTokens } from './oauth/grants.ts'
 import type { UsedAssertionRecord } from './oauth/used-assertions.ts'
+import type { ApprovalRecord, ApprovalText } from './work/approvals.ts'
 import type { SnapshotRecord } from './work/snapshots.ts'
 import type { SuggestionRecord } from './work/suggestions.ts'
 import type { WebhookRecord } from './work/webhooks.ts'
 
-/** The stored records by kind. A kind has the name of its port in `Store`; the last three before the log are those of `effects`. */
+/**
+ * The stored records by kind. A kind has the name of its port in `Store`; `approvalTexts` are those of `approvals`, and the last three before
+ * the log those of `effects`.
+ */
 export interface Records {
   readonly tenants: TenantRecord
   readonly tenantTokens: TenantTokenRecord
@@ -38,6 +42,8 @@ export interface Records {
   readonly revocations: RevocationRecord
   readonly rollUps: RollUpRecord
   readonly tenantSecrets: TenantSecretRecord
+  readonly approvals: ApprovalRecord
+  readonly approvalTexts: ApprovalText
   readonly intents: IntentBatch
   readonly effectKeys: EffectKey
   readonly unknownEffects: UnknownEffect
@@ -66,6 +72,8 @@ export const recordKeys = {
   revocations: ['id'],
   rollUps: ['id'],
   tenantSecrets: ['tenant'],
+  approvals: ['id'],
+  approvalTexts: ['id'],
   intents: ['id'],
   effectKeys: ['id'],
   unknownEffects: ['id'],

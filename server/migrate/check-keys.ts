@@ -1,3 +1,4 @@
+import { approvalCallBinding, approvalResultBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import {
@@ -60,6 +61,11 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   usedAssertions: null,
   rollUps: null,
   tenantSecrets: (record) => [{ sealed: record.sealed, binding: tenantSecretBinding(record) }],
+  approvals: null,
+  approvalTexts: (record) => [
+    { sealed: record.sealed_call, binding: approvalCallBinding(record) },
+    ...ifSealed(record.sealed_result, approvalResultBinding(record)),
+  ],
   intents: (record) => ifSealed(record.sealed, intentsBinding(record)),
   effectKeys: (record) => ifSealed(record.sealed_answer, answerBinding(record)),
   unknownEffects: (record) => ifSealed(record.sealed_parameters, parametersBinding(record)),

@@ -27,6 +27,7 @@ import { grantsContract } from './oauth/grants.ts'
 import { usedAssertionsContract } from './oauth/used-assertions.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { transferContract } from './transfer.ts'
+import { approvalsContract } from './work/approvals.ts'
 import { continuationsContract } from './work/continuations.ts'
 import { jobsContract } from './work/jobs.ts'
 import { schedulerContract } from './work/scheduler.ts'
@@ -66,6 +67,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     effectsContract(fresh)
     accessUsesContract(fresh)
     reportsContract(fresh)
+    approvalsContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     vendorQuotasContract(fresh)

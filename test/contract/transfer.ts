@@ -18,6 +18,7 @@ import {
   refOf,
   seed,
 } from './samples.ts'
+import { approvalOf } from './work/approvals.ts'
 import { webhookEvent } from './work/webhooks.ts'
 
 const at = noon.toISOString()
@@ -39,6 +40,8 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
       calls_per_minute: n,
       allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'],
       deny: n % 2 ? ['hubspot:raw'] : null,
+      ask: n % 2 ? null : ['*:write'],
+      approve: n % 2 ? ['hubspot:write'] : null,
     }
     const times = { created_at: at, last_used_at: n % 2 ? null : at }
     return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', ...times, ...members }
@@ -129,6 +132,8 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     const role = linker ? 'linker' : 'operator'
     return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role, linker, created_at: at, expires_at }
   },
+  approvals: (n) => approvalOf(n, n % 2 ? {} : { state: 'done', ended_at: n, entry_id: `entry-${n}` }),
+  approvalTexts: (n) => ({ id: `approval-${n}`, tenant: 'acme', sealed_call: 'x', sealed_result: n % 2 ? null : 'y' }),
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
   tenantSecrets: (n) => ({ tenant: `tenant-${n}`, sealed: 'sealed' }),
   intents: (n) => intentBatch({ id: `batch-${n}`, sealed: n % 2 ? null : 'sealed' }),

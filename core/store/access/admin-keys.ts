@@ -1,5 +1,5 @@
-/** What an administrator may do. Each role includes the roles before it. */
-export const adminRoles = ['viewer', 'operator', 'owner'] as const
+export const adminRoles = ['viewer', 'approver', 'operator', 'owner'] as const
+/** What an administrator may do. */
 export type AdminRole = (typeof adminRoles)[number]
 
 /** What an admin key may do. A `linker` is no administrator: no other role includes it, and it includes none. */
@@ -16,6 +16,18 @@ export interface LinkerScope {
   readonly tenants: readonly string[]
   readonly rights: readonly LinkerRight[]
 }
+
+/** The roles that each role includes. Who changes things doesn't decide about calls, and the other way round. */
+const includedRoles: Readonly<Record<KeyRole, readonly AdminRole[]>> = {
+  linker: [],
+  viewer: ['viewer'],
+  approver: ['viewer', 'approver'],
+  operator: ['viewer', 'operator'],
+  owner: adminRoles,
+}
+
+/** Whether a role may do what takes the other one. */
+export const includesRole = (role: KeyRole, needed: AdminRole): boolean => includedRoles[role]?.includes(needed) ?? false
 
 export interface NewAdminKey {
   /** SHA-256 of the key, 64 lower-case hex digits. */

@@ -12,6 +12,7 @@ import { createBilling } from './limits/billing.ts'
 import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createUsedAssertions } from './oauth/used-assertions.ts'
+import { createApprovalRecords } from './work/approvals.ts'
 import { createSnapshots } from './work/snapshots.ts'
 import { createSuggestions } from './work/suggestions.ts'
 import { createWebhookRecords } from './work/webhooks.ts'
@@ -42,4 +43,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     revocations: createRevocations(store),
     sessions: createSessions(store),
     tenantSecrets: createTenantSecrets(store),
+    approvals: createApprovalRecords(store),
   }) satisfies Partial<Store>

@@ -13,6 +13,7 @@ import { billingTable } from './limits/billing.ts'
 import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
+import { approvalTable, approvalTextTable } from './work/approvals.ts'
 import { snapshotTable } from './work/snapshots.ts'
 import { suggestionTable } from './work/suggestions.ts'
 import { webhookTable } from './work/webhooks.ts'
@@ -35,6 +36,8 @@ const tablesByKind = {
   connections: linkTable,
   revocations: revocationTable,
   tenantSecrets: tenantSecretTable,
+  approvals: approvalTable,
+  approvalTexts: approvalTextTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }
 
 type TableKind = keyof typeof tablesByKind

@@ -32,6 +32,8 @@ export const sqliteTenants = (
     'DELETE FROM apps WHERE tenant = ?',
     'DELETE FROM connect_links WHERE tenant = ?',
     'DELETE FROM tenant_secrets WHERE tenant = ?',
+    'DELETE FROM approvals WHERE tenant = ?',
+    'DELETE FROM approval_texts WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

@@ -344,4 +344,31 @@ export const configurationMigrations: readonly string[] = [
   ALTER TABLE connect_links ADD COLUMN made_by TEXT;
   CREATE INDEX connect_links_by_maker ON connect_links (made_by, connect_id) WHERE made_by IS NOT NULL;
   `,
+  `
+  ALTER TABLE bearer_tokens ADD COLUMN ask TEXT; -- JSON
+  ALTER TABLE bearer_tokens ADD COLUMN approve TEXT; -- JSON
+
+  -- Calls that wait for a person's yes, or did.
+  CREATE TABLE approvals (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    state TEXT NOT NULL,
+    due_at INTEGER NOT NULL, -- Unix milliseconds
+    link_hash TEXT NOT NULL,
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX approvals_by_state ON approvals (state, tenant, id);
+  CREATE INDEX approvals_by_tenant ON approvals (tenant, id);
+  CREATE INDEX approvals_by_due ON approvals (due_at);
+  CREATE INDEX approvals_by_link ON approvals (link_hash);
+
+  -- What is asked for, and what came of it.
+  CREATE TABLE approval_texts (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    sealed_call TEXT NOT NULL,
+    sealed_result TEXT
+  ) STRICT;
+  CREATE INDEX approval_texts_by_tenant ON approval_texts (tenant);
+  `,
 ]

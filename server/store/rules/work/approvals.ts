@@ -1,0 +1,109 @@
+import {
+  type ApprovalPage,
+  type ApprovalRecord,
+  type Approvals,
+  type ApprovalText,
+  approvalBounds,
+} from '@patchbay/core/store'
+import { atMost, greaterThan, lessThan } from '../../records/filter.ts'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable } from '../../records/table.ts'
+
+export const approvalTable = defineTable<ApprovalRecord, 'id'>({
+  name: 'approvals',
+  key: ['id'],
+  columnsBesideJson: { tenant: 'tenant', state: 'state', due_at: 'due_at', link_hash: 'link_hash' },
+  indexes: [
+    { on: { state: 1, tenant: 1, id: -1 } },
+    { on: { tenant: 1, id: -1 } },
+    { on: { due_at: 1 } },
+    { on: { link_hash: 1 } },
+  ],
+  tenant: 'tenant',
+})
+
+/** What is sealed lies apart: it may be large, and the queue is read often. */
+export const approvalTextTable = defineTable<ApprovalText, 'id'>({
+  name: 'approval_texts',
+  key: ['id'],
+  indexes: [{ on: { tenant: 1 } }],
+  tenant: 'tenant',
+})
+
+/** States in which a call keeps its key: an equal one gets its answer instead of asking again. */
+const holdsKey = ({ state }: ApprovalRecord): boolean =>
+  state === 'waiting' || state === 'approved' || state === 'done' || state === 'unknown'
+
+const findSame = (
+  { same, key, token_id }: ApprovalRecord,
+  waiting: readonly ApprovalRecord[],
+  known: readonly ApprovalRecord[],
+): ApprovalRecord | undefined =>
+  key === null
+    ? waiting.find((other) => other.same === same && other.token_id === token_id && other.key === null)
+    : known.find((other) => other.key === key && holdsKey(other))
+
+/** The bound that another call would exceed. */
+const findExceeded = (
+  { token_id, bytes }: ApprovalRecord,
+  waiting: readonly ApprovalRecord[],
+): keyof typeof approvalBounds | undefined => {
+  if (waiting.filter((other) => other.token_id === token_id).length >= approvalBounds.ofToken) return 'ofToken'
+  if (waiting.length >= approvalBounds.ofTenant) return 'ofTenant'
+  const sum = waiting.reduce((total, other) => total + other.bytes, bytes)
+  return sum > approvalBounds.tenantBytes ? 'tenantBytes' : undefined
+}
+
+const toFilter = ({ tenant, state, token_id, provider, action, last, isOldestFirst }: ApprovalPage) => ({
+  ...(tenant !== undefined && { tenant }),
+  ...(state !== undefined && { state }),
+  ...(token_id !== undefined && { token_id }),
+  ...(provider !== undefined && { provider }),
+  ...(action !== undefined && { action }),
+  ...(last !== undefined && { id: isOldestFirst ? greaterThan(last) : lessThan(last) }),
+})
+
+export const createApprovalRecords = (store: RecordStore): Approvals => ({
+  add: (record, text) => {
+    const { tenant, key } = record
+    const waiting = approvalTable.list({ tenant, state: 'waiting' }, { limit: approvalBounds.ofTenant })
+    const known = approvalTable.list(key === null ? { id: record.id } : { tenant, key }, { limit: 20 })
+    return store.change(tenant, { waiting, known }, (found) => {
+      const same = findSame(record, found.waiting, found.known)
+      if (same) return { answer: { outcome: 'same', record: same } }
+      const bound = findExceeded(record, found.waiting)
+      if (bound) return { answer: { outcome: 'full', bound } }
+      return { answer: { outcome: 'added' }, writes: [approvalTable.put(record), approvalTextTable.put(text)] }
+    })
+  },
+  get: (id) => store.read(approvalTable.at({ id })),
+  text: (id) => store.read(approvalTextTable.at({ id })),
+  findByLink: (link_hash) => store.read(approvalTable.first({ link_hash })),
+  list: (page) => {
+    const { isOldestFirst = false, limit } = page
+    return store.read(approvalTable.list(toFilter(page), { sort: ['id'], descending: !isOldestFirst, limit }))
+  },
+  countWaiting: async (tenant) => {
+    const filter = { state: 'waiting', ...(tenant !== undefined && { tenant }) } as const
+    return (await store.read(approvalTable.list(filter, { limit: approvalBounds.ofTenant }))).length
+  },
+  swap: (version, next, sealedResult) => {
+    const { id, tenant } = next
+    const known = { current: approvalTable.at({ id }) }
+    return store.change(tenant, known, ({ current }) => {
+      if (current?.version !== version) return { answer: false }
+      const result =
+        sealedResult === undefined ? [] : [approvalTextTable.update({ id }, { sealed_result: sealedResult })]
+      return { answer: true, writes: [approvalTable.put(next), ...result] }
+    })
+  },
+  due: (now, limit) => store.read(approvalTable.list({ due_at: atMost(now) }, { sort: ['due_at', 'id'], limit })),
+  remove: async (id) => {
+    await store.change(`approval ${id}`, {}, () => ({
+      answer: undefined,
+      writes: [approvalTable.remove({ id }), approvalTextTable.remove({ id })],
+    }))
+  },
+  reseal: async ({ id, sealed_call: call, sealed_result: result }, sealed) =>
+    (await store.write(approvalTextTable.update({ id, sealed_call: call, sealed_result: result }, sealed))) > 0,
+})
