@@ -35,6 +35,7 @@ import {
   send,
   shapeAnswer,
 } from '../upstream/index.ts'
+import { type AskFirstParts, askFirst, assertAsApproved, findAskRule } from './ask-first.ts'
 import { chooseDomain } from './choose-domain.ts'
 import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
 import { dryRunReason, showCall } from './dry-run.ts'
@@ -54,6 +55,7 @@ export interface CallParts extends ProviderAccess {
   readonly verdicts: Verdicts
   readonly auditLog: AuditLog
   readonly effects: CallEffects
+  readonly asking: AskFirstParts['asking']
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
   readonly offerConnect: OfferConnect
@@ -95,7 +97,8 @@ export const createCalls = (parts: CallParts): Calls => {
     try {
       const identified = context.tenant ?? identifyCaller(parts, context)
       const tenant = identified instanceof Promise ? await identified : identified
-      const counted = countCall(parts, context, 'call')
+      // An approved call was counted when it asked.
+      const counted = context.approved ? undefined : countCall(parts, context, 'call')
       if (counted instanceof Promise) await counted
 
       const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
@@ -111,15 +114,16 @@ export const createCalls = (parts: CallParts): Calls => {
       const isWrite = prepared.action.effect.kind === 'write'
       const asked = isWrite ? request.repetition(body) : noRepetition
       checkIdempotencyKey(asked.idempotencyKey)
+      const replayed = request.replay?.(body)
+      const rule = prepared.dryRun || replayed ? undefined : findAskRule(context, prepared)
 
-      const reserved = parts.reserveQuota(tenant.id, prepared.dryRun)
+      const reserved = parts.reserveQuota(tenant.id, prepared.dryRun || rule !== undefined)
       context.reservation = reserved instanceof Promise ? await reserved : reserved
       auditLog.assertWritable()
 
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
-      const replayed = request.replay?.(body)
-      const isCacheable = stored && !replayed && !noCache && !prepared.dryRun
+      const isCacheable = stored && !rule && !replayed && !noCache && !prepared.dryRun
       const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
       const cached = place && cache.read(tenant.id, place)
       if (prepared.dryRun) {
@@ -127,6 +131,9 @@ export const createCalls = (parts: CallParts): Calls => {
         context.reason = dryRunReason
         const data = replayed ?? (await showCall(parts, prepared, asked.idempotencyKey, stored))
         answer = buildEnvelope(data, context.cache)
+      } else if (rule) {
+        context.cache = 'BYPASS'
+        answer = buildEnvelope(await askFirst(parts, context, prepared, { rule, asked, stored }), context.cache)
       } else if (cached) {
         context.cache = 'HIT'
         answer = cached
@@ -135,7 +142,9 @@ export const createCalls = (parts: CallParts): Calls => {
         if (!replayed) context.cache = noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
-        const kept = isWrite && !replayed ? await effects.open(context, prepared, asked) : undefined
+        if (context.approved) await assertAsApproved(parts, context.approved, prepared, credential, asked)
+        const isOpened = isWrite || context.approved !== undefined
+        const kept = isOpened && !replayed ? await effects.open(context, prepared, asked) : undefined
         const data =
           replayed ??
           (kept
@@ -167,7 +176,7 @@ export const createCalls = (parts: CallParts): Calls => {
   ): Promise<Data> => {
     const { ref, action } = prepared
     // The vendor gets a key for each write that takes one: ours where the caller has none.
-    const key = chooseKey(action, idempotencyKey ?? context.write?.id)
+    const key = chooseKey(action, idempotencyKey ?? context.approvalId ?? context.write?.id)
     const sending = { context, prepared, deadline, idempotencyKey: key }
     const isWrite = action.effect.kind === 'write'
     // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.

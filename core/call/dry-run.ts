@@ -10,7 +10,7 @@ const newKey = '(new key)'
 export const dryRunReason = 'Dry run: nothing was sent'
 
 /** The credential that a call would have: a stored one that is alive, or in place of one that would be renewed any. */
-const findUsable = async (
+export const findUsable = async (
   refresher: Refresher,
   stored: Credential | undefined,
   ref: PreparedCall['ref'],

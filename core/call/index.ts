@@ -1,3 +1,4 @@
+export { type ApprovedCallParts, createRunApproved } from './approved-call.ts'
 export { type Calls, createCalls, type WatchAnswer } from './call.ts'
 export { type ConfirmEffect, type ConfirmFinding, createConfirmEffect } from './confirm-effect.ts'
 export { type ConnectCaller, findCredential, type OfferConnect } from './credential.ts'

@@ -4,6 +4,7 @@ import type { AccessTokenRecord, Aftermath, AuditOutcome, TenantRecord, TenantTo
 import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { Reservation } from '../usage/index.ts'
 import type { CacheState } from './answer.ts'
+import type { PreparedCall } from './call-request.ts'
 import type { LateWrite, WriteAnswer } from './write-answer.ts'
 
 /** The RateLimit response headers (draft-ietf-httpapi-ratelimit-headers). */
@@ -58,6 +59,14 @@ export interface OpenWrite {
   recorded(outcome: AuditOutcome): MaybePromise<void>
 }
 
+/** A call that people said yes to. */
+export interface ApprovedCall {
+  /** Of its approval. */
+  readonly id: string
+  /** Throws CONFLICT unless the call is what they saw, with the request that would be sent now. */
+  assertSame(prepared: PreparedCall, request: unknown): Promise<void>
+}
+
 /** Stands for a domain that isn't registered, so that a caller's text never gets into logs and metrics as a provider. */
 export const unknownDomain = 'unknown'
 
@@ -96,6 +105,10 @@ export class CallContext implements TryRecord {
   replayed = false
   /** Of the audit entry of the run of code that made the call. */
   parent: string | undefined = undefined
+  /** The approval for which the call waits, or under which it is sent. */
+  approvalId: string | undefined = undefined
+  /** Set for a call that is carried out because people said yes. */
+  approved: ApprovedCall | undefined = undefined
   /** What a model is told beside the answer. */
   note: string | undefined = undefined
   /** Why the call failed. */

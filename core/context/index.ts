@@ -1,5 +1,6 @@
 export { buildEnvelope, type CacheState, type CallAnswer, type Data, type UnmatchedFields } from './answer.ts'
 export {
+  type ApprovedCall,
   type Arrival,
   accountKey,
   CallContext,

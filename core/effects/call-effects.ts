@@ -11,7 +11,7 @@ import {
 import { GatewayError } from '../errors.ts'
 import { type AccountRef, type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { chooseClaim } from './keys/claims.ts'
+import { buildOwnKeyId, chooseClaim, claimApproval } from './keys/claims.ts'
 import { canonicalCall, digestCall } from './keys/digest.ts'
 import { openAnswer, sealAnswer } from './keys/kept-answer.ts'
 import { maskKey } from './keys/mask-key.ts'
@@ -51,6 +51,11 @@ export interface CallEffects {
    * sent. Throws UNAVAILABLE if the intent isn't durable, and CONFLICT if the call is a repeat that has no answer.
    */
   open(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
+  /**
+   * The answer to an earlier write with the caller's own key, for a call that isn't sent now; `undefined`: the key is free. Throws CONFLICT
+   * as `open` does.
+   */
+  findKept(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
   /** Reads what earlier processes left. */
   start(): Promise<void>
   /** Waits for late answers, for `ms` at most. */
@@ -79,7 +84,7 @@ const buildIntent = (
   token_id: context.tokenId ?? null,
   request_id: context.arrival.requestId,
   digest,
-  approval_id: null,
+  approval_id: context.approvalId ?? null,
   parent: context.parent ?? null,
   actor: null,
   takes,
@@ -174,7 +179,9 @@ export const createCallEffects = ({
     const same = digests.of('same', context.tokenId ?? '', canonical)
     const claimant = { prepared, id, same, canonical, gatewayId: gateway.id(), now }
     const refusedMs = (context.tenant?.options.refuse_duplicates ?? 0) * 1000
-    const claim = chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
+    const claim = context.approved
+      ? claimApproval(digests, claimant, context.approved.id)
+      : chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
     const takes = claim?.kind === 'take' ? claim.key.id : null
     const intent = buildIntent(context, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
@@ -188,6 +195,7 @@ export const createCallEffects = ({
       return undefined
     }
     write.lose()
+    if (context.approved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
     return answerAgain(lost, asked.idempotencyKey, claim?.key.parameters ?? '', context)
   }
 
@@ -197,6 +205,14 @@ export const createCallEffects = ({
       return digests instanceof Promise
         ? digests.then((opened) => openAs(context, prepared, asked, opened))
         : openAs(context, prepared, asked, digests)
+    },
+    async findKept(context, prepared, { idempotencyKey: key }) {
+      if (key === undefined) return undefined
+      const digests = await digestsOf(prepared.ref.tenant)
+      const [holder] = await store.effects.keys([buildOwnKeyId(digests, prepared, key)])
+      if (!holder || holder.expires_at <= Date.now()) return undefined
+      const parameters = digests.of('parameters', canonicalCall(prepared))
+      return answerAgain({ entry_id: '', holder }, key, parameters, context)
     },
     start: () => recent.load(Date.now()),
     async close(ms) {

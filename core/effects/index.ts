@@ -1,5 +1,8 @@
 export { type CallEffects, createCallEffects, type KeptWrite } from './call-effects.ts'
 export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './keys/bindings.ts'
+export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.ts'
+export { canonicalCall, printCanonical } from './keys/digest.ts'
+export { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 export { createIntentSeal, openParameters } from './unknown/confirm-parameters.ts'
 export { createRecovery, type RecoveryParts } from './unknown/recover.ts'
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'

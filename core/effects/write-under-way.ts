@@ -87,7 +87,8 @@ export class WriteUnderWay implements OpenWrite {
     }
     if (outcome === 'ok') recent.addDone(same, id)
     if (takes === null) return undefined
-    if (outcome === 'error') return { ends: [buildKeyEnd(takes, id, 'free')] }
+    // The yes was for one try: the key of an approval is never free again. What became of the call, its entry says.
+    if (outcome === 'error') return { ends: [buildKeyEnd(takes, id, this.#intent.approval_id ? 'unknown' : 'free')] }
     const end = buildKeyEnd(takes, id, 'done')
     return takes === same || !this.#answer ? { ends: [end] } : this.#keep(end, this.#answer)
   }

@@ -20,6 +20,22 @@ interface ShownRequest {
   readonly body: string | { readonly base64: string } | null
 }
 
+const boundaryForm = /^multipart\/form-data; boundary=(.+)$/
+
+/** Stands for the boundary of a multipart body, which is another one each time. */
+const anyBoundary = 'boundary'
+
+/** The request with one boundary for all, so that two can be compared. */
+export const withoutBoundary = (shown: ShownRequest): ShownRequest => {
+  const [, boundary] = boundaryForm.exec(shown.headers['content-type'] ?? '') ?? []
+  if (boundary === undefined || shown.body === null) return shown
+  const replace = (text: string): string => text.replaceAll(boundary, anyBoundary)
+  const headers = { ...shown.headers, 'content-type': replace(shown.headers['content-type'] ?? '') }
+  if (typeof shown.body === 'string') return { ...shown, headers, body: replace(shown.body) }
+  const bytes = replace(Buffer.from(shown.body.base64, 'base64').toString('latin1'))
+  return { ...shown, headers, body: { base64: Buffer.from(bytes, 'latin1').toString('base64') } }
+}
+
 /** A member of the query is percent-encoded, and so would be what stands for the credential. */
 const showInQuery = (url: string, hidden: PlacedCredential['query']): string => {
   const [address = '', search] = url.split('?', 2)

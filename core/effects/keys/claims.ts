@@ -34,11 +34,47 @@ const buildKey = (
 
 /** The caller's own key, which is the tenant's, the account's and the action's. */
 const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: string): KeyClaim => {
-  const { ref, name } = claimant.prepared
-  const id = digests.of('key', ref.provider, ref.account, name, key)
+  const id = buildOwnKeyId(digests, claimant.prepared, key)
   const parameters = digests.of('parameters', claimant.canonical)
   return { kind: 'take', key: buildKey(claimant, { id, parameters }, keyMs) }
 }
+
+/** The key of a caller's own key, by which its writes are found. */
+export const buildOwnKeyId = (digests: TenantDigests, { ref, name }: Pick<PreparedCall, 'ref' | 'name'>, key: string) =>
+  digests.of('key', ref.provider, ref.account, name, key)
+
+/** Far longer than an approval is kept: what it allowed is never sent again. */
+const approvalKeyMs = 30 * keyMs
+
+/** The key of an approval, which has one for all gateways. Whoever has it carries out the call, or has made sure that nobody does. */
+export const buildApprovalKeyId = (digests: TenantDigests, approvalId: string): string =>
+  digests.of('approval', approvalId)
+
+export const claimApproval = (digests: TenantDigests, claimant: Claimant, approvalId: string): KeyClaim => ({
+  kind: 'take',
+  key: buildKey(claimant, { id: buildApprovalKeyId(digests, approvalId), parameters: '' }, approvalKeyMs),
+})
+
+/** Takes the key of an approval that is not to be carried out any more. Its holder is then the approval itself. */
+export const closeApproval = (
+  digests: TenantDigests,
+  { id, tenant }: { readonly id: string; readonly tenant: string },
+  gatewayId: string,
+  now: number,
+): KeyClaim => ({
+  kind: 'take',
+  key: {
+    id: buildApprovalKeyId(digests, id),
+    tenant,
+    entry_id: id,
+    parameters: '',
+    state: 'unknown',
+    sealed_answer: null,
+    bytes: 0,
+    expires_at: now + approvalKeyMs,
+    gateway_id: gatewayId,
+  },
+})
 
 /** The call itself as a key. */
 const claimSame = (claimant: Claimant, kind: 'take' | 'look', lifeMs: number): KeyClaim => ({

@@ -16,7 +16,7 @@ export class TenantDigests {
   /**
    * HMAC-SHA-256 over what it is for and the texts, a line each, 16 bytes in hex. A copy of the keyed hasher saves half of the time.
    */
-  of(purpose: 'key' | 'parameters' | 'salt' | 'same', ...texts: readonly string[]): string {
+  of(purpose: 'approval' | 'key' | 'parameters' | 'salt' | 'same', ...texts: readonly string[]): string {
     const hasher = this.#hasher.copy().update(purpose)
     for (const text of texts) hasher.update('\n').update(text)
     return hasher.digest('hex').slice(0, 32)

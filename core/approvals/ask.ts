@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import type { AskRule } from '../access/index.ts'
+import type { CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
+import { buildOwnKeyId, canonicalCall, createTenantDigests, printCanonical } from '../effects/index.ts'
+import { GatewayError } from '../errors.ts'
+import { isoTime } from '../iso-time.ts'
+import { type AddedApproval, type ApprovalRecord, approvalBounds, hashToken, type Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { type AskedCall, digestAskedCall, sealStoredCall } from './asked-call.ts'
+import { readIdentity } from './identity.ts'
+
+export interface AskingParts {
+  readonly store: Pick<Store, 'approvals' | 'connections' | 'seeds' | 'credentials' | 'tenantSecrets' | 'changes'>
+  readonly vault: Vault
+  /** Called for each call that begins to wait, with the secret of its link. */
+  readonly onWaiting: (record: ApprovalRecord, secret: string) => void
+  readonly now?: () => number
+}
+
+/** A call that waits for a person's yes, as it would be sent. */
+export interface CallToAsk {
+  readonly rule: AskRule
+  readonly asked: Repetition
+  /** Makes the request as people see it, with the idempotency key that a vendor would get. */
+  readonly showRequest: (idempotencyKey: string) => unknown
+}
+
+export interface ApprovalAsking {
+  /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED where too many wait. */
+  ask(context: CallContext, prepared: PreparedCall, call: CallToAsk): Promise<Data>
+}
+
+const defaultHours = 24
+
+/** What the caller is told, while it waits and later. */
+export const showState = ({ id, state, expires_at, reason }: ApprovalRecord) => ({
+  approval_id: id,
+  state,
+  expires_at: isoTime(expires_at),
+  ...(reason !== null && { reason }),
+})
+
+/** Of the rules that decide what the caller may do. */
+const digestPolicy = ({ tenant, usableToken }: CallContext): string => {
+  const { allow, deny, ask } = tenant?.options ?? {}
+  const token = usableToken?.tenantToken
+  const rules = {
+    allow,
+    deny,
+    ask,
+    token: token && [token.allow, token.deny, token.ask],
+    scope: usableToken?.access?.scope,
+  }
+  return hashToken(printCanonical(JSON.parse(JSON.stringify(rules)))).slice(0, 32)
+}
+
+const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): GatewayError => {
+  const what = {
+    ofToken: `${approvalBounds.ofToken} calls of this token`,
+    ofTenant: `${approvalBounds.ofTenant} calls of this tenant`,
+    tenantBytes: `calls of ${approvalBounds.tenantBytes / 2 ** 20} MiB of this tenant`,
+  }[bound]
+  return new GatewayError('RATE_LIMITED', `At most ${what} wait for approval; withdraw some, or wait for decisions`, {
+    retryAfter: 60,
+  })
+}
+
+const otherParameters = ({ id }: ApprovalRecord): GatewayError =>
+  new GatewayError('CONFLICT', `This idempotency key belongs to the approval ${id}, which has other parameters`)
+
+export const createAsking = ({ store, vault, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
+  const digestsOf = createTenantDigests(store, vault)
+
+  /** The record without what its digest is made from. */
+  const buildRecord = async (
+    context: CallContext,
+    prepared: PreparedCall,
+    { rule, asked }: CallToAsk,
+    secret: string,
+  ): Promise<ApprovalRecord> => {
+    const { ref, name } = prepared
+    const digests = await digestsOf(ref.tenant)
+    const canonical = canonicalCall(prepared)
+    const at = now()
+    const { approval_hours: hours = defaultHours, approvals_needed: needed = 1 } = context.tenant?.options ?? {}
+    const expires_at = at + hours * 3_600_000
+    const key = asked.idempotencyKey
+    return {
+      id: Bun.randomUUIDv7('hex', at),
+      tenant: ref.tenant,
+      state: 'waiting',
+      due_at: expires_at,
+      link_hash: hashToken(secret),
+      source: context.source,
+      token_id: context.tokenId ?? '',
+      tenant_token_id: context.usableToken?.tenantToken?.token_id ?? null,
+      request_id: context.arrival.requestId,
+      ip: context.arrival.ip,
+      provider: ref.provider,
+      account: ref.account,
+      action: name,
+      grant_id: context.usableToken?.access?.grant_id ?? null,
+      rule: `${rule.owner} ${rule.pattern}`,
+      same: digests.of('same', context.tokenId ?? '', canonical),
+      key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
+      parameters: digests.of('parameters', canonical),
+      policy: digestPolicy(context),
+      digest: '',
+      bytes: 0,
+      created_at: at,
+      expires_at,
+      needed,
+      decisions: [],
+      reason: null,
+      entry_id: null,
+      ended_at: null,
+      version: crypto.randomUUID(),
+    }
+  }
+
+  const describe = async (
+    { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
+    prepared: PreparedCall,
+    { asked, showRequest }: CallToAsk,
+  ): Promise<AskedCall> => ({
+    v: 1,
+    id,
+    tenant,
+    token_id,
+    provider,
+    account,
+    action,
+    rule,
+    policy,
+    needed,
+    expires_at,
+    identity: await readIdentity(store, prepared.ref),
+    parameters: prepared.params,
+    request: showRequest(asked.idempotencyKey ?? id),
+  })
+
+  return {
+    async ask(context, prepared, call) {
+      // Before the call is sent, the rules of its token are looked at again: an administrator's call has none.
+      if (context.token === undefined)
+        throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
+      const secret = randomBytes(32).toString('base64url')
+      const begun = await buildRecord(context, prepared, call, secret)
+      const asked = await describe(begun, prepared, call)
+      const sealed_call = await sealStoredCall(vault, begun, {
+        asked,
+        resultFields: prepared.resultFields ?? null,
+        idempotencyKey: call.asked.idempotencyKey ?? null,
+        tokenHash: hashToken(context.token),
+      })
+      const record = { ...begun, digest: digestAskedCall(asked), bytes: sealed_call.length }
+      const { id, tenant } = record
+      const added = await store.approvals.add(record, { id, tenant, sealed_call, sealed_result: null })
+      if (added.outcome === 'full') throw tooMany(added)
+      if (added.outcome === 'added') onWaiting(record, secret)
+      else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
+      const shown = added.outcome === 'same' ? added.record : record
+      context.approvalId = shown.id
+      context.reason = `Waits for approval: ${shown.rule}`
+      context.note = `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`
+      return { status: 202, text: JSON.stringify(showState(shown)) }
+    },
+  }
+}

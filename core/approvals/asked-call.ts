@@ -1,0 +1,63 @@
+import { printCanonical } from '../effects/index.ts'
+import type { ApprovalRecord, ApprovalText } from '../store/index.ts'
+import { type Vault, VaultError } from '../vault/index.ts'
+import { approvalCallBinding } from './bindings.ts'
+
+/** The members of an approval to which its digest is bound, beside the call. */
+const boundMembers = [
+  'id',
+  'tenant',
+  'token_id',
+  'provider',
+  'account',
+  'action',
+  'rule',
+  'policy',
+  'needed',
+  'expires_at',
+] as const satisfies readonly (keyof ApprovalRecord)[]
+
+/** What people say yes to: all of it is shown to them, and the digest is made of it. */
+export interface AskedCall extends Pick<ApprovalRecord, (typeof boundMembers)[number]> {
+  readonly v: 1
+  /** Whose account it is, as far as the gateway knows; another one later is another account. */
+  readonly identity: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** As it would be sent, without the credential. */
+  readonly request: unknown
+}
+
+/** What is kept of a call, sealed. */
+export interface StoredCall {
+  readonly asked: AskedCall
+  readonly resultFields: readonly string[] | null
+  readonly idempotencyKey: string | null
+  /** The hash of the token that asked: it is looked up again before the call is sent. */
+  readonly tokenHash: string
+}
+
+export const digestAskedCall = (asked: AskedCall): string =>
+  Bun.CryptoHasher.hash('sha256', printCanonical(asked), 'hex')
+
+export const sealStoredCall = (vault: Vault, owner: Pick<ApprovalText, 'id' | 'tenant'>, stored: StoredCall) =>
+  vault.seal(JSON.stringify(stored), approvalCallBinding(owner))
+
+/** The record was stored with what its digest says, and nothing of it was changed since. */
+const isUnchanged = (record: ApprovalRecord, asked: AskedCall): boolean =>
+  digestAskedCall(asked) === record.digest && boundMembers.every((member) => asked[member] === record[member])
+
+/** `undefined`: what is stored can't be opened, or isn't what was stored for this approval. */
+export const openStoredCall = async (
+  vault: Vault,
+  record: ApprovalRecord,
+  text: ApprovalText | undefined,
+): Promise<StoredCall | undefined> => {
+  if (!text) return undefined
+  try {
+    const stored = JSON.parse(await vault.open(text.sealed_call, approvalCallBinding(record))) as StoredCall
+    return isUnchanged(record, stored.asked) ? stored : undefined
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+import type { AuditLog } from '../audit/index.ts'
+import {
+  buildApprovalKeyId,
+  closeApproval,
+  createTenantDigests,
+  findResolution,
+  type GatewayLife,
+} from '../effects/index.ts'
+import type { GatewayError } from '../errors.ts'
+import { type ApprovalRecord, type AuditEntry, noEffects, type Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { openStoredCall, type StoredCall } from './asked-call.ts'
+import { approvalResultBinding } from './bindings.ts'
+
+/** What came of an approved call that took the call path. */
+export interface ApprovedRun {
+  /** The audit entry of the write, if it was about to be sent. */
+  readonly entryId: string | undefined
+  /** The envelope that its caller gets. */
+  readonly envelope: string
+  readonly error: GatewayError | undefined
+}
+
+/** Sends an approved call by the path of every call. Never rejects with GatewayError. */
+export type RunApproved = (record: ApprovalRecord, stored: StoredCall) => Promise<ApprovedRun>
+
+export interface CarryOutParts {
+  readonly store: Pick<Store, 'approvals' | 'effects' | 'tenantSecrets' | 'changes'>
+  readonly vault: Vault
+  readonly gateway: Pick<GatewayLife, 'id'>
+  readonly auditLog: Pick<AuditLog, 'record'>
+  readonly run: RunApproved
+  readonly onChange: (record: ApprovalRecord) => void
+  readonly now: () => number
+}
+
+/** An approved call that nobody could carry out for so long is given up: people said yes to now, not to some day. */
+const mostDelayMs = 3_600_000
+/** How long the results of approvals are kept, and the approvals with them. */
+export const keptMs = 24 * 3_600_000
+const mostResultBytes = 2 ** 20
+
+const resolvedStates = { done: 'done', absent: 'failed' } as const
+const endStates = { ok: 'done', error: 'failed', unknown: 'unknown' } as const
+
+/**
+ * What the key of an approval says. `open`: nobody has it, so nothing was sent. `closed`: nothing was sent, and nothing will be.
+ * `running`: a gateway has it, or its end isn't recorded yet.
+ */
+type Fate = { readonly kind: 'open' | 'closed' | 'running' } | { readonly kind: 'ended'; readonly entry: AuditEntry }
+
+/** Carries out an approval; it may be called any number of times, by any number of gateways. */
+export type CarryOut = (record: ApprovalRecord) => Promise<void>
+
+export const createCarryOut = (parts: CarryOutParts): CarryOut => {
+  const { store, vault, gateway, auditLog, run, onChange, now } = parts
+  const digestsOf = createTenantDigests(store, vault)
+
+  const findFate = async ({ id, tenant }: ApprovalRecord): Promise<Fate> => {
+    const [key] = await store.effects.keys([buildApprovalKeyId(await digestsOf(tenant), id)])
+    if (!key) return { kind: 'open' }
+    if (key.entry_id === id) return { kind: 'closed' }
+    const [entry] = await store.effects.entries([key.entry_id])
+    return entry ? { kind: 'ended', entry } : { kind: 'running' }
+  }
+
+  const seal = async (record: ApprovalRecord, envelope: string | undefined): Promise<string | null> =>
+    envelope === undefined || Buffer.byteLength(envelope) > mostResultBytes
+      ? null
+      : vault.seal(envelope, approvalResultBinding(record))
+
+  /** Writes the end of an approved call, unless it has one. */
+  const end = async (
+    record: ApprovalRecord,
+    members: Pick<ApprovalRecord, 'state' | 'reason' | 'entry_id'>,
+    envelope: string | undefined,
+  ): Promise<void> => {
+    const sealed = await seal(record, envelope)
+    for (;;) {
+      const current = await store.approvals.get(record.id)
+      if (current?.state !== 'approved') return
+      const at = now()
+      const next = { ...current, ...members, ended_at: at, due_at: at + keptMs, version: crypto.randomUUID() }
+      if (!(await store.approvals.swap(current.version, next, sealed))) continue
+      onChange(next)
+      return
+    }
+  }
+
+  const endByEntry = async (record: ApprovalRecord, entry: AuditEntry, envelope: string | undefined): Promise<void> => {
+    // An answer may have come late, or somebody may have looked at the provider.
+    const found = entry.outcome === 'unknown' ? await findResolution(store, entry.id) : undefined
+    const state = found?.resolved_as ? resolvedStates[found.resolved_as] : endStates[entry.outcome]
+    return end(record, { state, reason: (found ?? entry).reason, entry_id: entry.id }, envelope)
+  }
+
+  const settle = async (record: ApprovalRecord, fate: Fate, ran?: ApprovedRun): Promise<void> => {
+    if (fate.kind === 'ended')
+      return endByEntry(record, fate.entry, ran?.entryId === fate.entry.id ? ran.envelope : undefined)
+    if (fate.kind === 'closed')
+      return end(record, { state: 'failed', reason: ran?.error?.reason ?? null, entry_id: null }, ran?.envelope)
+  }
+
+  /** Makes sure that nobody sends the call any more, and says why. */
+  const giveUp = async (record: ApprovalRecord, reason: string, ran?: ApprovedRun): Promise<void> => {
+    const at = now()
+    const claim = closeApproval(await digestsOf(record.tenant), record, gateway.id(), at)
+    const lost = await store.effects.commit({ ...noEffects, now: at, claims: [claim] })
+    if (lost.length > 0) return settle(record, await findFate(record), ran)
+    if (!ran) await recordFailure(record, reason)
+    return end(record, { state: 'failed', reason, entry_id: null }, ran?.envelope)
+  }
+
+  /** For calls that never came into the call path, which records all others. */
+  const recordFailure = (record: ApprovalRecord, reason: string): Promise<void> =>
+    auditLog.record({
+      tenant: record.tenant,
+      action: record.action,
+      source: 'job',
+      key: `${record.provider}/${record.account}`,
+      outcome: 'error',
+      code: 'CONFLICT',
+      status: 409,
+      ip: null,
+      token_id: record.token_id,
+      request_id: record.request_id,
+      duration_ms: 0,
+      reason,
+      approval_id: record.id,
+    })
+
+  return async (record) => {
+    const fate = await findFate(record)
+    if (fate.kind !== 'open') return settle(record, fate)
+    const saidAt = record.decisions.at(-1)?.at ?? 0
+    if (now() - saidAt > mostDelayMs) return giveUp(record, 'No gateway could carry it out in time; nothing was sent')
+    const stored = await openStoredCall(vault, record, await store.approvals.text(record.id))
+    if (!stored) return giveUp(record, 'What is stored is not what was approved; nothing was sent')
+    const ran = await run(record, stored)
+    const after = await findFate(record)
+    if (after.kind !== 'open') return settle(record, after, ran)
+    // The store was down, or the gateway about to stop: it is tried again.
+    if (ran.error?.code === 'UNAVAILABLE') return
+    return giveUp(record, ran.error?.reason ?? 'Nothing was sent', ran)
+  }
+}

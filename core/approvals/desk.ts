@@ -1,0 +1,249 @@
+import type { AuditLog } from '../audit/index.ts'
+import type { CallContext } from '../context/index.ts'
+import { GatewayError } from '../errors.ts'
+import type { Domain } from '../schema/index.ts'
+import { type ApprovalDecision, type ApprovalRecord, endedStates, hashToken, type Store } from '../store/index.ts'
+import { type Vault, VaultError } from '../vault/index.ts'
+import { showState } from './ask.ts'
+import { openStoredCall } from './asked-call.ts'
+import { approvalResultBinding } from './bindings.ts'
+import { type CarryOutParts, createCarryOut, keptMs } from './carry-out.ts'
+import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
+import { showWhole } from './show.ts'
+
+export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
+  readonly store: Pick<Store, 'approvals' | 'effects' | 'tenantSecrets' | 'changes' | 'gateways'>
+  readonly vault: Vault
+  readonly auditLog: Pick<AuditLog, 'record'>
+  readonly domains: ReadonlyMap<string, Domain>
+  /** Called when an approved call couldn't be carried out for now. */
+  readonly onError: (error: unknown) => void
+  readonly now?: () => number
+}
+
+/** What somebody says about a waiting call. */
+export interface Word {
+  readonly decision: 'approve' | 'refuse'
+  /** Of what was shown. */
+  readonly digest: string
+  readonly reason?: string | undefined
+}
+
+/** The caller of a call that waits. */
+export interface Asker {
+  readonly tenant: string
+  readonly tokenId: string
+  readonly grantId: string | undefined
+}
+
+export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
+  tenant: tenantId,
+  tokenId,
+  grantId: usableToken?.access?.grant_id,
+})
+
+/** Where waiting calls are looked at, decided and carried out. */
+export interface ApprovalDesk {
+  /** Throws NOT_FOUND. */
+  find(id: string): Promise<ApprovalRecord>
+  /** By the secret of a link. */
+  findByLink(secret: string): Promise<ApprovalRecord | undefined>
+  /** For whoever may decide. */
+  showWhole(record: ApprovalRecord): Promise<ReturnType<typeof showWhole>>
+  /** The state for the caller that asked, and the result once there is one. Throws NOT_FOUND for anybody else. */
+  showToAsker(id: string, asker: Asker): Promise<Record<string, unknown>>
+  /** Throws NOT_FOUND and CONFLICT. */
+  withdraw(id: string, asker: Asker): Promise<ApprovalRecord>
+  /** Throws FORBIDDEN where this person may not decide, and CONFLICT where it is decided already or isn't what was shown. */
+  decide(record: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord>
+  /** Expires, carries out and forgets what is due, at most `limit`. Returns what it did. */
+  sweep(limit: number): Promise<{ readonly expired: number; readonly resumed: number; readonly forgotten: number }>
+  /** Goes on with the approved calls that an earlier process left, where this one has the store for itself. */
+  start(): Promise<void>
+  /** Waits for the calls that this process carries out. */
+  close(): Promise<void>
+}
+
+/** After so long another gateway looks whether an approved call was carried out. Should both try, its key decides. */
+const resumeMs = 20_000
+
+/** The job goes on with the others. */
+const mostAtStart = 100
+
+const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export const noApproval = (): GatewayError => new GatewayError('NOT_FOUND', 'There is no such approval')
+
+const decided = ({ state }: ApprovalRecord): GatewayError =>
+  new GatewayError('CONFLICT', `This call does not wait any more: it is ${state}`)
+
+const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
+
+/** The state after one more word. */
+const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalRecord => {
+  const decisions = [...record.decisions, word]
+  const { at, reason } = word
+  const next = { ...record, decisions, version: crypto.randomUUID() }
+  if (word.decision === 'refuse')
+    return { ...next, state: 'refused', reason: reason ?? 'Refused', ended_at: at, due_at: at + keptMs }
+  return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: at + resumeMs }
+}
+
+export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): ApprovalDesk => {
+  const { store, vault, auditLog, domains, onChange, onError } = parts
+  const { approvals } = store
+  const carryOut = createCarryOut({ ...parts, now })
+  const running = new Set<Promise<void>>()
+
+  const start = (record: ApprovalRecord): void => {
+    const carrying = carryOut(record)
+      .catch(onError)
+      .finally(() => running.delete(carrying))
+    running.add(carrying)
+  }
+
+  const find = async (id: string): Promise<ApprovalRecord> => {
+    const record = idForm.test(id) ? await approvals.get(id) : undefined
+    if (!record) throw noApproval()
+    return record
+  }
+
+  const findOwn = async (id: string, { tenant, tokenId, grantId }: Asker): Promise<ApprovalRecord> => {
+    const record = await find(id)
+    const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
+    if (record.tenant !== tenant || !isOwn) throw noApproval()
+    return record
+  }
+
+  /** `undefined`: there is none, or it can't be read any more. */
+  const openResult = async (record: ApprovalRecord): Promise<unknown> => {
+    const text = endedStates.has(record.state) ? await approvals.text(record.id) : undefined
+    if (!text?.sealed_result) return undefined
+    try {
+      return JSON.parse(await vault.open(text.sealed_result, approvalResultBinding(record)))
+    } catch (error) {
+      if (error instanceof VaultError) return undefined
+      throw error
+    }
+  }
+
+  const expire = async (record: ApprovalRecord): Promise<boolean> => {
+    const at = now()
+    const next: ApprovalRecord = {
+      ...record,
+      state: 'expired',
+      reason: 'Nobody decided in time',
+      ended_at: at,
+      due_at: at + keptMs,
+      version: crypto.randomUUID(),
+    }
+    if (!(await approvals.swap(record.version, next))) return false
+    await auditLog.record({
+      tenant: record.tenant,
+      action: 'expire_approval',
+      source: 'job',
+      key: `approvals/${record.id}`,
+      outcome: 'ok',
+      code: null,
+      status: 200,
+      ip: null,
+      token_id: record.token_id,
+      request_id: record.request_id,
+      duration_ms: 0,
+      approval_id: record.id,
+    })
+    onChange(next)
+    return true
+  }
+
+  /** Throws FORBIDDEN, and NOT_FOUND where the holder of a token may not even know of the call. */
+  const checkDecider = (record: ApprovalRecord, decider: Decider): void => {
+    if (decider.by === 'token') {
+      const refusal = refuseDecider(record, decider.token, domains)
+      if (refusal === 'unknown') throw noApproval()
+      if (refusal === 'own') throw ownCall()
+    } else if (decider.id === record.token_id) throw ownCall()
+  }
+
+  const checkWord = async (record: ApprovalRecord, decider: Decider, { digest }: Word): Promise<void> => {
+    checkDecider(record, decider)
+    if (record.state !== 'waiting') throw decided(record)
+    if (record.expires_at <= now()) {
+      await expire(record)
+      throw decided({ ...record, state: 'expired' })
+    }
+    if (digest !== record.digest)
+      throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
+    const { by, id } = toDecidedBy(decider)
+    if (record.decisions.some((word) => word.by === by && word.id === id))
+      throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')
+  }
+
+  const resume = async (record: ApprovalRecord): Promise<boolean> => {
+    const next = { ...record, due_at: now() + resumeMs, version: crypto.randomUUID() }
+    if (!(await approvals.swap(record.version, next))) return false
+    await carryOut(next)
+    return true
+  }
+
+  return {
+    find,
+    findByLink: (secret) => approvals.findByLink(hashToken(secret)),
+    async showWhole(record) {
+      const stored = await openStoredCall(vault, record, await approvals.text(record.id))
+      return showWhole(record, stored?.asked)
+    },
+    async showToAsker(id, asker) {
+      const record = await findOwn(id, asker)
+      const result = await openResult(record)
+      return { ...showState(record), ...(result !== undefined && { result }) }
+    },
+    async withdraw(id, asker) {
+      for (;;) {
+        const record = await findOwn(id, asker)
+        if (record.state !== 'waiting') throw decided(record)
+        const at = now()
+        const end = {
+          state: 'withdrawn',
+          reason: 'Withdrawn by its caller',
+          ended_at: at,
+          due_at: at + keptMs,
+        } as const
+        const next = { ...record, ...end, version: crypto.randomUUID() }
+        if (!(await approvals.swap(record.version, next))) continue
+        onChange(next)
+        return next
+      }
+    },
+    async decide(given, decider, word) {
+      for (let record = given; ; record = await find(given.id)) {
+        await checkWord(record, decider, word)
+        const { decision, reason = null } = word
+        const next = applyWord(record, { decision, ...toDecidedBy(decider), at: now(), reason })
+        if (!(await approvals.swap(record.version, next))) continue
+        if (next.state !== 'waiting') onChange(next)
+        if (next.state === 'approved') start(next)
+        return next
+      }
+    },
+    async sweep(limit) {
+      const done = { expired: 0, resumed: 0, forgotten: 0 }
+      for (const record of await approvals.due(now(), limit)) {
+        if (record.state === 'waiting') done.expired += Number(await expire(record))
+        else if (record.state === 'approved') done.resumed += Number(await resume(record))
+        else {
+          await approvals.remove(record.id)
+          done.forgotten++
+        }
+      }
+      return done
+    },
+    async start() {
+      if (store.gateways.isShared) return
+      for (const record of await approvals.list({ state: 'approved', limit: mostAtStart })) start(record)
+    },
+    async close() {
+      await Promise.all(running)
+    },
+  }
+}

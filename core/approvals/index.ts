@@ -1,0 +1,8 @@
+export { type ApprovalAsking, type CallToAsk, createAsking } from './ask.ts'
+export type { StoredCall } from './asked-call.ts'
+export { approvalCallBinding, approvalResultBinding } from './bindings.ts'
+export type { ApprovedRun, RunApproved } from './carry-out.ts'
+export { type ApprovalDesk, type Asker, createApprovalDesk, noApproval, toAsker } from './desk.ts'
+export { readIdentity } from './identity.ts'
+export { type Decider, refuseDecider } from './may-decide.ts'
+export { showApproval } from './show.ts'

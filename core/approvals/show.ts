@@ -1,0 +1,43 @@
+import { isoTime } from '../iso-time.ts'
+import type { ApprovalRecord } from '../store/index.ts'
+import type { AskedCall } from './asked-call.ts'
+
+const toTime = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))
+
+/** An approval in a list. */
+export const showApproval = (record: ApprovalRecord) => ({
+  approval_id: record.id,
+  tenant: record.tenant,
+  state: record.state,
+  provider: record.provider,
+  account: record.account,
+  action: record.action,
+  rule: record.rule,
+  source: record.source,
+  token_id: record.token_id,
+  tenant_token_id: record.tenant_token_id,
+  request_id: record.request_id,
+  digest: record.digest,
+  created_at: isoTime(record.created_at),
+  expires_at: isoTime(record.expires_at),
+  ended_at: toTime(record.ended_at),
+  needed: record.needed,
+  decisions: record.decisions.map(({ decision, by, id, name, at, reason }) => ({
+    decision,
+    by,
+    id,
+    name,
+    at: isoTime(at),
+    reason,
+  })),
+  reason: record.reason,
+  entry_id: record.entry_id,
+})
+
+/** An approval with everything that people say yes to. `asked` is left out where what is stored can't be read. */
+export const showWhole = (record: ApprovalRecord, asked: AskedCall | undefined) => ({
+  ...showApproval(record),
+  identity: asked?.identity ?? null,
+  parameters: asked?.parameters ?? null,
+  request: asked?.request ?? null,
+})

@@ -1,0 +1,71 @@
+import type { AskRule } from '../access/index.ts'
+import type { ApprovalAsking } from '../approvals/index.ts'
+import type { ApprovedCall, CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
+import type { CallEffects } from '../effects/index.ts'
+import type { Credential, Refresher } from '../refresh/index.ts'
+import { chooseKey, type ProviderAccess, planRequest, showRequest, withoutBoundary } from '../upstream/index.ts'
+import { findUsable } from './dry-run.ts'
+import { findAccessKind } from './raw-action.ts'
+import { replayAnswer } from './replay.ts'
+
+export interface AskFirstParts extends ProviderAccess {
+  readonly asking: ApprovalAsking
+  readonly effects: Pick<CallEffects, 'findKept'>
+  readonly refresher: Refresher
+}
+
+/** The rule by which the call waits for a person's yes; `undefined`: it is sent at once, as is one that got that yes. */
+export const findAskRule = (
+  { access, approved }: CallContext,
+  { ref, name, action }: PreparedCall,
+): AskRule | undefined =>
+  approved
+    ? undefined
+    : access.findAskRule(
+        ref.provider,
+        name,
+        findAccessKind({ name, action }),
+        ref.account,
+        action.effect.kind === 'read',
+      )
+
+/** The request as people see it. Two are the same exactly if the same would be sent. */
+export const showAskedRequest = (
+  access: ProviderAccess,
+  prepared: PreparedCall,
+  credential: Credential,
+  idempotencyKey: string,
+): unknown => {
+  const key = chooseKey(prepared.action, idempotencyKey)
+  return withoutBoundary(showRequest(planRequest(access, prepared, credential, key)))
+}
+
+/** Stores the call for people to decide, unless its key has an answer already. Throws what the call would throw before it is sent. */
+export const askFirst = async (
+  parts: AskFirstParts,
+  context: CallContext,
+  prepared: PreparedCall,
+  {
+    rule,
+    asked,
+    stored,
+  }: { readonly rule: AskRule; readonly asked: Repetition; readonly stored: Credential | undefined },
+): Promise<Data> => {
+  const kept = await parts.effects.findKept(context, prepared, asked)
+  if (kept) return replayAnswer(context, prepared, kept)
+  const credential = await findUsable(parts.refresher, stored, prepared.ref)
+  return parts.asking.ask(context, prepared, {
+    rule,
+    asked,
+    showRequest: (key) => showAskedRequest(parts, prepared, credential, key),
+  })
+}
+
+/** Throws CONFLICT unless the request that would be sent now is the one that people saw. */
+export const assertAsApproved = (
+  access: ProviderAccess,
+  approved: ApprovedCall,
+  prepared: PreparedCall,
+  credential: Credential,
+  { idempotencyKey = approved.id }: Repetition,
+): Promise<void> => approved.assertSame(prepared, showAskedRequest(access, prepared, credential, idempotencyKey))
