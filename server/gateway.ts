@@ -45,6 +45,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   const stopAt = performance.now() + finishingMs
   await Promise.all([parts.drain.close(), parts.scheduler.stop()])
   await waitWithin(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
+  await waitWithin(parts.approvalDesk.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
   await parts.answerWatch?.close()
   await parts.effectsWatch.close(Math.max(0, stopAt - performance.now()))
@@ -59,11 +60,12 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
 
 /** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
 const begin = async (
-  { scheduler, store, membership, effectsWatch }: ScheduledJobs & CallPath & Base,
+  { scheduler, store, membership, effectsWatch, approvalDesk }: ScheduledJobs & CallPath & Base,
   listeners: Listeners,
 ): Promise<void> => {
   try {
     await effectsWatch.start()
+    await approvalDesk.start()
     await scheduler.start()
     listeners.listen()
   } catch (error) {

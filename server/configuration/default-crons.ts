@@ -9,6 +9,7 @@ export const defaultCrons = {
   webhooks: '* * * * *',
   revocations: '* * * * *',
   'confirm-effects': '* * * * *',
+  approvals: '* * * * *',
   suggestions: '23 * * * *',
   'forget-keys': '37 * * * *',
   retention: '17 3 * * *',

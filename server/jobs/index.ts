@@ -1,3 +1,4 @@
+import type { ApprovalDesk } from '@patchbay/core/approvals'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
@@ -5,6 +6,7 @@ import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
 import type { Revoker } from '../connect/index.ts'
 import type { WebhookEmitter } from '../webhooks/index.ts'
+import { createApprovalsJob } from './approvals.ts'
 import { type ConfirmEffectsJobParts, createConfirmEffectsJob } from './confirm-effects.ts'
 import { createForgetKeysJob } from './forget-keys.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
@@ -33,6 +35,7 @@ export interface JobParts
   readonly webhooks: WebhookEmitter
   readonly vault: Vault
   readonly revoker: Revoker
+  readonly approvalDesk: ApprovalDesk
   readonly refresher: Refresher
   readonly auditRetentionDays: number
 }
@@ -48,6 +51,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createWebhooksJob(crons.webhooks, parts),
     createConfirmEffectsJob(crons['confirm-effects'], parts),
     createRevocationsJob(crons.revocations, parts),
+    createApprovalsJob(crons.approvals, parts),
     createSuggestionsJob(crons.suggestions, { ...parts, watchVendors: crons['vendor-watch'] !== 'off' }),
     createVendorWatchJob(crons['vendor-watch'], parts),
     createForgetKeysJob(crons['forget-keys'], parts),

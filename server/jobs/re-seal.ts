@@ -1,6 +1,8 @@
+import { approvalCallBinding, approvalResultBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type {
+  ApprovalText,
   CredentialRecord,
   ResealedValue,
   RevocationRecord,
@@ -64,6 +66,12 @@ export const createReSealJob = (
   const reSealValue = async (value: Omit<ResealedValue, 'sealed'>, binding: Binding): Promise<boolean> =>
     store.effects.reseal({ ...value, sealed: await again(value.before, binding) })
 
+  const reSealApproval = async (text: ApprovalText): Promise<boolean> =>
+    store.approvals.reseal(text, {
+      sealed_call: await again(text.sealed_call, approvalCallBinding(text)),
+      sealed_result: text.sealed_result && (await again(text.sealed_result, approvalResultBinding(text))),
+    })
+
   return {
     name: 're-seal',
     cron,
@@ -121,6 +129,12 @@ export const createReSealJob = (
       for await (const { records } of readAll(store, 'effectKeys', null, answersAtOnce)) {
         for (const record of records)
           await countValue('effectKeys', record.id, record.sealed_answer, answerBinding(record))
+      }
+      for await (const { records } of readAll(store, 'approvalTexts')) {
+        for (const record of records) {
+          const sealed = [record.sealed_call, record.sealed_result].filter((value) => value !== null)
+          await count(sealed, () => reSealApproval(record))
+        }
       }
       return tally
     },

@@ -1,7 +1,14 @@
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
+import { createApprovalDesk, createAsking } from '@patchbay/core/approvals'
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
-import { createCalls, createConfirmEffect, createProbe } from '@patchbay/core/call'
+import {
+  type ApprovedCallParts,
+  createCalls,
+  createConfirmEffect,
+  createProbe,
+  createRunApproved,
+} from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
 import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
@@ -13,7 +20,15 @@ import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
 import { createAnswerWatch } from '../watch/answers.ts'
-import { createQuotaEvents, createWebhookEmitter, emitUnknown, webhookKey } from '../webhooks/index.ts'
+import {
+  approvalUrl,
+  createQuotaEvents,
+  createWebhookEmitter,
+  emitApproval,
+  emitUnknown,
+  type WebhookEmitter,
+  webhookKey,
+} from '../webhooks/index.ts'
 import { createEffectsWatch } from './effects-watch.ts'
 import type { Base } from './open-base.ts'
 
@@ -80,6 +95,31 @@ const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => 
   return createWebhookEmitter({ store, fetcher, log, target })
 }
 
+/** What waits for people's yes: stored by the call path, and carried out by it. */
+const createWaiting = (
+  { store, vault, domains, membership, log }: Base,
+  { webhooks, baseUrl }: { readonly webhooks: WebhookEmitter; readonly baseUrl: () => string },
+) => {
+  const asking = createAsking({
+    store,
+    vault,
+    onWaiting: (record, secret) => emitApproval(webhooks, record, approvalUrl(baseUrl(), secret)),
+  })
+  const createDesk = (parts: Omit<ApprovedCallParts, 'store'>) =>
+    createApprovalDesk({
+      ...parts,
+      store,
+      vault,
+      domains,
+      gateway: membership,
+      run: createRunApproved({ ...parts, store }),
+      onChange: (record) => emitApproval(webhooks, record),
+      onError: (error) =>
+        log.warn({ err: error }, 'an approved call could not be carried out; the gateway tries again'),
+    })
+  return { asking, createDesk }
+}
+
 /** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */
 export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { configuration, store, vault, log, domains } = base
@@ -132,6 +172,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
     onLateEffect: memory.cache.invalidate,
   })
+  const { asking, createDesk } = createWaiting(base, { webhooks, baseUrl })
   const calls = createCalls({
     ...access,
     ...memory,
@@ -142,14 +183,16 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     vendorQuotas,
     auditLog,
     effects,
+    asking,
     reserveQuota,
     offerConnect,
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })
   const effectsWatch = createEffectsWatch(store, recover, effects, log)
+  const approvalDesk = createDesk({ calls, storeCache, auditLog })
   const confirmEffect = createConfirmEffect({ ...access, domains, storeCache, vendorQuotas, refresher })
-  const people = { webhooks, revoker, answerWatch, effectsWatch }
+  const people = { webhooks, approvalDesk, revoker, answerWatch, effectsWatch }
   return {
     watch,
     auditLog,

@@ -1,4 +1,5 @@
 import { adminRoutes } from '../admin/index.ts'
+import { approveRoutes } from '../approve/index.ts'
 import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
 import { docsRoutes } from '../docs/index.ts'
@@ -10,7 +11,7 @@ import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
 import { addEffectMetrics, addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
 import { buildBrand } from '../pages/page.ts'
-import { restRoute } from '../rest/index.ts'
+import { approvalRestRoutes, createAwaitDecision, restRoute } from '../rest/index.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
 import type { Base } from './open-base.ts'
@@ -27,7 +28,8 @@ export const createRoutes = (
   const consoleUrl = configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps
   const mcp = createMcpRoute({ ...parts, changes: store.changes, continuations: store.continuations })
   const routes = [
-    restRoute(parts),
+    restRoute({ ...parts, awaitDecision: createAwaitDecision(parts.approvalDesk, configuration.requestTimeoutMs) }),
+    ...approvalRestRoutes(parts),
     mcp,
     healthRoute(health),
     metricsRoute({
@@ -37,6 +39,7 @@ export const createRoutes = (
       // A proxy on this host makes every client look local, and not every proxy names the client.
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
+    ...approveRoutes({ ...parts, brand: buildBrand(configuration) }),
     ...oauthRoutes(parts),
     ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: buildBrand(configuration) }),
     ...adminRoutes({

@@ -6,9 +6,15 @@ import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
 import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson } from '../http/read/strict-json.ts'
+import type { AwaitDecision } from './await-decision.ts'
+
+export { approvalRestRoutes, decisionBody } from './approvals.ts'
+export { createAwaitDecision } from './await-decision.ts'
 
 export interface RestParts {
   readonly calls: Calls
+  /** Left out: no caller waits for a decision. */
+  readonly awaitDecision?: AwaitDecision
   readonly maxBodyBytes: number
 }
 
@@ -58,14 +64,21 @@ class RestRequest implements CallRequest<string> {
 }
 
 /** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
-export const restRoute = ({ calls, maxBodyBytes }: RestParts): HttpRoute => ({
+export const restRoute = (parts: RestParts): HttpRoute => ({
   method: 'POST',
   path: '/api/v1/:tenant/:domain',
   async handle(exchange): Promise<Reply> {
     const { request, params } = exchange
+    const { calls, maxBodyBytes } = parts
     checkLength(request, maxBodyBytes)
     const context = new CallContext('rest', exchange, params.tenant ?? '', bearerToken(request.headers))
     const { status, envelope, bytes } = await calls.call(context, new RestRequest(exchange, maxBodyBytes))
+    const { approvalId } = context
+    const decided = approvalId && (await parts.awaitDecision?.(context, approvalId, request.headers))
+    if (decided) {
+      const body = JSON.stringify({ success: true, status, cache: 'BYPASS', data: decided })
+      return { status, body, headers: { ...context.limits, 'preference-applied': 'wait' }, call: context }
+    }
     const headers = context.replayed ? { ...context.limits, ...replayedHeader } : context.limits
     return { status, body: envelope, bytes, headers, call: context }
   },

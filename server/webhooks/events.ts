@@ -9,6 +9,24 @@ export interface ConnectedBy {
   readonly metadata: Readonly<Record<string, string>>
 }
 
+/** A call that waits for the yes of a person has another state. */
+interface ApprovalEvent {
+  readonly tenant: string
+  readonly approval_id: string
+  readonly state: string
+  readonly provider: string
+  readonly account: string
+  readonly action: string
+  readonly rule: string
+  readonly token_id: string
+  readonly request_id: string
+  readonly expires_at: string
+  /** Why it was not carried out. */
+  readonly reason: string | null
+  /** While it waits: where people of the tenant decide, after they have proved who they are. */
+  readonly url: string | null
+}
+
 /** The types of events, each with the `data` that the receiver gets. `docs/webhooks.md` explains them. */
 export interface WebhookEvents {
   'account.connected': {
@@ -39,6 +57,14 @@ export interface WebhookEvents {
     readonly request_id: string | null
     readonly at: string
   }
+  'approval.waiting': ApprovalEvent
+  'approval.approved': ApprovalEvent
+  'approval.refused': ApprovalEvent
+  'approval.withdrawn': ApprovalEvent
+  'approval.expired': ApprovalEvent
+  'approval.done': ApprovalEvent
+  'approval.failed': ApprovalEvent
+  'approval.unknown': ApprovalEvent
   'quota.reached': { readonly tenant: string; readonly month: string; readonly monthly_limit: number }
   'suggestion.opened': {
     readonly id: string

@@ -1,4 +1,5 @@
 export { emitRecovered } from './account-recovered.ts'
+export { approvalUrl, emitApproval } from './approval-events.ts'
 export { deriveEventId } from './events.ts'
 export { createQuotaEvents } from './reached-quota.ts'
 export { webhookKey } from './send-event.ts'

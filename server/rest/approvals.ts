@@ -1,0 +1,152 @@
+import { type ApprovalDesk, noApproval, refuseDecider, toAsker } from '@patchbay/core/approvals'
+import type { AuditLog } from '@patchbay/core/audit'
+import type { Calls } from '@patchbay/core/call'
+import { CallContext } from '@patchbay/core/context'
+import { asGatewayError, GatewayError, invalidInput } from '@patchbay/core/errors'
+import { type Domain, findProblems } from '@patchbay/core/schema'
+import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
+import { bearerToken } from '../http/read/bearer-token.ts'
+import { readJson } from '../http/read/bodies.ts'
+
+export interface ApprovalRouteParts {
+  readonly calls: Pick<Calls, 'identify' | 'count'>
+  readonly approvalDesk: ApprovalDesk
+  readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly maxBodyBytes: number
+}
+
+/** What somebody says about a waiting call. */
+export const decisionBody = Type.Object(
+  {
+    decision: Type.Enum(['approve', 'refuse']),
+    digest: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The `digest` of the call as it was shown: without it nothing is decided',
+    }),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
+    ),
+  },
+  { additionalProperties: false, title: 'ApprovalDecision', examples: [{ decision: 'approve', digest: '3f8a…' }] },
+)
+
+const path = '/api/v1/:tenant/approvals/:approval_id'
+
+/** Admits and counts the caller. Reading approvals makes no audit entry, and has the limit of look-ups. */
+const admit = async ({ calls }: ApprovalRouteParts, exchange: Exchange): Promise<CallContext> => {
+  const context = new CallContext('rest', exchange, exchange.params.tenant ?? '', bearerToken(exchange.request.headers))
+  await calls.identify(context)
+  await calls.count(context, 'lookup')
+  return context
+}
+
+/** A tenant token may decide; an access token never does, whatever its tenant token may. */
+const findDecider = ({ usableToken }: CallContext): TenantTokenRecord | undefined =>
+  usableToken?.access ? undefined : usableToken?.tenantToken
+
+/** Records what somebody did with an approval, or tried to. */
+const recorded = async <T>(
+  { auditLog }: ApprovalRouteParts,
+  context: CallContext,
+  action: string,
+  work: () => Promise<T>,
+): Promise<T> => {
+  auditLog.assertWritable()
+  const { arrival, tenantId = null, tokenId = null } = context
+  const id = (arrival as Exchange).params.approval_id ?? ''
+  const record = (status: number, code: string | null, reason: string | null): Promise<void> =>
+    auditLog.record({
+      tenant: tenantId,
+      action,
+      source: 'rest',
+      key: `approvals/${id.slice(0, 100)}`,
+      outcome: code === null ? 'ok' : 'error',
+      code,
+      status,
+      ip: arrival.ip,
+      token_id: tokenId,
+      request_id: arrival.requestId,
+      duration_ms: Math.round((performance.now() - arrival.startedAt) * 100) / 100,
+      reason,
+    })
+  try {
+    const result = await work()
+    await record(200, null, null)
+    return result
+  } catch (thrown) {
+    const { status, code, reason } = asGatewayError(thrown)
+    await record(status, code, reason)
+    throw thrown
+  }
+}
+
+export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
+  const { approvalDesk, domains, maxBodyBytes } = parts
+
+  /** The record, if the caller may decide about it or at least knows that it may not. Throws NOT_FOUND. */
+  const findForDecider = async (context: CallContext, id: string) => {
+    const record = await approvalDesk.find(id)
+    const token = findDecider(context)
+    if (!token || refuseDecider(record, token, domains) === 'unknown') throw noApproval()
+    return { record, token }
+  }
+
+  const read = async (context: CallContext, id: string): Promise<unknown> => {
+    try {
+      return await approvalDesk.showToAsker(id, toAsker(context))
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
+      const { record } = await findForDecider(context, id)
+      return approvalDesk.showWhole(record)
+    }
+  }
+
+  const envelope = (context: CallContext, data: unknown): Reply =>
+    json({ success: true, status: 200, cache: 'BYPASS', data }, 200, context.limits)
+
+  const showDecided = ({ id, state, decisions, needed }: ApprovalRecord) => ({
+    approval_id: id,
+    state,
+    approvals: decisions.length,
+    needed,
+  })
+
+  return [
+    {
+      method: 'GET',
+      path,
+      async handle(exchange) {
+        const context = await admit(parts, exchange)
+        return envelope(context, await read(context, exchange.params.approval_id ?? ''))
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      async handle(exchange) {
+        const context = await admit(parts, exchange)
+        const withdraw = () => approvalDesk.withdraw(exchange.params.approval_id ?? '', toAsker(context))
+        const { id, state } = await recorded(parts, context, 'withdraw_approval', withdraw)
+        return envelope(context, { approval_id: id, state })
+      },
+    },
+    {
+      method: 'POST',
+      path: `${path}/decision`,
+      async handle(exchange) {
+        const context = await admit(parts, exchange)
+        const body = await readJson(exchange, maxBodyBytes)
+        if (!Value.Check(decisionBody, body)) throw invalidInput(findProblems(decisionBody, body))
+        const decide = async () => {
+          const { record, token } = await findForDecider(context, exchange.params.approval_id ?? '')
+          return approvalDesk.decide(record, { by: 'token', token }, body)
+        }
+        return envelope(context, showDecided(await recorded(parts, context, 'decide_approval', decide)))
+      },
+    },
+  ]
+}
