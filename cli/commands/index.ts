@@ -1,5 +1,6 @@
 import type { CommandTree } from '../program/command.ts'
 import { accounts } from './accounts.ts'
+import { approvalCommands } from './approvals.ts'
 import { audit } from './audit.ts'
 import { calls, resolve } from './calls.ts'
 import { connectCommands } from './connect.ts'
@@ -20,6 +21,7 @@ export const remoteCommands: CommandTree = {
   tenants: tenantCommands,
   tokens,
   policies,
+  approvals: approvalCommands,
   accounts,
   connect: connectCommands,
   clients,

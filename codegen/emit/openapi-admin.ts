@@ -12,7 +12,8 @@ import { type Components, createComponents, jsonContent } from './openapi-compon
 import { errorsOfCodes, preconditionFailed } from './openapi-errors.ts'
 
 const roles = {
-  viewer: 'Needs an admin key of the role `viewer`, `operator` or `owner`.',
+  viewer: 'Needs an admin key of the role `viewer`, `approver`, `operator` or `owner`.',
+  approver: 'Needs an admin key of the role `approver` or `owner`.',
   operator: 'Needs an admin key of the role `operator` or `owner`.',
   owner: 'Needs an admin key of the role `owner`.',
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@patchbay/core/errors'
+import { approvalPaths } from './openapi-approvals.ts'
 import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors, errorsOfCodes } from './openapi-errors.ts'
 
@@ -70,6 +71,7 @@ export const serviceTags = [
 
 /** The paths that are neither calls nor the admin API. */
 export const servicePaths = {
+  ...approvalPaths,
   '/mcp': {
     post: {
       operationId: 'mcp',

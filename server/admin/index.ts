@@ -2,6 +2,7 @@ import type { HttpRoute } from '../http/exchange.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { activityRoutes } from './resources/activity.ts'
 import { keyRoutes } from './resources/admin-keys.ts'
+import { approvalRoutes } from './resources/approvals.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { billingRoutes } from './resources/billing.ts'
 import { connectLinkRoutes } from './resources/connect-links/routes.ts'
@@ -50,6 +51,7 @@ export const adminGroups: readonly AdminGroup[] = [
   clientRoutes,
   grantRoutes,
   policyRoutes,
+  approvalRoutes,
   keyRoutes,
   sessionRoutes,
   providerRoutes,

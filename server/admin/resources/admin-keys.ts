@@ -13,7 +13,7 @@ const mostKeys = 1000
 
 const role = Type.Enum([...keyRoles], {
   description:
-    '`viewer` reads, `operator` changes all but admin keys, `owner` may do everything; `linker` is for a backend: it creates connect links and tokens for its `tenants`, and does nothing else',
+    '`viewer` reads, `approver` reads and decides about calls that wait, `operator` changes all but admin keys, `owner` may do everything; `linker` is for a backend: it creates connect links and tokens for its `tenants`, and does nothing else',
 })
 
 const tenantsOfKey = Type.Array(

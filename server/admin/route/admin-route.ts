@@ -1,4 +1,5 @@
 import type { StoreCache } from '@patchbay/core/admission'
+import type { ApprovalDesk } from '@patchbay/core/approvals'
 import type { Calls, ProbeCall } from '@patchbay/core/call'
 import type { Arrival } from '@patchbay/core/context'
 import type { ErrorCode } from '@patchbay/core/errors'
@@ -29,6 +30,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential' | 'access'>
   readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
+  readonly approvalDesk: ApprovalDesk
   readonly vault: Vault
   readonly refresher: Refresher
   readonly fetcher: Fetcher

@@ -1,6 +1,6 @@
 import { asGatewayError, callerHungUp, GatewayError } from '@patchbay/core/errors'
 import type { NewAuditEntry } from '@patchbay/core/store'
-import { type AdminRole, adminRoles } from '@patchbay/core/store'
+import { type AdminRole, includesRole } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
 import { jsonTypes, patchTypes, readJson } from '../../http/read/bodies.ts'
@@ -24,7 +24,7 @@ import { queryValues } from './values/query-values.ts'
 
 /** Throws FORBIDDEN for a key or a person whose role is below the one needed, and for every linker. */
 export const checkRole = ({ role, keyHash }: AdminCaller, needed: AdminRole, action: string): void => {
-  if (role !== 'linker' && adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
+  if (includesRole(role, needed)) return
   const who = keyHash === null ? 'You have' : 'This admin key has'
   throw new GatewayError('FORBIDDEN', `${who} the role ${role}; ${action} needs the role ${needed}`)
 }

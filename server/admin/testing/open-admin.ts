@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLimits, createStoreCache } from '@patchbay/core/admission'
+import { createApprovalDesk } from '@patchbay/core/approvals'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
@@ -103,8 +104,19 @@ export const openAdmin = ({
   })
   const storeCache = createStoreCache(store, vault, () => true)
   const domains = new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain]))
+  const noCall = () => Promise.reject(new Error('no call was expected'))
   const routes = adminRoutes({
     store,
+    approvalDesk: createApprovalDesk({
+      store,
+      vault,
+      auditLog,
+      domains,
+      gateway: { id: () => 'gateway' },
+      run: noCall,
+      onChange: () => {},
+      onError: () => {},
+    }),
     storeCache,
     vault,
     refresher,
@@ -119,7 +131,7 @@ export const openAdmin = ({
     }),
     auditLog,
     // Calls are tested in a gateway that makes them.
-    calls: { call: () => Promise.reject(new Error('no call was expected')) },
+    calls: { call: noCall },
     // Jobs are tested in a gateway that runs them.
     jobs: [],
     scheduler: { runNow: async () => [], runJob: async () => undefined },

@@ -148,6 +148,14 @@ const useKeysAndAudit = async (): Promise<void> => {
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
 }
 
+const useApprovals = async (): Promise<void> => {
+  await admin('PATCH', '/admin/tenants/acme', { options: { ask: ['hubspot:create'] } })
+  await gateway.call('acme', 'hubspot', { action: 'create', object_type: 'contacts', properties: {} })
+  const { approvals } = await admin('GET', '/admin/approvals')
+  const { digest } = await admin('GET', `/admin/approvals/${approvals[0].approval_id}`)
+  await admin('POST', `/admin/approvals/${approvals[0].approval_id}/decision`, { decision: 'refuse', digest })
+}
+
 const removeAll = async (): Promise<void> => {
   const { tokens } = await admin('GET', '/admin/auth/acme')
   await admin('GET', `/admin/auth/acme/${tokens[0].token_id}`)
@@ -158,7 +166,8 @@ const removeAll = async (): Promise<void> => {
 }
 
 test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
-  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useConnect, useKeysAndAudit, removeAll]) await use()
+  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useConnect, useKeysAndAudit, useApprovals, removeAll])
+    await use()
   const declared = adminGroups.flatMap(({ routes }) =>
     routes.flatMap(({ action, answers }) => Object.keys(answers).map((status) => `${action} ${status}`)),
   )

@@ -27,6 +27,8 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/:secret': [400],
   'GET /connect/callback/:provider': [403],
   'POST /connect/confirm': [400],
+  'GET /approve/:secret': [404],
+  'POST /approve/:secret': [404],
   'GET /console': [200],
   'GET /console/*': [200],
   'GET /console/oidc': [303],

@@ -26,6 +26,11 @@ const schemas = {
     errorMessage: 'must be the id of an event, which begins with msg_',
     description: "The event's id",
   }),
+  approval_id: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    errorMessage: 'must be the id of an approval, a UUID in lower case',
+    description: "The approval's id, a UUID",
+  }),
   connect_id: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
     errorMessage: 'must be the connect_id of a link, a UUID in lower case',

@@ -1,0 +1,72 @@
+import type { CommandGroup } from '../program/command.ts'
+import { routeCommand } from '../program/route-command.ts'
+import { column } from '../terminal/table.ts'
+
+const columns = [
+  column('id', 'approval_id'),
+  column('state'),
+  column('tenant'),
+  column('provider'),
+  column('account'),
+  column('action'),
+  column('rule'),
+  column('created', 'created_at', 'moment'),
+  column('expires', 'expires_at', 'moment'),
+]
+
+const whole = {
+  columns: [
+    ...columns,
+    column('token', 'token_id'),
+    column('identity'),
+    column('parameters'),
+    column('request'),
+    column('needed', 'needed', 'number'),
+    column('digest'),
+    column('reason'),
+    column('entry', 'entry_id'),
+  ],
+}
+
+const id = { approval_id: 'the id, as "approvals list" shows it' }
+
+const decide = (decision: 'approve' | 'refuse') =>
+  routeCommand({
+    summary: decision === 'approve' ? 'Let a waiting call be sent' : 'Refuse a waiting call',
+    description: 'Takes the digest that "approvals show" prints, so that exactly the call that was shown is decided.',
+    route: 'POST /admin/approvals/{approval_id}/decision',
+    args: id,
+    members: {
+      digest: { valueHint: 'digest', description: 'the digest of the call as it was shown', required: true },
+      reason: { description: 'why; the caller of the call is told' },
+    },
+    examples: [`patchbay approvals ${decision} 0197e3… --digest 3f8a…`],
+    shown: { columns },
+    body: { decision: () => decision },
+  })
+
+export const approvalCommands: CommandGroup = {
+  summary: 'Decide about calls that wait for approval',
+  commands: {
+    list: routeCommand({
+      route: 'GET /admin/approvals',
+      query: {
+        state: { description: 'e.g. waiting, refused, done (default: all of the last 24 hours)' },
+        tenant: { description: 'only this tenant' },
+        provider: { description: 'only this provider' },
+        action: { description: 'only this action' },
+        'token-id': { valueHint: 'id', description: 'only calls of this token' },
+      },
+      examples: ['patchbay approvals list --state waiting', 'patchbay approvals list --tenant acme'],
+      shown: { rows: 'approvals', columns, none: 'nothing waits' },
+    }),
+    show: routeCommand({
+      route: 'GET /admin/approvals/{approval_id}',
+      args: id,
+      examples: ['patchbay approvals show 0197e3… --json'],
+      shown: whole,
+    }),
+    approve: decide('approve'),
+    refuse: decide('refuse'),
+  },
+}

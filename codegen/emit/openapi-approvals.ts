@@ -1,0 +1,51 @@
+import { decisionBody } from '../../server/rest/index.ts'
+import { jsonContent } from './openapi-components.ts'
+import { callErrors } from './openapi-errors.ts'
+
+const parameters = [
+  { in: 'path', name: 'tenant', required: true, description: "The tenant's id", schema: { type: 'string' } },
+  { in: 'path', name: 'approval_id', required: true, description: "The approval's id", schema: { type: 'string' } },
+]
+
+const answer = (description: string) => ({
+  description,
+  content: jsonContent({
+    type: 'object',
+    properties: { success: { type: 'boolean' }, status: { type: 'integer' }, cache: { type: 'string' }, data: {} },
+    required: ['success', 'status', 'cache', 'data'],
+  }),
+})
+
+const path = '/api/v1/{tenant}/approvals/{approval_id}'
+
+/** What callers and holders of a token with `approve` do with a call that waits. */
+export const approvalPaths = {
+  [path]: {
+    get: {
+      operationId: 'read_approval',
+      tags: ['Calls'],
+      summary: 'Read the state of a call that waits for approval, and its result',
+      description: 'For the token that asked. A tenant token that may decide gets the whole call.',
+      parameters,
+      responses: { '200': answer('The state, and `result` once the call was carried out'), ...callErrors },
+    },
+    delete: {
+      operationId: 'withdraw_approval',
+      tags: ['Calls'],
+      summary: 'Withdraw a call that waits for approval',
+      parameters,
+      responses: { '200': answer('The call is withdrawn'), ...callErrors },
+    },
+  },
+  [`${path}/decision`]: {
+    post: {
+      operationId: 'decide_as_tenant',
+      tags: ['Calls'],
+      summary: 'Approve or refuse a call that waits',
+      description: 'For a tenant token with `approve`, never for the token that asked.',
+      parameters,
+      requestBody: { required: true, content: jsonContent(decisionBody) },
+      responses: { '200': answer('What was decided'), ...callErrors },
+    },
+  },
+}

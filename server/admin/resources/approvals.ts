@@ -1,0 +1,141 @@
+import { showApproval } from '@patchbay/core/approvals'
+import { type ApprovalRecord, approvalStates } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../http/exchange.ts'
+import { decisionBody } from '../../rest/index.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { closed, countSchema, hashId, instant, orNull } from '../route/values/schemas.ts'
+
+const nullable = (description?: string) => orNull(Type.String(), description)
+
+const members = {
+  approval_id: Type.String(),
+  tenant: Type.String(),
+  state: Type.Enum([...approvalStates], {
+    description: '`done`, `failed` and `unknown` are what became of the approved call',
+  }),
+  provider: Type.String(),
+  account: Type.String(),
+  action: Type.String(),
+  rule: Type.String({ description: 'Whose rule asks, and its pattern', examples: ['tenant stripe:write'] }),
+  source: Type.Enum(['rest', 'mcp']),
+  token_id: hashId('The token that asked'),
+  tenant_token_id: orNull(hashId(), 'Its tenant token; `null`: an identity provider granted the access'),
+  request_id: Type.String(),
+  digest: Type.String({ description: 'Of everything that is shown; a decision names it' }),
+  created_at: instant(),
+  expires_at: instant('When it expires, if nobody decides'),
+  ended_at: orNull(instant()),
+  needed: Type.Integer({ description: 'How many people have to approve' }),
+  decisions: Type.Array(
+    Type.Object({
+      decision: Type.Enum(['approve', 'refuse']),
+      by: Type.Enum(['admin', 'token'], { description: 'An administrator, or the holder of a tenant token' }),
+      id: Type.String(),
+      name: Type.String(),
+      at: instant(),
+      reason: nullable(),
+    }),
+  ),
+  reason: nullable('Why it was not carried out'),
+  entry_id: nullable('The audit entry of the call, once it was sent'),
+}
+
+const approvalJson = Type.Object(members, { title: 'Approval' })
+
+const wholeJson = Type.Object(
+  {
+    ...members,
+    identity: nullable('Whose account it is, as far as the gateway knows'),
+    parameters: Type.Unknown({ description: 'All parameters of the call; `null`: what is stored can not be read' }),
+    request: Type.Unknown({ description: 'The request that the provider gets, without the credential' }),
+  },
+  { title: 'WholeApproval' },
+)
+
+const query = Type.Object(
+  {
+    state: Type.Optional(Type.Enum([...approvalStates], { description: 'Only approvals in this state' })),
+    tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    provider: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    action: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    token_id: Type.Optional(hashId('Only calls of this token')),
+    sort: Type.Enum(['-created_at', 'created_at'], {
+      default: '-created_at',
+      description: 'With a `-` before it, the newest comes first',
+    }),
+    ...cursorParameters,
+  },
+  closed,
+)
+
+const idForm = /^[0-9a-f-]{36}$/
+
+const auditTarget = ({ approval_id }: { readonly approval_id: string }) => ({
+  tenant: null,
+  key: `approvals/${approval_id.slice(0, 100)}`,
+})
+
+export const approvalRoutes: AdminGroup = {
+  name: 'Approvals',
+  description:
+    'Calls that wait for the yes of a person, and those of the last 24 hours that did: see [asking before a write](agents-that-write.md).',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/approvals',
+      action: 'list_approvals',
+      summary: 'List the calls that wait for approval, or did',
+      auditTarget: () => ({ tenant: null, key: 'approvals' }),
+      query,
+      answers: {
+        200: jsonAnswer(
+          'The approvals',
+          Type.Object({
+            ...pageSchema('approvals', approvalJson).properties,
+            waiting: countSchema('How many wait in all, of the tenant where one is named; at most 1000 are counted'),
+          }),
+        ),
+      },
+      async handle({ query: { limit, cursor, tenant, sort, ...filter } }, { store }) {
+        const last = cursor === undefined ? undefined : idInCursor(cursor, idForm)
+        const isOldestFirst = sort === 'created_at'
+        const found = await store.approvals.list({ ...filter, tenant, last, isOldestFirst, limit: limit + 1 })
+        const { items, nextCursor } = toCursorPage<ApprovalRecord>(found, limit)
+        const waiting = await store.approvals.countWaiting(tenant)
+        return json({ approvals: items.map(showApproval), next_cursor: nextCursor, waiting })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/approvals/:approval_id',
+      action: 'get_approval',
+      summary: 'Read a call that waits for approval, with all that would be sent',
+      auditTarget,
+      answers: { 200: jsonAnswer('The whole call', wholeJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { approval_id } }, { approvalDesk }) {
+        return json(await approvalDesk.showWhole(await approvalDesk.find(approval_id)))
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: '/admin/approvals/:approval_id/decision',
+      action: 'decide_approval',
+      summary: 'Approve or refuse a call that waits',
+      description:
+        'Takes the role `approver` or `owner`. The `digest` is that of the call as it was shown: without it nothing is decided. The last approval that is needed sends the call; what becomes of it, `GET` tells.',
+      role: 'approver',
+      auditTarget,
+      body: decisionBody,
+      answers: { 200: jsonAnswer('The approval, decided', approvalJson) },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { approval_id }, body, caller }, { approvalDesk }) {
+        const record = await approvalDesk.find(approval_id)
+        const decider = { by: 'admin', id: caller.keyId, name: caller.name } as const
+        return json(showApproval(await approvalDesk.decide(record, decider, body)))
+      },
+    }),
+  ],
+}
