@@ -3,12 +3,19 @@ import { hashToken } from '@patchbay/core/store'
 import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
 import type { FormError } from '../forms/form-fields.ts'
 import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
+import {
+  makeTicket,
+  type PastedToken,
+  readPastedToken,
+  readTicket,
+  toFormError,
+  unknownToken,
+} from '../forms/pasted-token.ts'
 import { readForm } from '../forms/read-form.ts'
 import { redirect } from '../forms/redirect.ts'
 import type { Exchange, HttpRoute } from '../http/exchange.ts'
 import { chooseAccessPage } from './pages/choose-access-page.ts'
 import { type ConsentPage, pasteTokenPage } from './pages/paste-token-page.ts'
-import { makeTicket, type PastedToken, readPastedToken, readTicket, toFormError, unknownToken } from './pasted-token.ts'
 import { type AccessOffer, grantedScope, offerAccess } from './protocol/access-offer.ts'
 import { buildAnswerUrl } from './protocol/authorization-request.ts'
 import type { ClientDocuments } from './protocol/client-documents.ts'

@@ -1,12 +1,23 @@
+import type { AdmissionLimits, StoreCache } from '@patchbay/core/admission'
 import { GatewayError } from '@patchbay/core/errors'
-import { hashToken, hasTokenExpired, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
+import { hashToken, hasTokenExpired, type Store, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
 import { VaultError } from '@patchbay/core/vault'
-import type { FormError } from '../forms/form-fields.ts'
-import { errorHeaders } from '../forms/request-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { clock, type OAuthParts } from './protocol/oauth-parts.ts'
+import type { FormError } from './form-fields.ts'
+import { errorHeaders } from './request-error.ts'
 
 const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
+
+export interface PastedTokenParts {
+  readonly store: Pick<Store, 'tenantTokens'>
+  readonly storeCache: Pick<StoreCache, 'tenant'>
+  readonly limits: AdmissionLimits
+  readonly vault: Pick<Vault, 'seal' | 'open'>
+  readonly now?: () => Date
+}
+
+const readTime = ({ now = () => new Date() }: Pick<PastedTokenParts, 'now'>): number => now().getTime()
 
 /** How long a user may take to choose, before the token has to be pasted again. */
 const ticketMs = 10 * 60_000
@@ -21,10 +32,10 @@ export interface PastedToken {
 const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?.trim() ?? ''
 
 /** `undefined`: no tenant token has this hash. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
-const findToken = async (parts: OAuthParts, hash: string): Promise<PastedToken | undefined> => {
+const findToken = async (parts: PastedTokenParts, hash: string): Promise<PastedToken | undefined> => {
   // Only a tenant's own token: an access token must not be able to create others.
   const tenantToken = await parts.store.tenantTokens.find(hash)
-  if (!tenantToken || hasTokenExpired(tenantToken, clock(parts).getTime())) return undefined
+  if (!tenantToken || hasTokenExpired(tenantToken, readTime(parts))) return undefined
   const tenant = await parts.storeCache.tenant(tenantToken.tenant_id)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
@@ -35,7 +46,7 @@ export const unknownToken = (): GatewayError => new GatewayError('AUTH_FAILED', 
 
 /** Finds the token of a form. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
 export const readPastedToken = async (
-  parts: OAuthParts,
+  parts: PastedTokenParts,
   form: ReadonlyMap<string, string>,
   exchange: Exchange,
 ): Promise<PastedToken> => {
@@ -73,24 +84,24 @@ const buildBinding = (proof: string, purpose: string) => ({
 })
 
 export const makeTicket = (
-  parts: OAuthParts,
+  parts: PastedTokenParts,
   { hash }: Pick<TenantTokenRecord, 'hash'>,
   proof: string,
   purpose: string,
 ): Promise<string> => {
-  const text = JSON.stringify({ hash, until: clock(parts).getTime() + ticketMs })
+  const text = JSON.stringify({ hash, until: readTime(parts) + ticketMs })
   return parts.vault.seal(text, buildBinding(proof, purpose))
 }
 
 const openTicket = async (
-  parts: OAuthParts,
+  parts: PastedTokenParts,
   ticket: string,
   proof: string,
   purpose: string,
 ): Promise<string | undefined> => {
   try {
     const { hash, until } = JSON.parse(await parts.vault.open(ticket, buildBinding(proof, purpose)))
-    return until > clock(parts).getTime() ? hash : undefined
+    return until > readTime(parts) ? hash : undefined
   } catch (error) {
     if (error instanceof VaultError) return undefined
     throw error
@@ -99,7 +110,7 @@ const openTicket = async (
 
 /** The token of a form's ticket; `undefined`: it has to be pasted again. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
 export const readTicket = async (
-  parts: OAuthParts,
+  parts: PastedTokenParts,
   form: ReadonlyMap<string, string>,
   purpose: string,
   exchange: Exchange,

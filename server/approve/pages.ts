@@ -1,0 +1,90 @@
+import { errorBox, type FormError, hiddenFields, tokenField } from '../forms/form-fields.ts'
+import type { FormProof } from '../forms/form-proof.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Html, html } from '../pages/html.ts'
+import { type Brand, pageReply } from '../pages/page.ts'
+
+/** What a person sees of a waiting call, once the token is proved. */
+export interface ShownApproval {
+  readonly provider: string
+  readonly account: string
+  readonly action: string
+  readonly rule: string
+  readonly token_id: string
+  readonly identity: string | null
+  readonly parameters: unknown
+  readonly request: unknown
+  readonly digest: string
+  readonly expires_at: string
+  readonly needed: number
+  readonly decisions: readonly unknown[]
+}
+
+export interface ApprovePage {
+  readonly brand: Brand
+  /** The path of the page. */
+  readonly action: string
+  readonly formProof: FormProof
+  readonly formError?: FormError | undefined
+}
+
+/** Everything that ends here. */
+export const endPage = (brand: Brand, status: number, title: string, text: string): Reply =>
+  pageReply({ brand, status, title, content: html`<h1>${title}</h1>\n<p>${text}</p>` })
+
+/** The first page: it says nothing of the call, as whoever opens the link may be a stranger. */
+export const provePage = ({ brand, action, formProof, formError }: ApprovePage): Reply =>
+  pageReply({
+    brand,
+    status: formError?.status ?? 200,
+    title: 'A call waits for your decision',
+    headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
+    content: html`<h1>A call waits for your decision</h1>
+<p>Prove who you are to see it.</p>
+<form method="post" action="${action}">
+${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(
+  formError,
+  'A token that may approve calls. Your administrator gave it to you.',
+)}
+<div class="buttons">
+<button class="main" name="decision" value="continue">Continue</button>
+</div>
+</form>`,
+  })
+
+const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${value}</dd>\n`
+
+const pretty = (value: unknown): Html => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
+
+/** The second page: the whole call, nothing cut, and the two buttons. */
+export const decidePage = (page: ApprovePage & { readonly call: ShownApproval; readonly ticket: string }): Reply => {
+  const { brand, action, formProof, formError, call, ticket } = page
+  const hidden = hiddenFields([
+    ['proof', formProof.proof],
+    ['ticket', ticket],
+    ['digest', call.digest],
+  ])
+  return pageReply({
+    brand,
+    status: formError?.status ?? 200,
+    title: `Approve ${call.action} at ${call.provider}?`,
+    headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
+    content: html`<h1>Approve <bdi>${call.action}</bdi> at <bdi>${call.provider}</bdi>?</h1>
+<dl>
+${row('Account', html`<bdi>${call.provider}/${call.account}</bdi>`)}${row('Asked by the token', html`<code>${call.token_id}</code>`)}${row('Because of the rule', html`<code>${call.rule}</code>`)}${row('Expires', html`${call.expires_at}`)}${row('Approvals', html`${`${call.decisions.length} of ${call.needed}`}`)}</dl>
+<h2>Parameters</h2>
+${pretty(call.parameters)}
+<h2>Request</h2>
+<p class="quiet">Exactly this is sent once, with the credential of the account.</p>
+${pretty(call.request)}
+<form method="post" action="${action}">
+${hidden}${errorBox(formError)}<label for="reason">Reason</label>
+<input id="reason" name="reason" maxlength="500" autocomplete="off" aria-describedby="reason-hint">
+<p class="quiet" id="reason-hint">Optional. Whoever asked is told.</p>
+<div class="buttons stay">
+<button class="main" name="decision" value="approve">Approve</button>
+<button name="decision" value="refuse">Refuse</button>
+</div>
+</form>`,
+  })
+}
