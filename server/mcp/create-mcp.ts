@@ -1,3 +1,4 @@
+import type { ApprovalDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import type { Deadlines } from '@patchbay/core/context'
@@ -29,6 +30,8 @@ export interface McpToolParts {
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
   readonly continuations: Continuations
+  /** Left out: no call waits for approval. */
+  readonly approvalDesk?: Pick<ApprovalDesk, 'showToAsker'>
   readonly vault: Vault
   readonly docsUrl: DocsUrl
   readonly log: Logger
@@ -36,10 +39,18 @@ export interface McpToolParts {
 
 /** The domains as MCP tools. */
 export const createMcp = (given: McpToolParts): Mcp => {
-  const { calls, domains, changes, vault, docsUrl, log, auditLog, deadlines } = given
+  const { calls, domains, changes, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
   const continuations = createContinuations(given.continuations, vault, log)
   const code = createCodeRunner({ calls, domains, continuations, docsUrl, auditLog, timeoutMs: deadlines.timeoutMs })
-  const runTool = createRunTool({ calls, domains, continuations, docsUrl, log, code })
+  const runTool = createRunTool({
+    calls,
+    domains,
+    continuations,
+    docsUrl,
+    log,
+    code,
+    ...(approvalDesk && { approvalDesk }),
+  })
   const parts = { runTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
   return {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 
+import { createAsking } from '@patchbay/core/approvals'
 import { type AuditLog, createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { type Calls, createCalls } from '@patchbay/core/call'
@@ -66,6 +67,7 @@ export const mountMcp = async (
     onFailure: () => {},
   })
   const calls = createCalls({
+    asking: createAsking({ store, vault, onWaiting: () => {} }),
     effects: createCallEffects({
       store,
       vault,

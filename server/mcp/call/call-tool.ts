@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type ApprovalDesk, noApproval, toAsker } from '@patchbay/core/approvals'
 import type { Calls } from '@patchbay/core/call'
 import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
@@ -22,6 +23,7 @@ export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
   readonly docsUrl: DocsUrl
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
+  readonly approvalDesk?: Pick<ApprovalDesk, 'showToAsker'>
   readonly log: Logger
 }
 
@@ -50,6 +52,10 @@ const toConnect = ({ code }: GatewayError): string =>
   code === 'TOKEN_MISSING'
     ? 'This tool needs an account that is not connected yet. Open the page to connect it, then continue here.'
     : 'This tool needs an account that has to be connected again. Open the page to connect it, then continue here.'
+
+/** A person can still read the result over REST. */
+const tooLarge =
+  'The call was carried out; its result is too large for this client. Read what you need with another call.'
 
 /** Stands for arguments that haven't been read. */
 const unread: ToolBody = { body: {}, coerced: [] }
@@ -150,6 +156,27 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     }
   }
 
+  /** What became of a call that waited for approval, for the caller that made it. */
+  const showApproval = async (
+    scope: McpScope,
+    approvalId: string,
+    begin: (() => Promise<void>) | undefined,
+  ): Promise<ToolRun> => {
+    const { context, resultBytes } = scope
+    try {
+      await calls.count(context, 'lookup')
+      await begin?.()
+      if (!parts.approvalDesk) throw noApproval()
+      const { result, ...state } = await parts.approvalDesk.showToAsker(approvalId, toAsker(context))
+      const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
+      const whole = print({ ...state, ...(result !== undefined && { result }) })
+      const isWhole = Buffer.byteLength(whole) <= resultBytes
+      return { envelope: isWhole ? whole : print({ ...state, note: tooLarge }), isError: false }
+    } catch (thrown) {
+      return failed(thrown, scope)
+    }
+  }
+
   /** Set where the call finds or describes actions of a domain that has more than its tool lists. */
   const findSearchScope = (
     { tenant }: McpScope,
@@ -170,6 +197,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     const tool = readToolName(name)
     if (tool.kind === 'run') return runCode(scope, tool.effect, args, begin)
     const isSearch = tool.kind === 'find' || tool.kind === 'describe'
+    if (!isSearch && typeof args.approval_id === 'string') return showApproval(scope, args.approval_id, begin)
     const within = isSearch ? undefined : findSearchScope(scope, name, tool, args)
     if (!isSearch && !within) return callAction(scope, name, tool, args, begin)
     const { tenant, context } = scope

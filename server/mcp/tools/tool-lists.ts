@@ -55,6 +55,13 @@ const continuation = {
     'The `continuation` from `truncated` of a result: returns the next part. Lists, objects and texts continue where the previous part ended. All other parameters are ignored',
 }
 
+/** For callers whose calls may wait for a person's yes. */
+const approvalId = {
+  type: 'string',
+  description:
+    'The `approval_id` of a call that waits for approval: returns its state, and later its result. All other parameters are ignored',
+}
+
 /** A domain of the tenant, as far as the caller may use it. */
 interface Offer {
   readonly domain: Domain
@@ -74,11 +81,12 @@ const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, ent
     properties: JsonSchema
     required: readonly string[]
   }
+  const asked = access.asksSomething ? { approval_id: approvalId } : {}
   return {
     ...tool,
     inputSchema: {
       ...schema,
-      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation },
+      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation, ...asked },
       required: accounts.length > 1 ? [...required, 'account_id'] : required,
     },
   }
