@@ -75,6 +75,7 @@ export const words = {
   screens: {
     overview: 'Overview',
     log: 'Log',
+    approvals: 'Approvals',
     suggestions: 'Suggestions',
     tenants: 'Tenants',
     accounts: 'Accounts',
@@ -87,7 +88,7 @@ export const words = {
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
-  roles: { linker: 'Linker', viewer: 'Viewer', operator: 'Operator', owner: 'Owner' },
+  roles: { linker: 'Linker', viewer: 'Viewer', approver: 'Approver', operator: 'Operator', owner: 'Owner' },
 
   /** Names of columns, facts and fields. */
   tenant: 'Tenant',
@@ -121,6 +122,7 @@ export const words = {
   /** What a caller may do. */
   allow: 'Allow',
   deny: 'Deny',
+  ask: 'Ask first',
   everything: 'Everything the tenant may do',
   findAction: 'Find an action',
   callsPerMinute: 'Maximum calls per minute',

@@ -10,6 +10,7 @@ import {
   Plug,
   ScrollText,
   Settings,
+  Stamp,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -17,8 +18,7 @@ import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 
 /**
- * The screens, as the navigation and the palette list them. What is to come has its place: approvals follow the log, rules follow the
- * applications, and receipts follow the webhooks.
+ * The screens, as the navigation and the palette list them. What is to come has its place: rules follow the applications, and receipts follow the webhooks.
  */
 export const navigation = [
   {
@@ -26,6 +26,7 @@ export const navigation = [
     screens: [
       { to: '/', title: words.screens.overview, icon: Activity },
       { to: '/log', title: words.screens.log, icon: ScrollText },
+      { to: '/approvals', title: words.screens.approvals, icon: Stamp },
       { to: '/suggestions', title: words.screens.suggestions, icon: Lightbulb },
     ],
   },

@@ -106,6 +106,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
+    path: '/approvals',
+    component: screen(() => import('../screens/approvals/approvals.tsx'), 'ApprovalsScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
     path: '/suggestions',
     component: screen(() => import('../screens/suggestions/suggestions.tsx'), 'SuggestionsScreen'),
   }),

@@ -234,6 +234,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['call-error', '/calls/nothing-has-this-id', 'Try again'],
   ['log', '/log', 'put_tenant'],
   ['log-empty', '/log?tenant=nobody', 'No entry matches'],
+  ['approvals', '/approvals', 'Nothing waits'],
   ['suggestions', '/suggestions', 'expires on'],
   ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to review'],
   ['tenants', '/tenants', 'acme'],

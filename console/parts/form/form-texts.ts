@@ -10,11 +10,15 @@ export const formTexts = {
     count: (some: number, all: number) => `${some} of ${all} actions`,
   },
   patterns: {
-    field: { allow: 'Allow a pattern', deny: 'Deny a pattern' },
+    field: { allow: 'Allow a pattern', deny: 'Deny a pattern', ask: 'Ask before a pattern' },
     help: 'For example hubspot:read, or stripe:create_refund@live for one account.',
-    addTo: { allow: 'Allow', deny: 'Deny' },
+    addTo: { allow: 'Allow', deny: 'Deny', ask: 'Ask first' },
     remove: (pattern: string) => `Remove ${pattern}`,
-    nothing: { allow: 'Nothing is allowed: every call would be refused.', deny: 'Nothing is denied.' },
+    nothing: {
+      allow: 'Nothing is allowed: every call would be refused.',
+      deny: 'Nothing is denied.',
+      ask: 'Nobody is asked.',
+    },
   },
   schema: {
     unset: 'Not set',

@@ -6,7 +6,7 @@ import { formTexts as t } from './form-texts.ts'
 import css from './pattern-list.module.css'
 
 interface Props {
-  readonly list: 'allow' | 'deny'
+  readonly list: 'allow' | 'deny' | 'ask'
   readonly patterns: readonly string[]
   readonly offered: readonly string[]
   readonly onChange: (patterns: readonly string[]) => void

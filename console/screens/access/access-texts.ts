@@ -18,6 +18,7 @@ export const accessTexts = {
   leastNone: 'No action that is allowed today was used.',
   refused: 'Would have been refused',
   refusedNone: 'This policy would have refused none of these calls.',
+  asked: 'Would have waited for a decision',
   allowed: 'Refused today, would have been allowed',
   gone: 'Was called, but no longer exists',
   checked: (calls: number, since: string) => `Checked: ${calls.toLocaleString()} calls since ${since}.`,

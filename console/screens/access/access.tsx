@@ -8,32 +8,32 @@ import { useUrl } from '../../state/search.ts'
 import { useTenantId } from '../tenants/tenant.tsx'
 import { accessTexts as t } from './access-texts.ts'
 import { GrantsSection } from './grants.tsx'
-import { PolicyForm, type StoredPolicy } from './policy-form.tsx'
+import { copyLists, PolicyForm, type StoredPolicy } from './policy-form.tsx'
 
 const ofTenant = ({ id, options, version }: ApiSchemas['Tenant']): StoredPolicy => ({
   tenant: id,
   token: undefined,
   version,
-  policy: { allow: options.allow ?? null, deny: options.deny ?? null },
-  save: ({ allow, deny }) =>
+  policy: { allow: options.allow ?? null, deny: options.deny ?? null, ask: options.ask ?? null },
+  save: (policy) =>
     unwrap(
       api.PATCH('/admin/tenants/{tenant}', {
         params: { path: { tenant: id }, header: { 'If-Match': `"${version}"` } },
-        body: { options: { allow: allow && [...allow], deny: deny && [...deny] } },
+        body: { options: copyLists(policy) },
       }),
     ),
 })
 
-const ofToken = ({ tenant_id: tenant, token_id, allow, deny }: ApiSchemas['TenantToken']): StoredPolicy => ({
+const ofToken = ({ tenant_id: tenant, token_id, allow, deny, ask }: ApiSchemas['TenantToken']): StoredPolicy => ({
   tenant,
   token: token_id,
   version: undefined,
-  policy: { allow, deny },
+  policy: { allow, deny, ask },
   save: (policy) =>
     unwrap(
       api.PATCH('/admin/auth/{tenant}/{token_id}', {
         params: { path: { tenant, token_id } },
-        body: { allow: policy.allow && [...policy.allow], deny: policy.deny && [...policy.deny] },
+        body: copyLists(policy),
       }),
     ),
 })

@@ -71,7 +71,7 @@ export const CheckedPolicy = ({
   readonly tokens: readonly Token[]
 }) => {
   const columns = useMemo(() => columnsFor(tokens), [tokens])
-  const { calls, since, complete, refused, allowed, gone, unknown_callers } = check
+  const { calls, since, complete, refused, asked, allowed, gone, unknown_callers } = check
   const renderTable = (label: string, rows: readonly Used[]) => (
     <Table label={label} rows={rows} columns={columns} rowKey={toRowKey} />
   )
@@ -81,6 +81,7 @@ export const CheckedPolicy = ({
       <Section title={t.refused}>
         {refused.length === 0 ? <p role="status">{t.refusedNone}</p> : renderTable(t.refused, refused)}
       </Section>
+      {asked.length > 0 && <Section title={t.asked}>{renderTable(t.asked, asked)}</Section>}
       {allowed.length > 0 && <Section title={t.allowed}>{renderTable(t.allowed, allowed)}</Section>}
       {gone.length > 0 && <Section title={t.gone}>{renderTable(t.gone, gone)}</Section>}
       <p>

@@ -22,7 +22,16 @@ interface Policy {
   /** `null`: everything is allowed. */
   readonly allow: readonly string[] | null
   readonly deny: readonly string[] | null
+  /** What waits for the yes of a person. */
+  readonly ask: readonly string[] | null
 }
+
+/** The lists in the form of a request. */
+export const copyLists = ({ allow, deny, ask }: Policy) => ({
+  allow: allow && [...allow],
+  deny: deny && [...deny],
+  ask: ask && [...ask],
+})
 
 /** A stored policy, and how to replace it. */
 export interface StoredPolicy {
@@ -35,7 +44,7 @@ export interface StoredPolicy {
 
 /** Puts the policy back as it was, whatever the version is now. */
 const restore = ({ tenant, token, policy }: StoredPolicy): Promise<unknown> => {
-  const lists = { allow: policy.allow && [...policy.allow], deny: policy.deny && [...policy.deny] }
+  const lists = copyLists(policy)
   return token === undefined
     ? unwrap(api.PATCH('/admin/tenants/{tenant}', { params: { path: { tenant } }, body: { options: lists } }))
     : unwrap(
@@ -88,21 +97,21 @@ const Editor = ({
   onChange,
 }: Pick<StoredPolicy, 'tenant' | 'policy'> & { readonly onChange: (policy: Policy) => void }) => {
   const offered = usePatterns(tenant)
-  const { allow, deny } = policy
+  const { allow, deny, ask } = policy
   return (
     <>
       <h3>{words.allow}</h3>
       <CheckField
         label={t.everything}
         checked={allow === null}
-        onChange={({ target }) => onChange({ deny, allow: target.checked ? null : [] })}
+        onChange={({ target }) => onChange({ ...policy, allow: target.checked ? null : [] })}
       />
       {allow && (
         <PatternList
           list="allow"
           patterns={allow}
           offered={offered}
-          onChange={(patterns) => onChange({ deny, allow: patterns })}
+          onChange={(patterns) => onChange({ ...policy, allow: patterns })}
         />
       )}
       <h3>{words.deny}</h3>
@@ -110,7 +119,14 @@ const Editor = ({
         list="deny"
         patterns={deny ?? []}
         offered={offered}
-        onChange={(patterns) => onChange({ allow, deny: patterns.length > 0 ? patterns : null })}
+        onChange={(patterns) => onChange({ ...policy, deny: patterns.length > 0 ? patterns : null })}
+      />
+      <h3>{words.ask}</h3>
+      <PatternList
+        list="ask"
+        patterns={ask ?? []}
+        offered={offered}
+        onChange={(patterns) => onChange({ ...policy, ask: patterns.length > 0 ? patterns : null })}
       />
     </>
   )
@@ -124,8 +140,7 @@ const Check = ({ tenant, token, policy, tokens }: StoredPolicy & { readonly toke
         api.POST('/admin/policies/{tenant}/check', {
           params: { path: { tenant } },
           body: {
-            allow: policy.allow && [...policy.allow],
-            deny: policy.deny && [...policy.deny],
+            ...copyLists(policy),
             ...(token !== undefined && { token_id: token }),
           },
         }),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CircleCheck, Database, Lightbulb, type LucideIcon, Plug } from 'lucide-react'
+import { CalendarClock, CircleCheck, Database, Lightbulb, type LucideIcon, Plug, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
@@ -46,11 +46,13 @@ const Line = ({ icon, to, title, more, action }: LineProps) => (
 interface Props {
   readonly states: States
   readonly suggestions: Counts
+  /** Calls that wait for a decision. */
+  readonly waiting: number
   readonly health: ApiSchemas['SystemHealth'] | null
 }
 
 /** What is wrong, in groups, each with the way to mend it. */
-export const Mend = ({ states, suggestions, health }: Props) => {
+export const Mend = ({ states, suggestions, waiting, health }: Props) => {
   const mayChange = useMay('operator')
   const [linked, setLinked] = useState<readonly ListedAccount[]>()
   const found = troubles.map((state) => [state, countIn(states, state)] as const).filter(([, count]) => count > 0)
@@ -68,6 +70,7 @@ export const Mend = ({ states, suggestions, health }: Props) => {
   return (
     <>
       <ul className={css.lines}>
+        {waiting > 0 && <Line icon={Stamp} to={{ to: '/approvals' }} title={t.mend.waiting(waiting)} />}
         {found.map(([state, count]) => (
           <Line
             key={state}

@@ -49,6 +49,15 @@ export const useAccountStates = () =>
     staleTime: 0,
   })
 
+export const useWaitingCount = () =>
+  useQuery({
+    queryKey: ['approvals', 'count'],
+    queryFn: async () =>
+      (await unwrap(api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 1 } } }))).waiting,
+    refetchInterval: every10s,
+    staleTime: 0,
+  })
+
 export const useSuggestionCounts = () =>
   useQuery({
     queryKey: ['suggestions', 'counts'],

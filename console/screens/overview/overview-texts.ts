@@ -36,6 +36,8 @@ export const overviewTexts = {
   p95: 'p95',
   mend: {
     title: 'Needs mending',
+    waiting: (count: number) =>
+      count === 1 ? '1 call waits for a decision' : `${count.toLocaleString()} calls wait for a decision`,
     accounts: (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString()} accounts`),
     states: {
       rejected: 'rejected by the provider',

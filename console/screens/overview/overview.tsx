@@ -31,6 +31,7 @@ import {
   useRecent,
   useSuggestionCounts,
   useUnknownCalls,
+  useWaitingCount,
 } from './overview-reads.ts'
 import { overviewTexts as t } from './overview-texts.ts'
 import { Rankings } from './rankings.tsx'
@@ -144,7 +145,8 @@ export const Overview = () => {
   const hours = useHours()
   const activity = useActivity()
   const health = useHealth()
-  const trouble = joinReads({ states: useAccountStates(), suggestions: useSuggestionCounts(), health })
+  const [states, suggestions, waiting] = [useAccountStates(), useSuggestionCounts(), useWaitingCount()]
+  const trouble = joinReads({ states, suggestions, waiting, health })
   const costs = useMostCostly()
   const figures = joinReads({ hours, activity })
   // Where these fail, the gateway is away, and the other parts have no need to say so as well.

@@ -18,7 +18,7 @@ import { settingsTexts as t } from './settings-texts.ts'
 
 type Key = ApiSchemas['AdminKey']
 
-const roles = ['viewer', 'operator', 'owner', 'linker'] as const
+const roles = ['viewer', 'approver', 'operator', 'owner', 'linker'] as const
 
 /** The members that only a key of the role `linker` has. */
 const readTenants = (form: FormData): { readonly tenants?: string[] } => {

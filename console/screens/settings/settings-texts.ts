@@ -8,6 +8,7 @@ export const settingsTexts = {
   role: 'Role',
   roles: {
     viewer: 'Reads everything',
+    approver: 'Reads everything, and decides about calls that wait',
     operator: 'Changes everything except keys and vendor applications',
     owner: 'Does everything',
     linker: 'Creates connect links and tokens for the tenants below, for a backend',

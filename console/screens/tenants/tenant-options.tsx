@@ -94,6 +94,23 @@ const controls: Controls = {
   },
   allow: { section: 'policy', control: 'lines', label: words.allow },
   deny: { section: 'policy', control: 'lines', label: words.deny },
+  ask: { section: 'policy', control: 'lines', label: words.ask },
+  approval_hours: {
+    section: 'policy',
+    control: 'number',
+    min: 1,
+    max: 168,
+    label: 'Hours that a call waits for a decision',
+    help: 'Leave empty for 24.',
+  },
+  approvals_needed: {
+    section: 'policy',
+    control: 'number',
+    min: 1,
+    max: 3,
+    label: 'People who must approve',
+    help: 'Leave empty for one. A single refusal is enough to refuse.',
+  },
 }
 
 type Control = Controls[keyof Controls]

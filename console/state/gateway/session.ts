@@ -69,10 +69,16 @@ export const signOut = async (isEverywhere: boolean): Promise<void> => {
   tabs.postMessage('changed')
 }
 
-const ranks = { viewer: 0, operator: 1, owner: 2 } as const
+/** What each role includes. */
+const included = {
+  viewer: ['viewer'],
+  approver: ['viewer', 'approver'],
+  operator: ['viewer', 'operator'],
+  owner: ['viewer', 'approver', 'operator', 'owner'],
+} as const
 
 /** Whether the signed-in person has this role; the gateway checks again. */
-export const useMay = (role: keyof typeof ranks): boolean => {
+export const useMay = (role: keyof typeof included): boolean => {
   const current = session.use()
-  return current ? ranks[current.role] >= ranks[role] : false
+  return current ? included[current.role].some((one) => one === role) : false
 }
