@@ -14,7 +14,7 @@ let gateway: Awaited<ReturnType<typeof startTestGateway>>
 const keys: Record<string, string> = {}
 beforeAll(async () => {
   gateway = await startTestGateway({ env: { CRONS: onlyJobs(crons) } })
-  for (const role of ['viewer', 'operator', 'owner']) keys[role] = await makeKey(role)
+  for (const role of ['viewer', 'approver', 'operator', 'owner']) keys[role] = await makeKey(role)
 })
 afterAll(() => gateway.stop())
 
@@ -25,7 +25,7 @@ const as = (role: string, method: string, path: string, body?: unknown) =>
 const targetOf = (path: string): string =>
   path
     .replace(/:(key|token)_id/, '0123456789ab')
-    .replace(/:(grant|connect)_id/, '00000000-0000-7000-8000-000000000000')
+    .replace(/:(grant|connect|approval)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replaceAll(/:\w+/g, 'nobody')
 
@@ -33,13 +33,15 @@ const targetOf = (path: string): string =>
 const neededFor = (method: string, path: string): string => {
   // Anybody may sign in and out, and ask what a policy would do.
   if (method === 'GET' || /^\/admin\/(sessions?$|policies\/)/.test(path)) return 'viewer'
+  if (path.startsWith('/admin/approvals/')) return 'approver'
   return /^\/admin\/(keys|apps|backup)\b/.test(path) ? 'owner' : 'operator'
 }
 
 describe.each([
   ['viewer', ['viewer']],
+  ['approver', ['viewer', 'approver']],
   ['operator', ['viewer', 'operator']],
-  ['owner', ['viewer', 'operator', 'owner']],
+  ['owner', ['viewer', 'approver', 'operator', 'owner']],
 ])('the holder of a key for the role %s', (role, may) => {
   test('is let in by exactly the routes of that role, and each refusal names the role that is needed', async () => {
     const routes = gateway.routes.filter(({ path }) => path.startsWith('/admin/'))
@@ -60,7 +62,7 @@ describe('an operator', () => {
     ['POST', '/admin/keys', { name: 'mine', role: 'viewer' }],
   ])('can not make a key of any role: %s %s %j', async (method, path, body) => {
     expect((await as('operator', method, path, body)).status).toBe(403)
-    expect((await gateway.admin('GET', '/admin/keys')).body.keys).toHaveLength(3)
+    expect((await gateway.admin('GET', '/admin/keys')).body.keys).toHaveLength(4)
   })
 
   test('can not end the key of an owner, and the attempt is in the audit log under the key that made it', async () => {

@@ -13,6 +13,8 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Ends, at the vendor, the [access](connect.md#leave) of accounts that were removed and whose first try failed, and access that a connect page got and nobody confirmed within 10 minutes.',
   'confirm-effects':
     'Looks at the provider for writes whose outcome is [unknown](calls.md#known-effects), where the action declares a read that shows it: within a minute, and after about 5 and 30 minutes. A run looks at no more than 200 writes, and at 10 of one account. Each look is made with the account’s own credential, within the policies of the tenant and the limits of the provider. It is no call of the tenant, and is not billed.',
+  approvals:
+    'Ends the [approvals](agents-that-write.md) that nobody decided in time, carries on with those that a stopped gateway left behind, and deletes those that ended 24 hours ago.',
   suggestions:
     'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   'forget-keys':
