@@ -27,7 +27,8 @@ const includedRoles: Readonly<Record<KeyRole, readonly AdminRole[]>> = {
 }
 
 /** Whether a role may do what takes the other one. */
-export const includesRole = (role: KeyRole, needed: AdminRole): boolean => includedRoles[role]?.includes(needed) ?? false
+export const includesRole = (role: KeyRole, needed: AdminRole): boolean =>
+  includedRoles[role]?.includes(needed) ?? false
 
 export interface NewAdminKey {
   /** SHA-256 of the key, 64 lower-case hex digits. */
