@@ -51,7 +51,7 @@ export const approvalCommands: CommandGroup = {
     list: routeCommand({
       route: 'GET /admin/approvals',
       query: {
-        state: { description: 'e.g. waiting, refused, done (default: all of the last 24 hours)' },
+        state: { description: 'only this state (default: all)' },
         tenant: { description: 'only this tenant' },
         provider: { description: 'only this provider' },
         action: { description: 'only this action' },

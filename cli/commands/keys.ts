@@ -31,7 +31,7 @@ export const keyCommands: CommandGroup = {
       members: {
         role: {
           required: true,
-          description: 'viewer reads, operator changes all but keys, owner does all; linker is for backends',
+          description: 'viewer reads, approver decides, operator changes, owner does all; linker: backends',
         },
       },
       options: {

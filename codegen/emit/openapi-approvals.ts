@@ -1,4 +1,4 @@
-import { decisionBody } from '../../server/rest/index.ts'
+import { decisionBody } from '@patchbay/core/approvals'
 import { jsonContent } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 

@@ -1,11 +1,10 @@
-import { type ApprovalDesk, noApproval, refuseDecider, toAsker } from '@patchbay/core/approvals'
+import { type ApprovalDesk, decisionBody, noApproval, refuseDecider, toAsker } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalidInput } from '@patchbay/core/errors'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
-import Type from 'typebox'
 import Value from 'typebox/value'
 import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
@@ -18,21 +17,6 @@ export interface ApprovalRouteParts {
   readonly domains: ReadonlyMap<string, Domain>
   readonly maxBodyBytes: number
 }
-
-/** What somebody says about a waiting call. */
-export const decisionBody = Type.Object(
-  {
-    decision: Type.Enum(['approve', 'refuse']),
-    digest: Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'The `digest` of the call as it was shown: without it nothing is decided',
-    }),
-    reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
-    ),
-  },
-  { additionalProperties: false, title: 'ApprovalDecision', examples: [{ decision: 'approve', digest: '3f8a…' }] },
-)
 
 const path = '/api/v1/:tenant/approvals/:approval_id'
 

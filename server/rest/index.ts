@@ -8,7 +8,7 @@ import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson } from '../http/read/strict-json.ts'
 import type { AwaitDecision } from './await-decision.ts'
 
-export { approvalRestRoutes, decisionBody } from './approvals.ts'
+export { approvalRestRoutes } from './approvals.ts'
 export { createAwaitDecision } from './await-decision.ts'
 
 export interface RestParts {

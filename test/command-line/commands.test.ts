@@ -384,7 +384,7 @@ describe('the exit code', () => {
     ['tenants show', 2, 'usage: patchbay tenants show <tenant>'],
     ['tenants show acme beta', 2, 'too many arguments'],
     ['--json tenants list', 2, 'options come after the command'],
-    ['keys mint X --role emperor', 2, 'Expected one of: linker, viewer, operator, owner'],
+    ['keys mint X --role emperor', 2, 'Expected one of: linker, viewer, approver, operator, owner'],
     ['tenants list --limit many', 2, '/limit'],
     ['tokens mint acme --allow nonsense', 2, '/allow/0'],
     ['tenants list --limit', 2, '--limit needs a value'],

@@ -72,6 +72,7 @@ test('only these pages have commands that need more than this machine', () => {
   expect(withConsole).toEqual([
     'README.md',
     'docs/calls.md',
+    'docs/agents-that-write.md',
     'docs/mcp-clients.md',
     'docs/production.md',
     'docs/deployment.md',

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+
+/** What somebody says about a waiting call. */
+export const decisionBody = Type.Object(
+  {
+    decision: Type.Enum(['approve', 'refuse']),
+    digest: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The `digest` of the call as it was shown: without it nothing is decided',
+    }),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
+    ),
+  },
+  { additionalProperties: false, title: 'ApprovalDecision', examples: [{ decision: 'approve', digest: '3f8a…' }] },
+)
