@@ -51,7 +51,7 @@ export const approvalCommands: CommandGroup = {
     list: routeCommand({
       route: 'GET /admin/approvals',
       query: {
-        state: { description: 'only this state (default: all)' },
+        state: { valueHint: 'state', description: 'only this state (default: all)' },
         tenant: { description: 'only this tenant' },
         provider: { description: 'only this provider' },
         action: { description: 'only this action' },

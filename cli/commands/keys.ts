@@ -31,6 +31,7 @@ export const keyCommands: CommandGroup = {
       members: {
         role: {
           required: true,
+          valueHint: 'role',
           description: 'viewer reads, approver decides, operator changes, owner does all; linker: backends',
         },
       },

@@ -12,5 +12,9 @@ export const decisionBody = Type.Object(
       Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
     ),
   },
-  { additionalProperties: false, title: 'ApprovalDecision', examples: [{ decision: 'approve', digest: '3f8a…' }] },
+  {
+    additionalProperties: false,
+    title: 'ApprovalDecision',
+    examples: [{ decision: 'approve', digest: '3f8a1c09b2d4'.padEnd(64, '0') }],
+  },
 )
