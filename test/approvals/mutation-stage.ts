@@ -20,7 +20,7 @@ const changed = { ...fixture, actions: { ...fixture.actions, create: elsewhere }
 
 const buildRequest = (name: string): CallRequest<Record<string, unknown>> => ({
   domain: 'fixture',
-  noCache: false,
+  noCache: () => false,
   read: async () => ({ action: 'create', name }),
   asText: () => undefined,
   parse: (body) => body,
