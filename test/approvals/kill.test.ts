@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const isShared = process.env.TEST_STORE === 'mongodb'
 const preload = `${import.meta.dirname}/../effects/kill/die-at-write.ts`
-const times = 2
+const times = 1
 
 /** So long that the first byte isn't all of it. */
 const filler = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`filler_${n}`, 'x'.repeat(50_000)]))

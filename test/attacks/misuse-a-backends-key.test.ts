@@ -49,7 +49,7 @@ afterAll(() => gateway.stop())
 const targetOf = (path: string): string =>
   path
     .replace(/:(key|token)_id/, '0123456789ab')
-    .replace(/:(grant|connect)_id/, '00000000-0000-7000-8000-000000000000')
+    .replace(/:(grant|connect|approval)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replace(':tenant', 'cust-1')
     .replaceAll(/:\w+/g, 'nobody')
@@ -144,6 +144,13 @@ describe('tokens', () => {
     expect([status, body.details[0].path]).toEqual([400, '/token'])
     const tokens = (await gateway.admin('GET', '/admin/auth/cust-1')).body.tokens
     expect(tokens.filter((each: { allow: unknown }) => JSON.stringify(each.allow) === '["crm:read"]')).toHaveLength(1)
+  })
+
+  test.each(['backend', 'trusted'] as const)('decide about no calls, and see no log: %s', async (who) => {
+    const { status, body } = await mint(who, { allow: ['crm:read'], approve: ['crm:write'] })
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await mint(who, { audit: true })).status).toBe(400)
+    expect((await mint(who, { approve: [] })).body.approve ?? []).toEqual([])
   })
 
   test('have what the key names, and no more', async () => {

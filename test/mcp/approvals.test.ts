@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { answer } from '../providers/scripted.ts'
-import { request } from './messages.ts'
+import { request, toolCall } from './messages.ts'
 import { startMcp } from './start-mcp.ts'
 
-const { callTool, send, gateway } = await startMcp()
+const { callTool, send, gateway, upstream } = await startMcp()
 await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: ['fixture:create'] } })
 
 const create = () => ({ action: 'create', name: crypto.randomUUID() })
@@ -36,12 +36,54 @@ it('an approval of somebody else is not found', async () => {
   expect(result).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
 })
 
-it('the tools of a caller who may be asked take an approval_id, and those of others do not', async () => {
-  const takesId = async () => {
-    const [tool] = (await send(request('modern', 'tools/list'))).body.result.tools
-    return Object.hasOwn(tool.inputSchema.properties, 'approval_id')
+it('code is stopped at a call that waits: what stood beside it is done, what comes after is not', async () => {
+  const runTool = async (args: object) => {
+    const { body } = await send(toolCall('modern', 'run_code', { ...args }), { query: '?tools=code' })
+    return { isError: body.result.isError, ...JSON.parse(body.result.content[0].text) }
   }
-  expect(await takesId()).toBe(true)
-  await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: null } })
-  expect(await takesId()).toBe(false)
+  upstream.play(answer(200, { id: 'beside' }))
+  const from = upstream.requests.length
+  const code = `
+    await Promise.all([call('fixture', 'create', { name: parameters.name }), call('fixture', 'rename', { id: '1', name: 'b' })])
+    await call('fixture', 'rename', { id: '2', name: 'after' })`
+  const ran = await runTool({ code, parameters: { name: crypto.randomUUID() } })
+  expect(ran).toMatchObject({ success: true, status: 202, data: { state: 'waiting' }, note: expect.any(String) })
+  expect(ran.isError).toBeUndefined()
+  expect(upstream.requests.slice(from).map(({ url }) => url)).toEqual(['/things/1'])
+  const [{ approval_id }] = ran.data.approvals
+  upstream.play(answer(201, { id: 8 }))
+  await approve(approval_id)
+  await expect
+    .poll(async () => (await runTool({ approval_id })).data)
+    .toMatchObject({ state: 'done', result: { status: 201, data: { id: 8 } } })
+  const { entries } = (await gateway.admin('GET', '/admin/audit?action=run_code')).body
+  expect(entries[0]).toMatchObject({
+    outcome: 'ok',
+    status: 202,
+    reason: expect.stringContaining('waits for approval'),
+  })
 })
+
+const surfaces = [
+  ['domains', ['fixture']],
+  ['effects', ['fixture_read', 'fixture_write']],
+  ['search', ['call_read', 'call_write']],
+  ['code', ['run_read', 'run_code']],
+] as const
+
+it.each(surfaces)(
+  'the tools of a caller who may be asked take an approval_id, and those of others do not: %s',
+  async (surface, tools) => {
+    const takeId = async () => {
+      const listed = (await send(request('modern', 'tools/list'), { query: `?tools=${surface}` })).body.result.tools
+      const taking = listed.filter(({ inputSchema }: { inputSchema: { properties: object } }) =>
+        Object.hasOwn(inputSchema.properties, 'approval_id'),
+      )
+      return taking.map(({ name }: { name: string }) => name)
+    }
+    expect(await takeId()).toEqual(tools)
+    await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: null } })
+    expect(await takeId()).toEqual([])
+    await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: ['fixture:create'] } })
+  },
+)

@@ -195,9 +195,9 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
   return async (scope, name, args, begin) => {
     scope.hasRun = true
     const tool = readToolName(name)
-    if (tool.kind === 'run') return runCode(scope, tool.effect, args, begin)
     const isSearch = tool.kind === 'find' || tool.kind === 'describe'
     if (!isSearch && typeof args.approval_id === 'string') return showApproval(scope, args.approval_id, begin)
+    if (tool.kind === 'run') return runCode(scope, tool.effect, args, begin)
     const within = isSearch ? undefined : findSearchScope(scope, name, tool, args)
     if (!isSearch && !within) return callAction(scope, name, tool, args, begin)
     const { tenant, context } = scope

@@ -27,6 +27,8 @@ export interface CallingRun {
   readonly id: string
   /** Aborted when the run ends before its calls; a call ends the run by it whose caller isn't admitted any more. */
   readonly abort: AbortController
+  /** Called with the `data` of the calls that wait for an approval, once those beside them have ended. The run goes no further. */
+  onAsked(data: readonly string[]): void
 }
 
 const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
@@ -51,33 +53,55 @@ const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
   signal,
 })
 
+/** What a call of the code came to. */
+interface CallEnd extends Awaited<ReturnType<AnswerCall>> {
+  readonly isAsked: boolean
+}
+
+const never = <T>(): Promise<T> => new Promise(() => {})
+
 /**
  * Answers the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted anew, counted, decided, sent and
- * recorded like any other. A token that was revoked meanwhile ends the run. A call that would wait for an approval will end the run here, once calls can.
+ * recorded like any other. A token that was revoked meanwhile ends the run, and so does a call that waits for an approval.
  */
 export const createRunCalls =
   (parts: RunCallParts) =>
-  ({ scope, effect, id, abort }: CallingRun): AnswerCall => {
+  ({ scope, effect, id, abort, onAsked }: CallingRun): AnswerCall => {
     const { calls, domains, docsUrl } = parts
     const { context, tenant } = scope
-    const answer = async (json: string): Promise<string> => {
-      const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
-      call.parent = id
-      const args = readCall(json)
-      const domain = findProviderId(domains, tenant, args)
-      const read = async (): Promise<ToolBody> => readToolBody(parts, tenant.id, domain, { kind: 'call', effect }, args)
-      const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
-      return envelope
-    }
-    return async (json) => {
+    const open = new Set<Promise<CallEnd>>()
+    const waiting: string[] = []
+
+    const make = async (json: string): Promise<CallEnd> => {
       try {
-        return { isError: false, json: readData(await answer(json)) }
+        const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
+        call.parent = id
+        const args = readCall(json)
+        const domain = findProviderId(domains, tenant, args)
+        const read = async (): Promise<ToolBody> =>
+          readToolBody(parts, tenant.id, domain, { kind: 'call', effect }, args)
+        const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
+        return { isError: false, json: readData(envelope), isAsked: call.approvalId !== undefined }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller', docsUrl)
-        return { isError: true, json: JSON.stringify(envelope) }
+        return { isError: true, json: JSON.stringify(envelope), isAsked: false }
       }
+    }
+
+    return async (json) => {
+      if (waiting.length > 0) return never()
+      const made = make(json)
+      open.add(made)
+      const { isAsked, ...result } = await made
+      open.delete(made)
+      if (isAsked) waiting.push(result.json)
+      if (waiting.length === 0) return result
+      // The code learns nothing more, but what was begun beside the call is not broken off.
+      await Promise.all(open)
+      onAsked(waiting)
+      return never()
     }
   }
 

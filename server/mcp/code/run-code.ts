@@ -81,6 +81,15 @@ const buildAnswer = (end: RunEnd, isAnswer: (json: string) => boolean): CallAnsw
   return buildEnvelope({ status: 200, text: outcome.json, beside }, 'BYPASS')
 }
 
+/** What a run comes to whose calls wait for an approval. */
+const buildAsked = (asked: readonly string[]): CallAnswer => {
+  const approvals = asked.map((json) => JSON.parse(json))
+  const note =
+    'The code was stopped at a call that waits for the approval of a person. The calls before it were made, nothing after it. Call this tool with {"approval_id": "..."} for its state and its result. Then run code for what is left, without the calls that were made.'
+  const text = JSON.stringify({ state: 'waiting', approvals })
+  return buildEnvelope({ status: 202, text, beside: { note } }, 'BYPASS')
+}
+
 /** Runs code that calls actions. */
 export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   const { auditLog, continuations, timeoutMs } = parts
@@ -94,7 +103,12 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     else openRuns.delete(tenant)
   }
 
-  const record = (scope: McpScope, run: Pick<Run, 'id' | 'effect'>, code: string, error?: GatewayError) => {
+  const record = (
+    scope: McpScope,
+    run: Pick<Run, 'id' | 'effect'>,
+    code: string,
+    { status = 200, reason, code: errorCode }: Partial<Pick<GatewayError, 'code' | 'status' | 'reason'>> = {},
+  ) => {
     const { tokenId, arrival } = scope.context
     return auditLog.record(
       {
@@ -102,14 +116,14 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
         action: run.effect === 'read' ? 'run_read' : 'run_code',
         source: 'mcp',
         key: `runs/${run.id}`,
-        outcome: error ? 'error' : 'ok',
-        code: error?.code ?? null,
-        status: error?.status ?? 200,
+        outcome: errorCode ? 'error' : 'ok',
+        code: errorCode ?? null,
+        status,
         ip: arrival.ip,
         token_id: tokenId ?? null,
         request_id: arrival.requestId,
         duration_ms: Math.round((performance.now() - arrival.startedAt) * 100) / 100,
-        reason: error?.reason ?? null,
+        reason: reason ?? null,
         digest: createHash('sha256').update(code).digest('hex'),
       },
       { id: run.id },
@@ -118,7 +132,12 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
 
   const execute = async (scope: McpScope, run: Omit<Run, 'result'>, code: string, parameters: string) => {
     const { id, effect, abort } = run
-    const answer = createAnswer({ scope, effect, id, abort })
+    let asked: readonly string[] | undefined
+    const onAsked = (data: readonly string[]): void => {
+      asked = data
+      abort.abort(new GatewayError('CLIENT_CLOSED', 'A call of the code waits for approval'))
+    }
+    const answer = createAnswer({ scope, effect, id, abort, onAsked })
     const failures = new Set<string>()
     const remember: AnswerCall = async (json) => {
       const result = await answer(json)
@@ -133,6 +152,10 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
       await record(scope, run, code)
       return built
     } catch (thrown) {
+      if (asked) {
+        await record(scope, run, code, { status: 202, reason: 'A call of the code waits for approval' })
+        return buildAsked(asked)
+      }
       const error = asGatewayError(thrown)
       await record(scope, run, code, error)
       throw error

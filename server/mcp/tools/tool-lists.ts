@@ -62,6 +62,14 @@ const approvalId = {
     'The `approval_id` of a call that waits for approval: returns its state, and later its result. All other parameters are ignored',
 }
 
+const withApprovalId = ({ inputSchema, ...tool }: ToolDefinition): ToolDefinition => ({
+  ...tool,
+  inputSchema: {
+    ...inputSchema,
+    properties: { ...(inputSchema.properties as JsonSchema), approval_id: approvalId },
+  },
+})
+
 /** A domain of the tenant, as far as the caller may use it. */
 interface Offer {
   readonly domain: Domain
@@ -122,15 +130,14 @@ const mayUse = ({ domain, entry, access }: Offer, effect?: ToolEffect): boolean 
 /** The tools for any number of domains; none if the caller may use none of them. */
 const generalTools = (
   offers: readonly Offer[],
-  toolsOf: (usable: readonly string[], mayWrite: boolean) => object[],
+  toolsOf: (usable: readonly string[], mayWrite: boolean) => ToolDefinition[],
 ): object[] => {
   const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
-  return usable.length === 0
-    ? []
-    : toolsOf(
-        usable,
-        offers.some((offer) => mayUse(offer, 'write')),
-      )
+  if (usable.length === 0) return []
+  const mayWrite = offers.some((offer) => mayUse(offer, 'write'))
+  const isAsked = offers.some(({ access }) => access.asksSomething)
+  const finds = ({ name }: ToolDefinition): boolean => name === 'find_actions' || name === 'describe_action'
+  return toolsOf(usable, mayWrite).map((tool) => (isAsked && !finds(tool) ? withApprovalId(tool) : tool))
 }
 
 /** The tools of each surface. */
