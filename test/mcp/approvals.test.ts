@@ -36,7 +36,7 @@ it('an approval of somebody else is not found', async () => {
   expect(result).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
 })
 
-it('code is stopped at a call that waits: what stood beside it is done, what comes after is not', async () => {
+it('code is stopped at a call that waits: what was begun before it is done, what comes after is not', async () => {
   const runTool = async (args: object) => {
     const { body } = await send(toolCall('modern', 'run_code', { ...args }), { query: '?tools=code' })
     return { isError: body.result.isError, ...JSON.parse(body.result.content[0].text) }
@@ -44,7 +44,7 @@ it('code is stopped at a call that waits: what stood beside it is done, what com
   upstream.play(answer(200, { id: 'beside' }))
   const from = upstream.requests.length
   const code = `
-    await Promise.all([call('fixture', 'create', { name: parameters.name }), call('fixture', 'rename', { id: '1', name: 'b' })])
+    await Promise.all([call('fixture', 'rename', { id: '1', name: 'b' }), call('fixture', 'create', { name: parameters.name })])
     await call('fixture', 'rename', { id: '2', name: 'after' })`
   const ran = await runTool({ code, parameters: { name: crypto.randomUUID() } })
   expect(ran).toMatchObject({ success: true, status: 202, data: { state: 'waiting' }, note: expect.any(String) })

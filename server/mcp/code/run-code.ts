@@ -85,7 +85,7 @@ const buildAnswer = (end: RunEnd, isAnswer: (json: string) => boolean): CallAnsw
 const buildAsked = (asked: readonly string[]): CallAnswer => {
   const approvals = asked.map((json) => JSON.parse(json))
   const note =
-    'The code was stopped at a call that waits for the approval of a person. The calls before it were made, nothing after it. Call this tool with {"approval_id": "..."} for its state and its result. Then run code for what is left, without the calls that were made.'
+    'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it. Call this tool with {"approval_id": "..."} for its state and its result. Then run code for what is left, without the calls that were made.'
   const text = JSON.stringify({ state: 'waiting', approvals })
   return buildEnvelope({ status: 202, text, beside: { note } }, 'BYPASS')
 }
