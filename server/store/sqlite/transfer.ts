@@ -51,38 +51,53 @@ export const movedTables: readonly string[] = [
 
 const asItIs = { encode: (record: object) => record as Row, decode: (row: Row): object => row }
 
+const prepareStatements = (db: SqliteDatabase, table: string, key: readonly string[]) => {
+  const columns = db
+    .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
+    .all()
+    .map(({ name }) => name)
+  // SQLite compares row values column by column (sqlite.org/rowvalue.html), which is the order of the table.
+  const [keys, marks] = [key.join(', '), key.map(() => '?').join(', ')]
+  const sets = columns.map((column) => `${column} = excluded.${column}`)
+  return {
+    count: db.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`),
+    first: db.query<never, [limit: number]>(`SELECT * FROM ${table} ORDER BY ${keys} LIMIT ?`),
+    next: db.query<never, (string | number)[]>(
+      `SELECT * FROM ${table} WHERE (${keys}) > (${marks}) ORDER BY ${keys} LIMIT ?`,
+    ),
+    put: db.query<never, [Row]>(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `$${column}`).join(', ')})
+     ON CONFLICT (${keys}) DO UPDATE SET ${sets.join(', ')}`,
+    ),
+    clear: db.query<never, []>(`DELETE FROM ${table}`),
+  }
+}
+
 const recordSet = (
   db: SqliteDatabase,
   { table, codec: { encode, decode } = asItIs }: MovedTable,
   key: readonly string[],
 ): RecordSet<object> => {
-  const columns = db
-    .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
-    .all()
-    .map(({ name }) => name)
-  const count = db.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`)
-  // SQLite compares row values column by column (sqlite.org/rowvalue.html), which is the order of the table.
-  const [keys, marks] = [key.join(', '), key.map(() => '?').join(', ')]
-  const first = db.query<never, [limit: number]>(`SELECT * FROM ${table} ORDER BY ${keys} LIMIT ?`)
-  const next = db.query<never, (string | number)[]>(
-    `SELECT * FROM ${table} WHERE (${keys}) > (${marks}) ORDER BY ${keys} LIMIT ?`,
-  )
-  const sets = columns.map((column) => `${column} = excluded.${column}`)
-  const put = db.query<never, [Row]>(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `$${column}`).join(', ')})
-     ON CONFLICT (${keys}) DO UPDATE SET ${sets.join(', ')}`,
-  )
-  const clear = db.query<never, []>(`DELETE FROM ${table}`)
+  let prepared: ReturnType<typeof prepareStatements> | undefined
+  // Prepared when records are moved, as a start that moves none would wait for a hundred statements.
+  const statements = () => {
+    prepared ??= prepareStatements(db, table, key)
+    return prepared
+  }
   return {
-    count: () => db.read(() => count.get()?.count ?? 0),
-    read: ({ limit, after }) => db.read(() => (after ? next.all(...after, limit) : first.all(limit)).map(decode)),
+    count: () => db.read(() => statements().count.get()?.count ?? 0),
+    read: ({ limit, after }) =>
+      db.read(() => {
+        const { first, next } = statements()
+        return (after ? next.all(...after, limit) : first.all(limit)).map(decode)
+      }),
     write: (records) =>
       db.write(() => {
-        for (const record of records) put.run(encode(record))
+        for (const record of records) statements().put.run(encode(record))
       }),
     clear: () =>
       db.write(() => {
-        clear.run()
+        statements().clear.run()
       }),
   }
 }
