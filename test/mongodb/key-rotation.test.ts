@@ -1,6 +1,7 @@
 // Test lanes: mongodb
 
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'
 import { onlyJobs } from '../gateway.ts'
@@ -12,6 +13,8 @@ import { startServerProcess } from '../server-process.ts'
 const makeKey = (kid: string): string => `${kid}:${randomBytes(32).toString('base64url')}`
 const [oldKey, newKey] = [makeKey('old'), makeKey('new')]
 const reSealCron = '0 0 3 1 *'
+/** Between the calls of a caller: enough calls for each moment of a restart, and no more. */
+const paceMs = 20
 const tenants = Array.from({ length: 12 }, (_, n) => `tenant-${n}`)
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-key-rotation')
 
@@ -96,7 +99,10 @@ test('a new key on two gateways, one restarted after the other: no call fails, a
   const statuses: number[] = []
   let isRunning = true
   const load = Array.from({ length: 6 }, async (_, n) => {
-    for (let turn = n; isRunning; turn++) statuses.push(await gateways.call(tenants[turn % tenants.length] ?? ''))
+    for (let turn = n; isRunning; turn++) {
+      statuses.push(await gateways.call(tenants[turn % tenants.length] ?? ''))
+      await setTimeout(paceMs)
+    }
   })
   /** Lets the restarted gateway seal tokens, which the other one then opens. */
   const refreshAt = async (at: number): Promise<void> => {
