@@ -30,9 +30,9 @@ const features: readonly Feature[] = [
   },
   {
     level: 4,
-    name: 'a connect link with `create_tenant`, `metadata` or several providers',
-    isIn: ({ create_tenant, metadata, providers }) =>
-      create_tenant !== undefined || metadata !== undefined || Array.isArray(providers),
+    name: 'a connect link with `create_tenant`, `metadata`, `origin` or several providers',
+    isIn: ({ create_tenant, metadata, origin, providers }) =>
+      create_tenant !== undefined || metadata !== undefined || origin !== undefined || Array.isArray(providers),
   },
   {
     level: 5,

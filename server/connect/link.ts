@@ -25,6 +25,7 @@ export type LinkRequest = Pick<
   | 'settings'
   | 'metadata'
   | 'return_url'
+  | 'origin'
   | 'requested_by'
 > & { readonly seconds: number }
 

@@ -6,6 +6,7 @@ import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
 import { type FormField, formatFieldName } from './account/fields.ts'
 import type { Choice, Choices } from './account/reported-settings.ts'
+import { openerResult, tellOpenerScript } from './tell-opener.ts'
 
 /** What every page about a link shows. */
 export interface LinkPage {
@@ -209,9 +210,10 @@ export const connectedPage = (page: LinkPage & Owner): Reply => {
     brand,
     status: 200,
     title: `${title} is connected`,
+    script: page.link.origin === undefined ? undefined : tellOpenerScript,
     content: html`<h1 class="good">${title} is connected</h1>
 ${facts(page)}
-<p class="done">${identity === null ? html`The account works.` : html`The account of ${ownerHtml(identity, displayName)} works.`} You can close this page.</p>`,
+<p class="done">${identity === null ? html`The account works.` : html`The account of ${ownerHtml(identity, displayName)} works.`} You can close this page.</p>${openerResult(page.link)}`,
   })
 }
 

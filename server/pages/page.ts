@@ -156,21 +156,25 @@ button.main, a.button { border-color: var(--accent); background: var(--accent); 
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 
-const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'`
+const inlineSource = (text: string): string =>
+  `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+const styleSource = inlineSource(css)
 
 /**
- * Allows only the style above. There is no `form-action`, because browsers also apply it to every redirect after a form
+ * Allows only the style above, and the script of a page that has one. There is no `form-action`, because browsers also apply it to every redirect after a form
  * (https://github.com/w3c/webappsec-csp/issues/8). The client's own site may redirect further, for example to its application, and
  * the gateway can't know where.
  */
-const policy = ({ hasLogo }: Brand): string =>
-  `default-src 'none'; style-src ${styleSource};${hasLogo ? " img-src 'self';" : ''} base-uri 'none'; frame-ancestors 'none'`
+const policy = ({ hasLogo }: Brand, script: string | undefined): string =>
+  `default-src 'none'; style-src ${styleSource};${script === undefined ? '' : ` script-src ${inlineSource(script)};`}${hasLogo ? " img-src 'self';" : ''} base-uri 'none'; frame-ancestors 'none'`
 
 export interface HtmlPage {
   readonly brand: Brand
   readonly status: number
   readonly title: string
   readonly content: Html
+  /** A fixed text, which the page works without. */
+  readonly script?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -178,8 +182,8 @@ export interface HtmlPage {
 const header = ({ name, hasLogo }: Brand): Html =>
   html`<p class="brand">${hasLogo ? html`<img src="${logoPath}" alt="">` : html``}<bdi>${name}</bdi></p>`
 
-/** A page for people: no script, no foreign content, light and dark. The app adds the headers of every answer. */
-export const pageReply = ({ brand, status, title, content, headers }: HtmlPage): Reply => ({
+/** A page for people: no script of others, no foreign content, light and dark. The app adds the headers of every answer. */
+export const pageReply = ({ brand, status, title, content, script, headers }: HtmlPage): Reply => ({
   status,
   body: html`<!doctype html>
 <html lang="en">
@@ -194,13 +198,18 @@ export const pageReply = ({ brand, status, title, content, headers }: HtmlPage):
 <main>
 ${header(brand)}
 ${content}
-</main>
+</main>${
+    script === undefined
+      ? html``
+      : html`
+<script>${{ html: script }}</script>`
+  }
 </body>
 </html>
 `.html,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy(brand),
+    'content-security-policy': policy(brand, script),
     ...headers,
   },
 })

@@ -132,6 +132,22 @@ describe('a link of a backend', () => {
     await expect.poll(() => eventsOf(tenant, 'account.needs_reauth')).toMatchObject([account])
   })
 
+  it.each([
+    ['tells the origin that it was made for, by the one script that the page allows', 'https://app.example.com'],
+    ['without an origin has no script', undefined],
+  ])('%s', async (_, origin) => {
+    const { url, connect_id } = await makeLink({ provider: 'crm', origin })
+    const browser = createBrowser()
+    const last = await confirm(browser, (await browser.goThrough(url)).hidden)
+    const [, script] = /<script>([\s\S]*)<\/script>/.exec(last.text) ?? []
+    const hash = script === undefined ? undefined : new Bun.CryptoHasher('sha256').update(script).digest('base64')
+    const [, allowed] = /script-src ([^;]*);/.exec(last.headers.get('content-security-policy') ?? '') ?? []
+    expect(allowed).toBe(hash && `'sha256-${hash}'`)
+    expect(script?.includes('postMessage') ?? false).toBe(origin !== undefined)
+    const told = `data-origin="${origin}" data-connect-id="${connect_id}" data-provider="crm"`
+    expect(last.text.includes(told)).toBe(origin !== undefined)
+  })
+
   it('lets the person choose another vendor, and ends there what the first one gave', async () => {
     const { tenant, url, read } = await makeLink()
     const browser = createBrowser()
@@ -180,7 +196,7 @@ describe('a link of a backend', () => {
     expect((await as('POST', '/admin/connect', body)).body).toMatchObject({ code: 'CONFLICT', status: 409 })
   })
 
-  it('has texts as metadata only, and settings and scopes for one vendor only', async () => {
+  it('has texts as metadata only, settings and scopes for one vendor only, and an origin as browsers write it', async () => {
     const ask = async (changes: object) => {
       const body = { tenant_id: 'cust-x', create_tenant: { name: 'X' }, provider: ['crm', 'shop'], account_id: 'main' }
       const { status, body: answered } = await as('POST', '/admin/connect', { ...body, ...changes })
@@ -192,6 +208,17 @@ describe('a link of a backend', () => {
     expect(await ask({ scopes: ['things.read'] })).toEqual([400, 'VALIDATION_ERROR', '/scopes'])
     expect(await ask({ settings: { shop: 'a' } })).toEqual([400, 'VALIDATION_ERROR', '/settings'])
     expect(await ask({ provider: ['crm', 'elsewhere'] })).toEqual([400, 'VALIDATION_ERROR', '/provider/1'])
+    for (const origin of [
+      'https://app.example.com/',
+      'https://app.example.com/page',
+      'https://APP.example.com',
+      'http://app.example.com',
+      'https://ada:secret@app.example.com',
+      'javascript:alert(1)',
+      'null',
+      '*',
+    ])
+      expect([origin, ...(await ask({ origin }))]).toEqual([origin, 400, 'VALIDATION_ERROR', '/origin'])
     expect(await ask({ create_tenant: undefined })).toEqual([404, 'TENANT_NOT_FOUND', undefined])
   })
 })

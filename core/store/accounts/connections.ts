@@ -50,6 +50,8 @@ export interface ConnectLink extends AccountRef {
   /** Settings that are known already. */
   readonly settings: Readonly<Record<string, string>>
   readonly return_url: string | null
+  /** The origin of the page that opens the link in a pop-up, and is told when the account is connected. Left out: nobody is told. */
+  readonly origin?: string
   /** The call whose caller got the link (`self_connect`). Left out: an administrator made it. */
   readonly requested_by?: LinkRequester
   /** ISO 8601, UTC. */

@@ -51,6 +51,13 @@ export const connectBody = Type.Object(
     return_url: Type.Optional(
       Type.String({ maxLength: 2048, description: 'Where the browser goes at the end; one of `CONNECT_RETURN_URLS`' }),
     ),
+    origin: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description:
+          'The origin of your page that opens the link in a pop-up, such as `https://app.example.com`: that page, and no other, is told when the account is connected. Instead of `return_url`',
+      }),
+    ),
     expires_in: Type.Optional(
       Type.Integer({ minimum: 60, maximum: week, default: hour, description: 'Seconds; at most a week' }),
     ),

@@ -25,6 +25,19 @@ const checkReturn = (url: string | undefined, allowed: readonly string[]): void 
   }
 }
 
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** A message goes to exactly this origin. Over plain http, anybody on the way could put a script into its page. */
+const checkOrigin = ({ origin, return_url }: ConnectBody): void => {
+  if (origin === undefined) return
+  const url = URL.parse(origin)
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  if (url?.origin !== origin || !isSecure)
+    throw invalid('/origin', 'must be an origin such as https://app.example.com, without a path; http is for localhost')
+  if (return_url !== undefined)
+    throw invalid('/origin', 'is for a link in a pop-up, which stays on its last page: leave out return_url')
+}
+
 /** Whether a person can connect an account of this provider. Throws VALIDATION_ERROR at `path` that says what is missing. */
 const checkConnectable = async (
   { store }: HandlerParts,
@@ -63,6 +76,7 @@ export const checkConnectRequest = async (body: ConnectBody, parts: HandlerParts
   const isChoice = Array.isArray(body.provider) && body.provider.length > 1
   if (isChoice) checkChoice(body)
   checkReturn(body.return_url, connectReturnUrls)
+  checkOrigin(body)
   for (const [index, provider] of [body.provider].flat().entries()) {
     const path = Array.isArray(body.provider) ? `/provider/${index}` : '/provider'
     const domain = domains.get(provider)

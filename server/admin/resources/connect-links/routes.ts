@@ -88,7 +88,7 @@ export const connectLinkRoutes: AdminGroup = {
       async handle({ body }, parts) {
         const { store, now, baseUrl } = parts
         const { tenant_id: tenant, account_id: account, label = null, scopes = null, settings = {} } = body
-        const { return_url = null, expires_in = hour, create_tenant, metadata } = body
+        const { return_url = null, expires_in = hour, create_tenant, metadata, origin } = body
         const exists = (await store.tenants.get(tenant)) !== undefined
         if (!exists && !create_tenant) throw tenantNotFound(tenant)
         if (exists && create_tenant) throw tenantExists(tenant)
@@ -106,6 +106,7 @@ export const connectLinkRoutes: AdminGroup = {
             ...(others.length > 0 ? { provider: '', providers: [provider, ...others] } : { provider }),
             ...(create_tenant && { create_tenant }),
             ...(metadata && { metadata }),
+            ...(origin !== undefined && { origin }),
           },
           now(),
         )
