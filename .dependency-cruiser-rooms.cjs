@@ -14,5 +14,5 @@ module.exports = {
       to: { circular: true, viaOnly: { path: folder } },
     },
   ],
-  options: { ...options, exclude: { path: '\\.test\\.ts$|/testing/|^test/' } },
+  options: { ...options, exclude: { path: '\\.test\\.ts$|/testing/|^test/|/dist/' } },
 }

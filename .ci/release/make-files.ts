@@ -18,11 +18,28 @@ const packWorkspace = (root: string, workspace: string, folder: string): string 
   return stdout.toString().trim().split('/').at(-1) ?? ''
 }
 
+/** The workspaces that a release has as packages, each with what builds it. Their names stand in their package.json. */
+const packed: Readonly<Record<string, string | undefined>> = {
+  core: undefined,
+  'packages/connect': 'packages/connect/build.ts',
+}
+
+const buildWorkspace = (root: string, script: string): void => {
+  const { success, stdout, stderr } = Bun.spawnSync([process.execPath, join(root, script)], { cwd: root })
+  if (!success) throw new Error(`${script} failed: ${stdout}${stderr}`)
+}
+
+const packAll = (root: string, folder: string): readonly string[] =>
+  Object.entries(packed).map(([workspace, script]) => {
+    if (script !== undefined) buildWorkspace(root, script)
+    return packWorkspace(root, workspace, folder)
+  })
+
 const digest = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
 /**
- * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the package for authors of plugins,
- * and digests. Returns their names.
+ * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the packages, and digests. Returns
+ * their names.
  */
 export const makeReleaseFiles = (root: string, version: string, folder: string): readonly string[] => {
   rmSync(folder, { recursive: true, force: true })
@@ -31,7 +48,8 @@ export const makeReleaseFiles = (root: string, version: string, folder: string):
   const notes = sections.find(({ title }) => title === version)?.notes ?? ''
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
   writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`)
-  const tarball = packWorkspace(root, 'core', folder)
-  writeFileSync(join(folder, 'SHA256SUMS'), `${digest(readFileSync(join(folder, tarball)))}  ${tarball}\n`)
-  return ['notes.md', 'image-tags.txt', tarball, 'SHA256SUMS']
+  const tarballs = packAll(root, folder)
+  const sums = tarballs.map((name) => `${digest(readFileSync(join(folder, name)))}  ${name}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
+  return ['notes.md', 'image-tags.txt', ...tarballs, 'SHA256SUMS']
 }

@@ -57,7 +57,9 @@ test('the first commands of the reader start the gateway', () => {
 
 test('no block of commands hides behind an indentation or another language', () => {
   const languages = pages.flatMap((page) => [...readPage(page).matchAll(/^```(\w+)$/gm)].map(([, name]) => name))
-  expect(new Set(languages)).toEqual(new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'json', 'diff']))
+  expect(new Set(languages)).toEqual(
+    new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'tsx', 'html', 'json', 'diff']),
+  )
   expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 // Test lanes: slow
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyOfTheRepository } from '../repository-copy.ts'
@@ -41,6 +41,9 @@ const commitAll = (): void => {
 
 beforeAll(() => {
   git('init', '--quiet', '--initial-branch', 'main')
+  // As if installed, which is how the workflow has it.
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(clone, 'node_modules'))
+  appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   commitAll()
 })
 
@@ -73,10 +76,13 @@ describe('a release', () => {
     expect(read('release/image-tags.txt')).toBe('0.2.0\n0.2\nlatest\n')
     expect(read('release/notes.md')).toMatch(/^### /)
     expect(read('release/notes.md')).not.toContain('## 0.1.0')
-    const [, digest, tarball = ''] =
-      /^(\w{64}) {2}(patchbay-core-0\.2\.0\.tgz)\n$/.exec(read('release/SHA256SUMS')) ?? []
-    const bytes = readFileSync(join(clone, 'release', tarball))
-    expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(digest)
+    const sums = read('release/SHA256SUMS').trimEnd().split('\n')
+    expect(sums.map((line) => line.split('  ')[1])).toEqual(['patchbay-core-0.2.0.tgz', 'patchbay-connect-0.2.0.tgz'])
+    for (const line of sums) {
+      const [digest, tarball = ''] = line.split('  ')
+      const bytes = readFileSync(join(clone, 'release', tarball))
+      expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(digest)
+    }
     expect(git('status', '--porcelain')).toBe('')
   })
 
