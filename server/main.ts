@@ -1,14 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from './project-root.ts'
 
 /**
  * What `bun start` and the image run. The gateway runs as a bundle of all its modules, because it starts in half the time and needs
  * 25 MB less than from a thousand files. In a source tree, generated code and bundle are made anew when their sources have changed.
- * The image has no codegen: its build made both.
+ * The image and the package have no codegen: their build made both.
  */
-const root = join(import.meta.dirname, '..')
-const codegen = join(root, 'codegen/up-to-date.ts')
-const bundle = join(root, 'server/generated/bundle')
+const codegen = join(projectRoot, 'codegen/up-to-date.ts')
+const bundle = join(projectRoot, 'server/generated/bundle')
 
 interface Codegen {
   /** Returns how the plugins differ from `providers.lock.json`. */
@@ -18,11 +18,13 @@ interface Codegen {
 try {
   if (existsSync(codegen)) {
     const { bringServerUpToDate }: Codegen = await import(codegen)
-    for (const difference of bringServerUpToDate(root)) {
+    for (const difference of bringServerUpToDate(projectRoot)) {
       console.error(`warning: providers.lock.json does not match the plugins: ${difference}`)
     }
   } else if (!existsSync(bundle)) {
-    throw new Error(`${bundle} is missing: the build of the image makes it, by \`bun codegen/main.ts bundle\``)
+    throw new Error(
+      `${bundle} is missing: the build of the image or the package makes it, by \`bun codegen/main.ts bundle\``,
+    )
   }
   // The link leads to another folder after the next change; this process goes on loading from the same.
   await import(join(realpathSync(bundle), 'program.js'))

@@ -15,6 +15,7 @@ export const startServerProcess = async ({
   preload,
   adminKey,
   under = [],
+  program,
 }: {
   env?: Readonly<Record<string, string>>
   dataDir?: string
@@ -28,8 +29,11 @@ export const startServerProcess = async ({
   adminKey?: string
   /** A command that runs the one behind it, such as `prlimit`. */
   under?: readonly string[]
+  /** An installed program, in place of Bun with the script. */
+  program?: string
 } = {}) => {
-  const child = Bun.spawn([...under, process.execPath, ...(preload ? ['--preload', preload] : []), script, ...args], {
+  const run = program === undefined ? [process.execPath, ...(preload ? ['--preload', preload] : []), script] : [program]
+  const child = Bun.spawn([...under, ...run, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
     stdout: 'pipe',

@@ -17,11 +17,11 @@ const { values: options, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, files: { type: 'boolean' } },
 })
 
-const release = (version: string): void => {
+const release = async (version: string): Promise<void> => {
   const faults = [...findContentFaults(root, version), ...(options.files ? [] : findTagFaults(root, version))]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
-  for (const name of makeReleaseFiles(root, version, join(root, 'release'))) console.log(`release/${name}`)
+  for (const name of await makeReleaseFiles(root, version, join(root, 'release'))) console.log(`release/${name}`)
   if (options.files) return
   const tag = tagName(version)
   if (options['dry-run']) {
@@ -39,4 +39,4 @@ if (version === undefined || others.length > 0) {
   console.error('usage: bun run release <version> [--dry-run]')
   process.exit(1)
 }
-release(version)
+await release(version)

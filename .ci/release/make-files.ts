@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { readChangelog } from './changelog.ts'
+import { writeGatewayPackage } from './make-gateway.ts'
 
 /** What the image of a version is called: `1.2.3`, and for what isn't a pre-release also `1.2` and `latest`. */
 export const listImageTags = (version: string): readonly string[] => {
@@ -8,11 +10,11 @@ export const listImageTags = (version: string): readonly string[] => {
   return [version, version.replace(/\.\d+$/, ''), 'latest']
 }
 
-/** Packs a workspace as `bun publish` would, and returns the name of the tarball. */
+/** Packs a workspace, or a folder elsewhere, as `bun publish` would, and returns the name of the tarball. */
 const packWorkspace = (root: string, workspace: string, folder: string): string => {
   const { success, stdout, stderr } = Bun.spawnSync(
     [process.execPath, 'pm', 'pack', '--quiet', '--ignore-scripts', '--destination', folder],
-    { cwd: join(root, workspace) },
+    { cwd: resolve(root, workspace) },
   )
   if (!success) throw new Error(`${workspace} can't be packed: ${stderr}`)
   return stdout.toString().trim().split('/').at(-1) ?? ''
@@ -29,7 +31,17 @@ const buildWorkspace = (root: string, script: string): void => {
   if (!success) throw new Error(`${script} failed: ${stdout}${stderr}`)
 }
 
-const packAll = (root: string, folder: string): readonly string[] =>
+const packGateway = async (root: string, folder: string): Promise<string> => {
+  const made = mkdtempSync(join(tmpdir(), 'patchbay-gateway-'))
+  try {
+    await writeGatewayPackage(root, made)
+    return packWorkspace(root, made, folder)
+  } finally {
+    rmSync(made, { recursive: true })
+  }
+}
+
+const packWorkspaces = (root: string, folder: string): readonly string[] =>
   Object.entries(packed).map(([workspace, script]) => {
     if (script !== undefined) buildWorkspace(root, script)
     return packWorkspace(root, workspace, folder)
@@ -41,14 +53,14 @@ const digest = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').upd
  * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the packages, and digests. Returns
  * their names.
  */
-export const makeReleaseFiles = (root: string, version: string, folder: string): readonly string[] => {
+export const makeReleaseFiles = async (root: string, version: string, folder: string): Promise<readonly string[]> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sections = readChangelog(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   const notes = sections.find(({ title }) => title === version)?.notes ?? ''
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
   writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`)
-  const tarballs = packAll(root, folder)
+  const tarballs = [...packWorkspaces(root, folder), await packGateway(root, folder)]
   const sums = tarballs.map((name) => `${digest(readFileSync(join(folder, name)))}  ${name}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
   return ['notes.md', 'image-tags.txt', ...tarballs, 'SHA256SUMS']

@@ -15,12 +15,12 @@ const mostKept = 4
 const external = ['mongodb']
 
 /**
- * Bundles a program with all that it imports into a folder; what it imports on demand becomes files that are loaded on demand.
+ * Bundles programs with all that they import into a folder; what they import on demand becomes files that are loaded on demand.
  * Throws AggregateError that names each import that leads to nothing.
  */
-export const bundleEntry = async (entry: string, folder: string): Promise<void> => {
+const bundleEntries = async (entries: readonly string[], folder: string): Promise<void> => {
   await Bun.build({
-    entrypoints: [entry],
+    entrypoints: [...entries],
     outdir: folder,
     target: 'bun',
     splitting: true,
@@ -31,13 +31,24 @@ export const bundleEntry = async (entry: string, folder: string): Promise<void> 
   })
 }
 
+export const bundleEntry = (entry: string, folder: string): Promise<void> => bundleEntries([entry], folder)
+
 /** The modules of the threads that the server starts. */
 const threads = 'server/**/*-thread.ts'
 
-/** Bundles a program of the server, and beside it the modules of its threads: they are started from files of their own. */
-export const bundleProgram = async (root: string, entry: string, folder: string): Promise<void> => {
-  await bundleEntry(entry, folder)
+/** Bundles one or several programs of the server, and beside them the modules of its threads: they are started from files of their own. */
+export const bundleProgram = async (root: string, entry: string | readonly string[], folder: string): Promise<void> => {
+  await bundleEntries([entry].flat(), folder)
   for await (const thread of glob(threads, { cwd: root })) await bundleEntry(join(root, thread), folder)
+}
+
+/** Bundles programs of the server with its threads, and the programs that it starts as processes. */
+export const bundleGateway = async (root: string, entries: readonly string[], folder: string): Promise<void> => {
+  await bundleProgram(root, entries, folder)
+  // The nightly watch starts it.
+  await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(folder, 'import'))
+  // It is started when code is run.
+  await bundleEntry(join(root, 'server/mcp/code/sandbox/main.ts'), join(folder, 'code'))
 }
 
 /** Whether the server's bundle was made from these sources. */
@@ -69,11 +80,7 @@ export const bundleServer = async (root: string): Promise<void> => {
   await mkdir(generated, { recursive: true })
   const made = await mkdtemp(join(generated, '.bundle-'))
   try {
-    await bundleProgram(root, join(root, 'server/program.ts'), join(made, 'files'))
-    // The nightly watch starts it as a process.
-    await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(made, 'files/import'))
-    // The gateway starts it as a process when code is run.
-    await bundleEntry(join(root, 'server/mcp/code/sandbox/main.ts'), join(made, 'files/code'))
+    await bundleGateway(root, [join(root, 'server/program.ts')], join(made, 'files'))
     if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')
     // Another process may have made the same.
     await rename(join(made, 'files'), join(generated, nameBundleFolder(digest))).catch(ignoreExisting)

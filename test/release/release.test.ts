@@ -1,9 +1,11 @@
 // Test lanes: slow
 
-import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { folderOnDisk } from '../folders.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
+import { startServerProcess } from '../server-process.ts'
 
 const clone = copyOfTheRepository()
 afterAll(() => rmSync(clone, { recursive: true }))
@@ -77,13 +79,40 @@ describe('a release', () => {
     expect(read('release/notes.md')).toMatch(/^### /)
     expect(read('release/notes.md')).not.toContain('## 0.1.0')
     const sums = read('release/SHA256SUMS').trimEnd().split('\n')
-    expect(sums.map((line) => line.split('  ')[1])).toEqual(['patchbay-core-0.2.0.tgz', 'patchbay-connect-0.2.0.tgz'])
+    expect(sums.map((line) => line.split('  ')[1])).toEqual([
+      'patchbay-core-0.2.0.tgz',
+      'patchbay-connect-0.2.0.tgz',
+      'patchbay-gateway-0.2.0.tgz',
+    ])
     for (const line of sums) {
       const [digest, tarball = ''] = line.split('  ')
       const bytes = readFileSync(join(clone, 'release', tarball))
       expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(digest)
     }
     expect(git('status', '--porcelain')).toBe('')
+  })
+
+  test('has a gateway that is installed in an empty folder and answers a first call, by Node and without a checkout', async () => {
+    const folder = folderOnDisk()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.2.0.tgz')]
+    expect(Bun.spawnSync(install, { cwd: folder }).exitCode).toBe(0)
+    const sizes = [...new Bun.Glob('node_modules/**').scanSync({ cwd: folder, dot: true })]
+      .filter((path) => !/^node_modules\/(bun|@oven)\//.test(path))
+      .map((path) => statSync(join(folder, path)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60e6)
+
+    const program = join(folder, 'node_modules/.bin/patchbay-gateway')
+    const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
+    onTestFinished(async () => void (await gateway.end('SIGTERM')))
+    const [, token = ''] = /Bearer (pb_[\w-]+)/.exec(gateway.output.stdout) ?? []
+    const body = { action: 'search_people', filters: [{ field: 'email', operator: 'contains', value: '@northwind' }] }
+    expect(await gateway.call('demo', 'demo', body, { token })).toMatchObject({ status: 200, body: { success: true } })
+    for (const path of ['/console', '/docs', '/docs/swagger-ui-bundle.js', '/docs/errors', '/openapi.json'])
+      expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
+    const help = Bun.spawnSync([program, '--version'], { cwd: folder })
+    expect(help.stdout.toString()).toContain('0.2.0')
   })
 
   test('is tagged with its notes, and says to keep the stores that it writes', () => {
@@ -102,8 +131,10 @@ describe('a release', () => {
     expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.2.0`, and commit what it writes')
   })
 
-  test("writes its files at the tag's commit, as the workflow does", () => {
+  test('asks for no branch and no tag where only its files are written, as the workflow does', () => {
     git('switch', '--quiet', '--detach', 'v0.2.0')
-    expect(release('0.2.0', '--files')).toMatchObject({ exitCode: 0 })
+    const { output } = release('0.3.0', '--files')
+    expect(output).toContain('write 0.3.0 there')
+    expect(output).not.toMatch(/releases are made on main|make-fixtures/)
   })
 })

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Runs with Node, or whatever started it, and hands over to Bun, which the package brings: the gateway runs on Bun alone.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const folderOf = (name) => dirname(require.resolve(`${name}/package.json`))
+
+/** Where npm runs no scripts of packages, Bun stays in the package of the platform. */
+const findBun = () => {
+  const installed = join(folderOf('bun'), 'bin/bun.exe')
+  const [system, processor] = [process.platform, process.arch === 'arm64' ? 'aarch64' : process.arch]
+  const [name, file] =
+    system === 'win32' ? [`bun-windows-${processor}`, 'bun.exe'] : [`bun-${system}-${processor}`, 'bun']
+  const ofPlatform = ['', '-musl'].map((libc) => join(folderOf('bun'), '../@oven', name + libc, 'bin', file))
+  return ofPlatform.find((path) => existsSync(path)) ?? installed
+}
+
+const bun = findBun()
+const program = join(import.meta.dirname, '../server/generated/bundle/main.js')
+// What the garbage collector plans with; no limit. It keeps a loaded gateway some 40 MB smaller.
+const env = { BUN_JSC_forceRAMSize: '300000000', ...process.env }
+
+const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit', env })
+// A terminal sends Ctrl-C to both. A service manager may signal this process alone.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('error', (error) => {
+  console.error(
+    `Bun can't be started from ${bun}: ${error.message}. Install the package again with its optional packages.`,
+  )
+  process.exitCode = 1
+})
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === null ? 1 : 128)
+})

@@ -1,0 +1,93 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleGateway } from '../../codegen/emit/bundle.ts'
+import { buildConsole } from '../../console/build.ts'
+
+/** npm's `patchbay` is somebody else's program, so no page may say `npx patchbay`. */
+export const gatewayPackage = 'patchbay-gateway'
+
+/** What the pages of `/docs` load of the library; the rest of it is ten times as large. */
+const swaggerFiles = ['LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']
+
+interface Manifest {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+
+const writeJson = (path: string, value: object): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+
+const copy = (root: string, folder: string, path: string): void =>
+  cpSync(join(root, path), join(folder, path), { recursive: true })
+
+/** What the package needs beside its bundle: Bun, MongoDB's driver, which looks for optional packages by itself, and the library of `/docs`. */
+const buildManifest = (root: string) => {
+  const { version, description, license, dependencies } = readJson<Manifest>(join(root, 'package.json'))
+  const needed = Object.fromEntries(['bun', 'mongodb', 'swagger-ui-dist'].map((name) => [name, dependencies[name]]))
+  const start = 'bin/start.mjs'
+  return {
+    name: gatewayPackage,
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { [gatewayPackage]: start, patchbay: start },
+    engines: { node: '>=20' },
+    dependencies: needed,
+    bundleDependencies: ['swagger-ui-dist'],
+  }
+}
+
+/** Without its own dependencies, which nothing loads. */
+const copySwagger = (root: string, folder: string): void => {
+  const [from, to] = [root, folder].map((each) => join(each, 'node_modules/swagger-ui-dist')) as [string, string]
+  mkdirSync(to, { recursive: true })
+  const { name, version, license } = readJson<{ name: string; version: string; license: string }>(
+    join(from, 'package.json'),
+  )
+  writeJson(join(to, 'package.json'), { name, version, license })
+  for (const file of swaggerFiles) cpSync(join(from, file), join(to, file))
+}
+
+/** The documents that the nightly watch compares with the vendors'. */
+const copyDocuments = (root: string, folder: string): void => {
+  for (const id of readdirSync(join(root, 'providers'))) {
+    if (!existsSync(join(root, 'providers', id, 'import.json'))) continue
+    for (const file of ['document.json', 'import.json']) copy(root, folder, join('providers', id, file))
+  }
+}
+
+const writeConsole = async (root: string, folder: string): Promise<void> => {
+  const dist = join(folder, 'console/dist')
+  mkdirSync(dist, { recursive: true })
+  for (const [name, bytes] of await buildConsole(join(root, 'console'))) writeFileSync(join(dist, name), bytes)
+}
+
+const generate = (root: string): void => {
+  const { success, stderr } = Bun.spawnSync([process.execPath, 'codegen/main.ts', 'generate'], { cwd: root })
+  if (!success) throw new Error(`codegen failed: ${stderr}`)
+}
+
+/** Writes the files of the package `patchbay-gateway` into a folder. Throws with what codegen or the bundler says. */
+export const writeGatewayPackage = async (root: string, folder: string): Promise<void> => {
+  generate(root)
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  writeJson(join(folder, 'package.json'), buildManifest(root))
+  cpSync(join(root, '.ci/release/gateway/start.mjs'), join(folder, 'bin/start.mjs'))
+  chmodSync(join(folder, 'bin/start.mjs'), 0o755)
+  for (const path of [
+    'LICENSE',
+    'server/docs/page',
+    'server/generated/openapi.json',
+    'server/generated/demo-openapi.json',
+  ])
+    copy(root, folder, path)
+  const programs = ['server/program.ts', 'server/commands/main.ts'].map((path) => join(root, path))
+  await bundleGateway(root, programs, join(folder, 'server/generated/bundle'))
+  copySwagger(root, folder)
+  copyDocuments(root, folder)
+  await writeConsole(root, folder)
+}
