@@ -1,4 +1,5 @@
 export { Access, type AccessPolicy, type AccessRefusal, type AskRule, type PolicyOwner } from './access.ts'
+export { type GrantRules, parseGrantScope, printGrantScope } from './grant-scope.ts'
 export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {
   type AccessKind,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Access } from '../access/index.ts'
+import { Access, parseGrantScope } from '../access/index.ts'
 import type { UsableToken } from '../context/index.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { type Credential, openCredential } from '../refresh/index.ts'
@@ -94,8 +94,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     const known = accesses.get(token)
     if (known?.tenant === tenant) return known.access
     const { tenantToken, access: issued } = token
-    const scope = issued?.scope
-    const grant = { allow: scope === undefined || scope === null ? null : scope.split(' ') }
+    const grant = parseGrantScope(issued?.scope)
     const access = Access.of({ tenant: tenant.options, ...(tenantToken && { token: tenantToken }), grant })
     accesses.set(token, { tenant, access })
     return access

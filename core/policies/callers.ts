@@ -1,4 +1,4 @@
-import type { AccessPolicy } from '../access/index.ts'
+import { type AccessPolicy, parseGrantScope } from '../access/index.ts'
 import type { Store, TenantTokenRecord } from '../store/index.ts'
 import type { Use } from './uses.ts'
 
@@ -24,7 +24,7 @@ export const findCallers = async (
       const issued = await grants.findByTokenId(tenant, id)
       if (!issued) return
       const token = tokens.find(({ hash }) => hash === issued.bearer_hash)
-      callers.set(id, { token, grant: { allow: issued.scope?.split(' ') ?? null } })
+      callers.set(id, { token, grant: parseGrantScope(issued.scope) })
     }),
   )
   return callers

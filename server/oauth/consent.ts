@@ -1,3 +1,4 @@
+import { printGrantScope } from '@patchbay/core/access'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
@@ -14,7 +15,7 @@ import {
 import { readForm } from '../forms/read-form.ts'
 import { redirect } from '../forms/redirect.ts'
 import type { Exchange, HttpRoute } from '../http/exchange.ts'
-import { chooseAccessPage } from './pages/choose-access-page.ts'
+import { askBox, chooseAccessPage } from './pages/choose-access-page.ts'
 import { type ConsentPage, pasteTokenPage } from './pages/paste-token-page.ts'
 import { type AccessOffer, grantedScope, offerAccess } from './protocol/access-offer.ts'
 import { buildAnswerUrl } from './protocol/authorization-request.ts'
@@ -50,7 +51,7 @@ const pasteAgain = ({ page }: Consent, code: string, formError: FormError): Endp
   new EndpointRefusal(pasteTokenPage({ ...page, formError }), code, formError.message)
 
 const makeOffer = (parts: OAuthParts, consent: Consent, { tenant, tenantToken }: PastedToken): AccessOffer => {
-  const offer = offerAccess(consent.authorization.request.scope, tenant, tenantToken, parts.domains)
+  const offer = offerAccess(consent.authorization.request.scope?.allow ?? undefined, tenant, tenantToken, parts.domains)
   if (offer.whole.length > 0) return offer
   throw pasteAgain(consent, 'access_denied', { status: 403, message: nothingToGrant, token: true })
 }
@@ -72,12 +73,14 @@ const allow = async (parts: OAuthParts, consent: Consent): Promise<EndpointOutco
   if (!token) throw pasteAgain(consent, 'access_denied', { status: 403, message: foreignForm })
   const { tenant, tenantToken } = token
   const offer = makeOffer(parts, consent, token)
-  const scope = grantedScope(offer, isChecked(consent))
-  if (scope === '') {
+  const allowed = grantedScope(offer, isChecked(consent))
+  if (allowed.length === 0) {
     const formError = { status: 400, message: nothingChecked }
     const again = { ...page, tenant, offer, ticket: form.get('ticket') ?? '', checked: new Set<string>(), formError }
     throw new EndpointRefusal(chooseAccessPage(again), 'invalid_request', nothingChecked)
   }
+  const ask = [...(request.scope?.ask ?? []), ...(form.has(askBox) ? ['*:write'] : [])]
+  const scope = printGrantScope({ allow: allowed, ask })
   const { client, redirectUri } = authorizationClient
   const code = makeSecret('code')
   const now = clock(parts)

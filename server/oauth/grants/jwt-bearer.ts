@@ -1,4 +1,11 @@
-import { isPattern, mostPatterns, narrowPatterns } from '@patchbay/core/access'
+import {
+  type GrantRules,
+  isPattern,
+  mostPatterns,
+  narrowPatterns,
+  parseGrantScope,
+  printGrantScope,
+} from '@patchbay/core/access'
 import { hashToken, type OAuthClientRecord, type TenantRecord } from '@patchbay/core/store'
 import { type EnterpriseRule, splitRuleScope } from '../../configuration/enterprise-issuers.ts'
 import { AuditedError } from '../../forms/endpoint.ts'
@@ -31,13 +38,12 @@ const tenantFor = async ({ storeCache }: OAuthParts, { tenant }: EnterpriseRule)
 }
 
 /** Scopes of the assertion that aren't access patterns of this gateway are for other resources. */
-const claimedScope = (
-  { claims: { scope } }: Assertion,
-  domains: OAuthParts['domains'],
-): readonly string[] | undefined => {
+const claimedScope = ({ claims: { scope } }: Assertion, domains: OAuthParts['domains']): GrantRules | undefined => {
   if (scope === undefined) return undefined
-  const texts = typeof scope === 'string' ? scope.split(' ') : []
-  return texts.filter((text) => isPattern(text, domains)).slice(0, mostPatterns)
+  const known = (texts: readonly string[]): readonly string[] =>
+    texts.filter((text) => isPattern(text, domains)).slice(0, mostPatterns)
+  const { allow, ask } = parseGrantScope(typeof scope === 'string' ? scope : '')
+  return { allow: known(allow ?? []), ask: known(ask) }
 }
 
 /** What the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if that is nothing. */
@@ -49,9 +55,9 @@ const scopeFor = (
   form: Form,
 ): string => {
   const limits = [claimedScope(assertion, domains), readScope(form.get('scope'), domains)]
-  const policies = limits.flatMap((allow) => (allow ? [{ allow }] : []))
-  const scope = narrowPatterns(splitRuleScope(rule), [tenant.options, ...policies], domains).join(' ')
-  if (scope !== '') return scope
+  const policies = limits.flatMap((rules) => (rules?.allow ? [{ allow: rules.allow }] : []))
+  const allow = narrowPatterns(splitRuleScope(rule), [tenant.options, ...policies], domains)
+  if (allow.length > 0) return printGrantScope({ allow, ask: limits.flatMap((rules) => rules?.ask ?? []) })
   throw new OAuthError('invalid_scope', 'The user may do nothing that the scope asks for')
 }
 

@@ -1,4 +1,4 @@
-import { isWithin, narrowPatterns } from '@patchbay/core/access'
+import { isWithin, narrowPatterns, parseGrantScope, printGrantScope } from '@patchbay/core/access'
 import { type GrantRecord, hashToken, hasTokenExpired } from '@patchbay/core/store'
 import { AuditedError } from '../../forms/endpoint.ts'
 import { requireParameter } from '../../forms/read-form.ts'
@@ -25,13 +25,15 @@ const ownScope = (
 ): string | null => {
   const asked = readScope(form.get('scope'), domains)
   if (!asked) return null
-  if (scope === null) return asked.join(' ')
-  const granted = scope.split(' ')
-  if (!isWithin(asked, granted, domains)) {
+  const granted = parseGrantScope(scope)
+  // What the user wants to be asked about stays so, whatever the client sends.
+  const ask = [...granted.ask, ...asked.ask]
+  if (!asked.allow || !granted.allow) return printGrantScope({ allow: asked.allow ?? granted.allow, ask })
+  if (!isWithin(asked.allow, granted.allow, domains)) {
     throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
   }
   // In the grant's own terms: what was asked may cover more once another provider is registered.
-  return narrowPatterns(asked, [{ allow: granted }], domains).join(' ')
+  return printGrantScope({ allow: narrowPatterns(asked.allow, [{ allow: granted.allow }], domains), ask })
 }
 
 /** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */

@@ -72,6 +72,16 @@ const providerLine =
 ${others.length === 0 ? html`` : html`<div class="others">${others.map(cell)}</div>\n`}${boxes.map(renderLimits)}</fieldset>\n`
   }
 
+/** The box by which a user has each change wait for a person's yes. */
+export const askBox = 'ask_writes'
+
+const askFirst = ({ providers }: AccessOffer, tenant: TenantRecord, checked: Checked): Html => {
+  if (providers.every(({ boxes }) => boxes.every(({ right }) => right === 'read'))) return html``
+  const text = html`Ask first<span class="quiet" id="meaning-ask">a person of <bdi>${tenant.name}</bdi> has to approve each change before it is made</span>`
+  const box = checkbox(askBox, checked?.has(askBox) ?? false, text, html` aria-describedby="meaning-ask"`)
+  return html`<label class="box">${box}</label>\n`
+}
+
 const later = ({ providers, coversLater }: AccessOffer, tenant: TenantRecord): Html => {
   if (!coversLater) return html``
   const text =
@@ -105,7 +115,7 @@ ${aboutClient(authorizationClient, tenantRow)}
 <form method="post" action="/oauth/authorize">
 ${requestFields(page)}<input type="hidden" name="ticket" value="${ticket}">
 ${errorBox(formError)}${switches(offer, checked)}<div class="lines">${offer.providers.map(providerLine(offer, checked))}</div>
-${meanings(offer)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator ends it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
+${meanings(offer)}${askFirst(offer, tenant, checked)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator ends it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
 ${renderWarning(authorizationClient)}
 <div class="buttons stay">
 <button class="main" name="decision" value="allow">Allow</button>

@@ -1,4 +1,4 @@
-import { parsePattern } from '@patchbay/core/access'
+import { parseGrantScope, parsePattern } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { GrantRecord, TenantRecord } from '@patchbay/core/store'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../../forms/form-fields.ts'
@@ -53,8 +53,11 @@ const inWords = (text: string, domains: ReadonlyMap<string, Domain>): string => 
 }
 
 const mayDo = (scope: string | null, domains: ReadonlyMap<string, Domain>): Html => {
-  if (scope === null) return html`whatever your tenant token may do`
-  return html`<ul>${scope.split(' ').map((text) => html`<li>${inWords(text, domains)}</li>`)}</ul>`
+  const { allow, ask } = parseGrantScope(scope)
+  const asked = ask.map((text) => html`<li>only after a person approved it: ${inWords(text, domains)}</li>`)
+  const allowed = allow?.map((text) => html`<li>${inWords(text, domains)}</li>`)
+  if (!allowed && asked.length === 0) return html`whatever your tenant token may do`
+  return html`<ul>${allowed ?? html`<li>whatever your tenant token may do</li>`}${asked}</ul>`
 }
 
 const grantItem = (grant: GrantRecord, fields: readonly Html[], domains: ReadonlyMap<string, Domain>): Html => {

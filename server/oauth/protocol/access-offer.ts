@@ -113,13 +113,13 @@ export const listSwitches = ({ providers }: AccessOffer): readonly SwitchedRight
   switchedRights.filter((right) => providers.filter(({ boxes }) => boxes.some((box) => box.right === right)).length > 1)
 
 /**
- * The scope that the user grants by the boxes that are checked, and by the switches, each of which stands for all boxes of its right;
- * `''`: none. Other names count for nothing.
+ * The patterns that the user grants by the boxes that are checked, and by the switches, each of which stands for all boxes of its right;
+ * empty: none. Other names count for nothing.
  */
-export const grantedScope = (offer: AccessOffer, isChecked: (name: string) => boolean): string => {
+export const grantedScope = (offer: AccessOffer, isChecked: (name: string) => boolean): readonly string[] => {
   const { providers, whole } = offer
   const switchedOn: readonly Right[] = listSwitches(offer).filter((right) => isChecked(switchName(right)))
   const boxes = providers.flatMap((provider) => provider.boxes)
   const checked = boxes.filter(({ name, right }) => switchedOn.includes(right) || isChecked(name))
-  return (checked.length === boxes.length ? whole : checked.flatMap(({ patterns }) => patterns)).join(' ')
+  return checked.length === boxes.length ? whole : checked.flatMap(({ patterns }) => patterns)
 }

@@ -1,3 +1,4 @@
+import type { GrantRules } from '@patchbay/core/access'
 import type { NewOAuthClient } from '@patchbay/core/store'
 import { requireParameter } from '../../forms/read-form.ts'
 import { findAudience } from './audiences.ts'
@@ -21,7 +22,7 @@ export interface AuthorizationClient {
 export interface AuthorizationRequest {
   readonly codeChallenge: string
   /** The access patterns that it asks for; `undefined`: it doesn't say. */
-  readonly scope: readonly string[] | undefined
+  readonly scope: GrantRules | undefined
   readonly resource: string
 }
 

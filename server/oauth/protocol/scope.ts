@@ -1,4 +1,4 @@
-import { accessPatternFaults, mostPatterns } from '@patchbay/core/access'
+import { accessPatternFaults, type GrantRules, mostPatterns, parseGrantScope } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import { OAuthError } from './oauth-error.ts'
 
@@ -11,14 +11,17 @@ type Domains = ReadonlyMap<string, Domain>
 export const scopesSupported = (domains: Domains): string[] =>
   ['*', ...domains.keys()].flatMap((provider) => [`${provider}:read`, `${provider}:write`]).slice(0, mostPatterns)
 
-/** The access patterns of a `scope` parameter. Throws `invalid_scope` for too many, and for one that is malformed or names nothing registered. */
-export const readScope = (scope: string | undefined, domains: Domains): readonly string[] | undefined => {
-  if (scope === undefined) return undefined
-  const patterns = scope.split(' ').filter((text) => text !== '')
+/**
+ * The rules that a `scope` parameter asks for; `undefined`: none. Throws `invalid_scope` for too many patterns, and for one that is
+ * malformed or names nothing registered.
+ */
+export const readScope = (scope: string | undefined, domains: Domains): GrantRules | undefined => {
+  const { allow, ask } = parseGrantScope(scope)
+  const patterns = [...(allow ?? []), ...ask]
   if (patterns.length > mostPatterns)
     throw new OAuthError('invalid_scope', `The scope has ${patterns.length} patterns; send ${mostPatterns} at most`)
   const [fault] = accessPatternFaults(patterns, '', domains)
   if (fault)
     throw new OAuthError('invalid_scope', `The scope ${patterns[Number(fault.path.slice(1))]} ${fault.message}`)
-  return patterns.length > 0 ? patterns : undefined
+  return patterns.length > 0 ? { allow, ask } : undefined
 }
