@@ -4,7 +4,14 @@ import type { CallContext, Data, PreparedCall, Repetition } from '../context/ind
 import { buildOwnKeyId, canonicalCall, createTenantDigests, printCanonical } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
-import { type AddedApproval, type ApprovalRecord, approvalBounds, hashToken, type Store } from '../store/index.ts'
+import {
+  type AddedApproval,
+  type ApprovalRecord,
+  approvalBounds,
+  hashToken,
+  holdsKey,
+  type Store,
+} from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type AskedCall, digestAskedCall, sealStoredCall } from './asked-call.ts'
 import { readIdentity } from './identity.ts'
@@ -28,9 +35,13 @@ export interface CallToAsk {
 export interface ApprovalAsking {
   /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED where too many wait. */
   ask(context: CallContext, prepared: PreparedCall, call: CallToAsk): Promise<Data>
+  /** The approval that has the caller's idempotency key, as its caller is told; `undefined`: it belongs to no approval of the same call. */
+  findByKey(context: CallContext, prepared: PreparedCall, idempotencyKey: string): Promise<Data | undefined>
 }
 
 const defaultHours = 24
+/** Those before the newest were refused or failed. */
+const mostOfKey = 20
 
 /** What the caller is told, while it waits and later. */
 export const showState = ({ id, state, expires_at, reason }: ApprovalRecord) => ({
@@ -67,6 +78,14 @@ const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): Gatewa
 
 const otherParameters = ({ id }: ApprovalRecord): GatewayError =>
   new GatewayError('CONFLICT', `This idempotency key belongs to the approval ${id}, which has other parameters`)
+
+/** What the caller of a call gets that waits, or did. */
+const tell = (context: CallContext, shown: ApprovalRecord): Data => {
+  context.approvalId = shown.id
+  context.reason = `Waits for approval: ${shown.rule}`
+  context.note = `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`
+  return { status: 202, text: JSON.stringify(showState(shown)) }
+}
 
 export const createAsking = ({ store, vault, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
   const digestsOf = createTenantDigests(store, vault)
@@ -159,11 +178,15 @@ export const createAsking = ({ store, vault, onWaiting, now = Date.now }: Asking
       if (added.outcome === 'full') throw tooMany(added)
       if (added.outcome === 'added') onWaiting(record, secret)
       else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
-      const shown = added.outcome === 'same' ? added.record : record
-      context.approvalId = shown.id
-      context.reason = `Waits for approval: ${shown.rule}`
-      context.note = `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`
-      return { status: 202, text: JSON.stringify(showState(shown)) }
+      return tell(context, added.outcome === 'same' ? added.record : record)
+    },
+    async findByKey(context, prepared, idempotencyKey) {
+      const digests = await digestsOf(prepared.ref.tenant)
+      const key = buildOwnKeyId(digests, prepared, idempotencyKey)
+      const parameters = digests.of('parameters', canonicalCall(prepared))
+      const known = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
+      const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
+      return found && tell(context, found)
     },
   }
 }

@@ -40,6 +40,25 @@ export const showAskedRequest = (
   return withoutBoundary(showRequest(planRequest(access, prepared, credential, key)))
 }
 
+/** What a call with the same key came to: its answer, or how far its approval has come. Throws CONFLICT where it has none of both. */
+const findKnown = async (
+  { effects, asking }: AskFirstParts,
+  context: CallContext,
+  prepared: PreparedCall,
+  asked: Repetition,
+): Promise<Data | undefined> => {
+  const { idempotencyKey } = asked
+  if (idempotencyKey === undefined) return undefined
+  try {
+    const kept = await effects.findKept(context, prepared, asked)
+    return kept && (await replayAnswer(context, prepared, kept))
+  } catch (error) {
+    const waiting = await asking.findByKey(context, prepared, idempotencyKey)
+    if (!waiting) throw error
+    return waiting
+  }
+}
+
 /** Stores the call for people to decide, unless its key has an answer already. Throws what the call would throw before it is sent. */
 export const askFirst = async (
   parts: AskFirstParts,
@@ -51,8 +70,8 @@ export const askFirst = async (
     stored,
   }: { readonly rule: AskRule; readonly asked: Repetition; readonly stored: Credential | undefined },
 ): Promise<Data> => {
-  const kept = await parts.effects.findKept(context, prepared, asked)
-  if (kept) return replayAnswer(context, prepared, kept)
+  const known = await findKnown(parts, context, prepared, asked)
+  if (known) return known
   const credential = await findUsable(parts.refresher, stored, prepared.ref)
   return parts.asking.ask(context, prepared, {
     rule,

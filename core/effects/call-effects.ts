@@ -9,9 +9,17 @@ import {
   type WriteAnswer,
 } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import { type AccountRef, type AuditOutcome, type LostClaim, momentOfEntry, type Store } from '../store/index.ts'
+import {
+  type AccountRef,
+  type AuditOutcome,
+  type KeyClaim,
+  type LostClaim,
+  momentOfEntry,
+  noEffects,
+  type Store,
+} from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { buildOwnKeyId, chooseClaim, claimApproval } from './keys/claims.ts'
+import { buildOwnKeyId, chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall } from './keys/digest.ts'
 import { openAnswer, sealAnswer } from './keys/kept-answer.ts'
 import { maskKey } from './keys/mask-key.ts'
@@ -158,6 +166,17 @@ export const createCallEffects = ({
     }
   }
 
+  /** Throws CONFLICT where another call has the caller's key, which an approved write takes beside that of its approval. */
+  const takeOwnKey = async (write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
+    const [lost] = await store.effects.commit({ ...noEffects, now: Date.now(), claims: [claim] })
+    if (lost)
+      throw new GatewayError(
+        'CONFLICT',
+        `The call ${lost.holder.entry_id} has the same idempotency key, so nothing was sent`,
+      )
+    write.takeBeside(claim.key.id)
+  }
+
   /** A model that sends again what was done, and doesn't say so, is told. */
   const noteDone = (context: CallContext, same: string, now: number): void => {
     const before = context.source === 'mcp' ? recent.findDone(same) : undefined
@@ -190,6 +209,8 @@ export const createCallEffects = ({
     context.write = write
     const { durable, lost } = await auditLog.open({ intent, claim, parameters })
     if (!durable) throw notDurable()
+    if (!lost && context.approved && asked.idempotencyKey !== undefined)
+      await takeOwnKey(write, claimOwnKey(digests, claimant, asked.idempotencyKey))
     if (!lost) {
       if (asked.idempotencyKey === undefined && !asked.repeat) noteDone(context, same, now)
       return undefined

@@ -38,6 +38,8 @@ export class WriteUnderWay implements OpenWrite {
   #hasLost = false
   #answer: WriteAnswer | undefined
   #late: LateWrite | undefined
+  /** The caller's own key, where the write took it beside that of its approval. */
+  #beside: string | undefined
 
   constructor(parts: WriteParts, intent: Intent, parameters: string | undefined) {
     this.#parameters = parameters
@@ -56,6 +58,10 @@ export class WriteUnderWay implements OpenWrite {
 
   get idempotencyKey(): string | null {
     return this.#intent.idempotency_key
+  }
+
+  takeBeside(keyId: string): void {
+    this.#beside = keyId
   }
 
   /** Another write has what it claimed: it isn't sent, and nothing is left of it but its entry. */
@@ -87,10 +93,20 @@ export class WriteUnderWay implements OpenWrite {
     }
     if (outcome === 'ok') recent.addDone(same, id)
     if (takes === null) return undefined
+    if (outcome === 'error') return { ends: this.#free(takes) }
+    const ends = [takes, ...this.#besides()].map((key) => buildKeyEnd(key, id, 'done'))
+    return takes === same || !this.#answer ? { ends } : this.#keep(ends, this.#answer)
+  }
+
+  #besides(): readonly string[] {
+    return this.#beside === undefined ? [] : [this.#beside]
+  }
+
+  #free(takes: string): readonly KeyEnd[] {
+    const { id, approval_id } = this.#intent
     // The yes was for one try: the key of an approval is never free again. What became of the call, its entry says.
-    if (outcome === 'error') return { ends: [buildKeyEnd(takes, id, this.#intent.approval_id ? 'unknown' : 'free')] }
-    const end = buildKeyEnd(takes, id, 'done')
-    return takes === same || !this.#answer ? { ends: [end] } : this.#keep(end, this.#answer)
+    const end = buildKeyEnd(takes, id, approval_id ? 'unknown' : 'free')
+    return [end, ...this.#besides().map((key) => buildKeyEnd(key, id, 'free'))]
   }
 
   recorded(outcome: AuditOutcome): Promise<void> | undefined {
@@ -105,15 +121,18 @@ export class WriteUnderWay implements OpenWrite {
   async #leave(now: number): Promise<Aftermath> {
     const { vault, gateway } = this.#parts
     const sealed = await sealParameters(vault, this.#intent, this.#parameters)
-    return leaveUnknown(this.#intent, sealed, gateway.id(), now)
+    const { ends, ...left } = leaveUnknown(this.#intent, sealed, gateway.id(), now)
+    return { ...left, ends: [...ends, ...this.#besides().map((key) => buildKeyEnd(key, this.#intent.id, 'unknown'))] }
   }
 
-  async #keep(end: KeyEnd, answer: WriteAnswer): Promise<Aftermath> {
+  /** An approval has its result beside it: only a caller's key is asked for an answer. */
+  async #keep(ends: readonly KeyEnd[], answer: WriteAnswer): Promise<Aftermath> {
     const { vault, onKept } = this.#parts
     const tenant = this.#intent.tenant ?? ''
-    const sealed_answer = await sealAnswer(vault, { tenant, id: end.id }, answer)
-    if (sealed_answer === null) return { ends: [end] }
+    const end = ends.at(-1)
+    const sealed_answer = end ? await sealAnswer(vault, { tenant, id: end.id }, answer) : null
+    if (!end || sealed_answer === null) return { ends }
     onKept(tenant, sealed_answer.length)
-    return { ends: [{ ...end, sealed_answer, bytes: sealed_answer.length }] }
+    return { ends: [...ends.slice(0, -1), { ...end, sealed_answer, bytes: sealed_answer.length }] }
   }
 }

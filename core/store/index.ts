@@ -197,6 +197,7 @@ export {
   approvalBounds,
   approvalStates,
   endedStates,
+  holdsKey,
 } from './work/approvals.ts'
 export {
   type ContinuationRecord,

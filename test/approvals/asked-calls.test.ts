@@ -97,18 +97,62 @@ describe('a call that a rule asks about', () => {
     expect(await ask({ ...create, name })).not.toBe(id)
   })
 
-  it('under an idempotency key is one approval, also once it was carried out; other parameters are a conflict', async () => {
+  it('under an idempotency key is one approval, and its answer once it was carried out; other parameters are a conflict', async () => {
     const key = { 'idempotency-key': newName() }
     const name = newName()
     const id = await ask({ ...create, name }, key)
+    expect(await ask({ ...create, name }, key)).toBe(id)
     upstream.play(made)
     await approve(id)
     await ended(id)
     const sent = countSent()
-    expect(await ask({ ...create, name }, key)).toBe(id)
+    const again = await gateway.call('acme', 'fixture', { ...create, name }, { headers: key })
+    expect(again).toMatchObject({ status: 201, body: { data: { id: 7 }, replayed: true } })
     const other = await gateway.call('acme', 'fixture', { ...create, name: newName() }, { headers: key })
     expect(other.body).toMatchObject({ code: 'CONFLICT' })
     expect(sent()).toBe(0)
+  })
+
+  it('keeps its idempotency key when nobody is asked any more: nothing is sent twice', async () => {
+    const key = { 'idempotency-key': newName() }
+    const [first, second] = [
+      { ...create, name: newName() },
+      { ...create, name: newName() },
+    ]
+    const id = await ask(first, key)
+    const otherKey = { 'idempotency-key': newName() }
+    const waiting = await ask(second, otherKey)
+    upstream.play(made)
+    await approve(id)
+    await ended(id)
+    const sent = countSent()
+    await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: null } })
+    try {
+      const again = await gateway.call('acme', 'fixture', first, { headers: key })
+      expect(again).toMatchObject({ status: 201, body: { replayed: true } })
+      expect(sent()).toBe(0)
+      upstream.play(made)
+      expect((await gateway.call('acme', 'fixture', second, { headers: otherKey })).status).toBe(201)
+      await approve(waiting)
+      expect(await ended(waiting)).toMatchObject({
+        state: 'failed',
+        reason: expect.stringContaining('the same idempotency key'),
+      })
+      expect(sent()).toBe(1)
+    } finally {
+      await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: ['*:write'] } })
+    }
+  })
+
+  it('under a key whose outcome nobody knows is that approval', async () => {
+    const key = { 'idempotency-key': newName() }
+    const body = { ...create, name: newName() }
+    const id = await ask(body, key)
+    upstream.play(drop())
+    await approve(id)
+    await ended(id)
+    const { status, body: again } = await gateway.call('acme', 'fixture', body, { headers: key })
+    expect([status, again.data]).toMatchObject([202, { approval_id: id, state: 'unknown' }])
   })
 
   it('that the vendor refuses ends as failed, and one without an answer as unknown: neither is sent again', async () => {

@@ -33,7 +33,7 @@ const buildKey = (
 })
 
 /** The caller's own key, which is the tenant's, the account's and the action's. */
-const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: string): KeyClaim => {
+export const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: string): KeyClaim => {
   const id = buildOwnKeyId(digests, claimant.prepared, key)
   const parameters = digests.of('parameters', claimant.canonical)
   return { kind: 'take', key: buildKey(claimant, { id, parameters }, keyMs) }

@@ -86,6 +86,10 @@ export interface ApprovalRecord {
   readonly version: string
 }
 
+/** Whether an approval keeps its caller's key in this state: an equal call gets its answer instead of asking again. */
+export const holdsKey = ({ state }: Pick<ApprovalRecord, 'state'>): boolean =>
+  state === 'waiting' || state === 'approved' || state === 'done' || state === 'unknown'
+
 /** What an approval asks for, and what came of it, sealed. */
 export interface ApprovalText {
   /** Of its approval. */
@@ -116,6 +120,8 @@ export interface ApprovalPage {
   readonly token_id?: string | undefined
   readonly provider?: string | undefined
   readonly action?: string | undefined
+  /** The caller's idempotency key. */
+  readonly key?: string | undefined
   /** The last id of the page before. */
   readonly last?: string | undefined
   /** Left out: newest first. */

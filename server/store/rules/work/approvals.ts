@@ -4,6 +4,7 @@ import {
   type Approvals,
   type ApprovalText,
   approvalBounds,
+  holdsKey,
 } from '@patchbay/core/store'
 import { atMost, greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -30,10 +31,6 @@ export const approvalTextTable = defineTable<ApprovalText, 'id'>({
   tenant: 'tenant',
 })
 
-/** States in which a call keeps its key: an equal one gets its answer instead of asking again. */
-const holdsKey = ({ state }: ApprovalRecord): boolean =>
-  state === 'waiting' || state === 'approved' || state === 'done' || state === 'unknown'
-
 const findSame = (
   { same, key, token_id }: ApprovalRecord,
   waiting: readonly ApprovalRecord[],
@@ -54,12 +51,13 @@ const findExceeded = (
   return sum > approvalBounds.tenantBytes ? 'tenantBytes' : undefined
 }
 
-const toFilter = ({ tenant, state, token_id, provider, action, last, isOldestFirst }: ApprovalPage) => ({
+const toFilter = ({ tenant, state, token_id, provider, action, key, last, isOldestFirst }: ApprovalPage) => ({
   ...(tenant !== undefined && { tenant }),
   ...(state !== undefined && { state }),
   ...(token_id !== undefined && { token_id }),
   ...(provider !== undefined && { provider }),
   ...(action !== undefined && { action }),
+  ...(key !== undefined && { key }),
   ...(last !== undefined && { id: isOldestFirst ? greaterThan(last) : lessThan(last) }),
 })
 
