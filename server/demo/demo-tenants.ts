@@ -13,6 +13,8 @@ interface DemoTenant {
   readonly caller: string
   /** What the token may do; left out: everything. */
   readonly allow?: readonly string[]
+  /** What waits for a person's yes. */
+  readonly ask?: readonly string[]
   /** By id: the label, and whether the CRM takes the credential. */
   readonly accounts: Readonly<Record<string, { readonly label: string; readonly isRefused?: true }>>
   readonly calls: readonly Pick<BusyCustomer, 'key' | 'actions' | 'source' | 'weight'>[]
@@ -33,6 +35,7 @@ const tenants: readonly DemoTenant[] = [
     name: 'Acme',
     caller: 'Claude of the sales team',
     allow: ['demo:*'],
+    ask: ['demo:create_deal'],
     accounts: { 'sales-eu': { label: 'Sales Europe' }, 'sales-us': { label: 'Sales America', isRefused: true } },
     calls: [
       { key: 'demo/sales-eu', actions: [...reads, 'add_note'], source: 'mcp', weight: 4 },
@@ -58,7 +61,7 @@ export interface MadeTenant {
 
 /** What an operator does for a customer: the tenant, a credential for each account, and a token for its callers. */
 const makeTenant = async (gateway: Gateway, tenant: DemoTenant, credential: string): Promise<MadeTenant> => {
-  const { id, name, caller, allow } = tenant
+  const { id, name, caller, allow, ask } = tenant
   const accounts = Object.entries(tenant.accounts)
   const [first = ''] = Object.keys(tenant.accounts)
   const listed = accounts.map(([account, { label }]) => ({ id: account, label }))
@@ -72,7 +75,7 @@ const makeTenant = async (gateway: Gateway, tenant: DemoTenant, credential: stri
     await askAdmin(gateway, 'PUT', path, { params, body: { access_token: isRefused ? 'withdrawn' : credential } })
     if (isRefused) await askAdmin(gateway, 'POST', `${path}/test`, { params })
   }
-  const body = { tenant_id: id, label: caller, ...(allow && { allow }) }
+  const body = { tenant_id: id, label: caller, ...(allow && { allow }), ...(ask && { ask }) }
   const { token } = await askAdmin<{ token: string }>(gateway, 'POST', '/admin/auth', { body })
   return { id, token, accounts: Object.keys(tenant.accounts) }
 }

@@ -26,13 +26,29 @@ const call = async (gateway: Gateway, { id, token }: MadeTenant, body: object): 
   await askRoute(gateway, 'POST', '/api/v1/:tenant/:domain', { params, headers, body }).catch(() => undefined)
 }
 
-/** Makes calls for the demo's tenants until it is stopped, so that there is something to watch. The first has an unknown outcome. */
+/** What the assistant of the second tenant asks before it does. */
+const asked = {
+  action: 'create_deal',
+  account_id: 'sales-eu',
+  title: 'Renewal for two years',
+  company_id: 'company-2',
+  amount: 48_000,
+  closes_on: '2027-03-31',
+}
+
+/**
+ * Makes calls for the demo's tenants until it is stopped, so that there is something to watch. The first has an unknown outcome, and the
+ * second waits for a person's yes.
+ */
 export const startLiveCalls = async (gateway: Gateway, tenants: readonly MadeTenant[]): Promise<() => void> => {
   const dice = createDice(11)
   const choose = <T>(list: readonly T[]): T | undefined => list[Math.floor(dice() * list.length)]
   const [, acme] = tenants
   const lost = { action: 'add_note', person_id: 'person-12', account_id: 'sales-eu', text: lostAnswer }
-  if (acme) await call(gateway, acme, lost)
+  if (acme) {
+    await call(gateway, acme, lost)
+    await call(gateway, acme, asked)
+  }
   const timer = setInterval(() => {
     const tenant = choose(tenants)
     if (tenant) void call(gateway, tenant, { ...choose(bodies), account_id: choose(tenant.accounts) })

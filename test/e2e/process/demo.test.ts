@@ -115,6 +115,19 @@ describe('bun start --demo', () => {
     ])
   })
 
+  test('has a policy that asks, and a call that waits for a yes, after which it is made', async () => {
+    const { waiting, approvals } = (await demo.admin('GET', '/admin/approvals?state=waiting')).body
+    expect([waiting, approvals]).toMatchObject([
+      1,
+      [{ tenant: 'acme', action: 'create_deal', rule: 'token demo:create_deal' }],
+    ])
+    const path = `/admin/approvals/${approvals[0].approval_id}`
+    const { digest, parameters } = (await demo.admin('GET', path)).body
+    expect(parameters).toMatchObject({ title: 'Renewal for two years' })
+    await demo.admin('POST', `${path}/decision`, { decision: 'approve', digest })
+    await expect.poll(async () => (await demo.admin('GET', path)).body.state).toBe('done')
+  })
+
   test('lives: calls of its tenants go on', async () => {
     const newest = async () => (await demo.admin('GET', '/admin/audit?source=rest&limit=1')).body.entries[0].id
     const before = await newest()
@@ -151,10 +164,10 @@ describe('bun start --demo', () => {
     [{ action: 'get_deal', deal_id: 'deal-3' }, { amount: 96_500 }],
     [
       { action: 'create_deal', title: 'Maps', company_id: 'company-7', amount: 10, closes_on: '2027-02-03' },
-      { id: 'deal-23', stage: 'lead' },
+      { id: 'deal-24', stage: 'lead' },
     ],
     [
-      { action: 'update_deal', deal_id: 'deal-23', stage: 'won' },
+      { action: 'update_deal', deal_id: 'deal-24', stage: 'won' },
       { title: 'Maps', stage: 'won' },
     ],
   ])('answers %j', async (body, data) => {
