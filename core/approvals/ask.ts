@@ -17,10 +17,13 @@ import { type AskedCall, digestAskedCall, sealStoredCall } from './asked-call.ts
 import { readIdentity } from './identity.ts'
 
 export interface AskingParts {
-  readonly store: Pick<Store, 'approvals' | 'connections' | 'seeds' | 'credentials' | 'tenantSecrets' | 'changes'>
+  readonly store: Pick<
+    Store,
+    'approvals' | 'connections' | 'seeds' | 'credentials' | 'tenantTokens' | 'tenantSecrets' | 'changes'
+  >
   readonly vault: Vault
-  /** Called for each call that begins to wait, with the secret of its link. */
-  readonly onWaiting: (record: ApprovalRecord, secret: string) => void
+  /** Called for each call that begins to wait, with the secret of its link. Returns where people of the tenant decide. */
+  readonly onWaiting: (record: ApprovalRecord, secret: string) => string
   readonly now?: () => number
 }
 
@@ -137,6 +140,10 @@ export const createAsking = ({ store, vault, onWaiting, now = Date.now }: Asking
     }
   }
 
+  /** Whether people of the tenant decide, and not only administrators. */
+  const hasDeciders = async (tenant: string): Promise<boolean> =>
+    (await store.tenantTokens.list(tenant)).some(({ approve }) => approve && approve.length > 0)
+
   const describe = async (
     { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
     prepared: PreparedCall,
@@ -176,8 +183,10 @@ export const createAsking = ({ store, vault, onWaiting, now = Date.now }: Asking
       const { id, tenant } = record
       const added = await store.approvals.add(record, { id, tenant, sealed_call, sealed_result: null })
       if (added.outcome === 'full') throw tooMany(added)
-      if (added.outcome === 'added') onWaiting(record, secret)
-      else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
+      if (added.outcome === 'added') {
+        const url = onWaiting(record, secret)
+        if (context.source === 'mcp' && (await hasDeciders(tenant))) context.approvalUrl = url
+      } else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
       return tell(context, added.outcome === 'same' ? added.record : record)
     },
     async findByKey(context, prepared, idempotencyKey) {

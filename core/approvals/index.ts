@@ -1,5 +1,6 @@
 export { type ApprovalAsking, type CallToAsk, createAsking } from './ask.ts'
 export type { StoredCall } from './asked-call.ts'
+export { awaitEnd } from './await-end.ts'
 export { approvalCallBinding, approvalResultBinding } from './bindings.ts'
 export type { ApprovedRun, RunApproved } from './carry-out.ts'
 export { decisionBody } from './decision-body.ts'

@@ -12,6 +12,8 @@ type JsonMembers = Readonly<Record<string, unknown>>
 export interface Elicitation {
   readonly message: string
   readonly url: string
+  /** The approval that the client names when it sends the call again. */
+  readonly approvalId?: string
 }
 
 /**
@@ -44,8 +46,19 @@ export const elicitationForm = (headers: Headers, message: unknown): Elicitation
 }
 
 /** The result of the current era: the client asks its user, and sends the call again. */
-export const elicitationResult = ({ message, url }: Elicitation): InputRequiredResult =>
-  inputRequired({ inputRequests: { connect: inputRequired.elicitUrl({ message, url }) } })
+export const elicitationResult = ({ message, url, approvalId }: Elicitation): InputRequiredResult => {
+  const request = inputRequired.elicitUrl({ message, url })
+  return approvalId === undefined
+    ? inputRequired({ inputRequests: { connect: request } })
+    : inputRequired({ inputRequests: { approve: request }, requestState: approvalId })
+}
+
+/** The approval about which the client had its user asked; what it sends again is that call, and no other one. */
+export const readAskedApproval = (message: unknown): string | undefined => {
+  const { params } = Object(message) as { readonly params?: unknown }
+  const { requestState } = Object(params) as JsonMembers
+  return typeof requestState === 'string' ? requestState : undefined
+}
 
 /** The error of revision 2025-11-25. */
 export const elicitationError = ({ message, url }: Elicitation): UrlElicitationRequiredError =>

@@ -9,7 +9,7 @@ import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
 import { clientName, sessionHeaders } from './client-name.ts'
 import { countMessages, isToolCall } from './count-messages.ts'
-import { declaresUrls, elicitationForm } from './elicitation.ts'
+import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
@@ -107,9 +107,19 @@ export const mcpRoute = ({
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const elicitation = tenant.options.self_connect ? elicitationForm(request.headers, message) : undefined
+      const mayElicit = tenant.options.self_connect || context.access.asksSomething
+      const elicitation = mayElicit ? elicitationForm(request.headers, message) : undefined
+      const askedApproval = readAskedApproval(message)
       const isTerse = choice.isTerse && !asksForStructured(message)
-      const scope: McpScope = { context, tenant, surface: choice.surface, isTerse, resultBytes, elicitation }
+      const scope: McpScope = {
+        context,
+        tenant,
+        surface: choice.surface,
+        isTerse,
+        resultBytes,
+        elicitation,
+        askedApproval,
+      }
       const traceWith = (code?: string) => (withArguments: boolean) =>
         traceMessage(request.headers, message, code, withArguments)
       const answered = await fastPath?.(request.headers, message, scope)

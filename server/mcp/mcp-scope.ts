@@ -21,6 +21,8 @@ export interface McpScope {
   readonly resultBytes: number
   /** How the client takes that its user is to open an address. */
   readonly elicitation?: ElicitationForm
+  /** Set where the client has asked its user to decide about this approval, and sends the call again. */
+  readonly askedApproval?: string | undefined
   /** Set once a tool has run, which counts itself. */
   hasRun?: true
   /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */

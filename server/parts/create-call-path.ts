@@ -103,7 +103,11 @@ const createWaiting = (
   const asking = createAsking({
     store,
     vault,
-    onWaiting: (record, secret) => emitApproval(webhooks, record, approvalUrl(baseUrl(), secret)),
+    onWaiting: (record, secret) => {
+      const url = approvalUrl(baseUrl(), secret)
+      emitApproval(webhooks, record, url)
+      return url
+    },
   })
   const createDesk = (parts: Omit<ApprovedCallParts, 'store'>) =>
     createApprovalDesk({

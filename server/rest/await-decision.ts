@@ -1,16 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
-import { type ApprovalDesk, toAsker } from '@patchbay/core/approvals'
+import { type ApprovalDesk, awaitEnd, toAsker } from '@patchbay/core/approvals'
 import type { CallContext } from '@patchbay/core/context'
 
 /** The preference (RFC 7240, section 4.3) of a client that waits so many seconds: `Prefer: wait=20`. */
 const waitForm = /(?:^|,)[ \t]*wait[ \t]*=[ \t]*"?(\d{1,6})"?[ \t]*(?:[;,]|$)/i
 
-/** Another gateway may decide, so the store is asked. */
-const everyMs = 250
 /** For the answer, its transport and its log line. */
 const spareMs = 500
-
-const isOpen = ({ state }: Record<string, unknown>): boolean => state === 'waiting' || state === 'approved'
 
 /**
  * Waits for the decision about a call, if its caller prefers that, until the call was carried out, the caller hangs up, or time is over.
@@ -29,10 +24,5 @@ export const createAwaitDecision =
     if (seconds === 0) return undefined
     const { signal, startedAt } = context.arrival
     const until = startedAt + Math.min(seconds * 1000, timeoutMs - spareMs)
-    for (;;) {
-      const shown = await desk.showToAsker(approvalId, toAsker(context))
-      const leftMs = until - performance.now()
-      if (!isOpen(shown) || leftMs <= 0 || signal.aborted) return shown
-      await setTimeout(Math.min(everyMs, leftMs), undefined, { signal }).catch(() => undefined)
-    }
+    return awaitEnd(desk, approvalId, toAsker(context), { until, signal })
   }

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { decide, openConsent } from '../oauth/user.ts'
 import { answer } from '../providers/scripted.ts'
 import { request, toolCall } from './messages.ts'
 import { startMcp } from './start-mcp.ts'
@@ -61,6 +64,52 @@ it('code is stopped at a call that waits: what was begun before it is done, what
     outcome: 'ok',
     status: 202,
     reason: expect.stringContaining('waits for approval'),
+  })
+})
+
+describe('a client of the current revision that opens addresses', () => {
+  const connect = async (decide: (url: string) => Promise<void>) => {
+    const client = new Client(
+      { name: 'test', version: '1.0.0' },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: 'auto' } },
+    )
+    const asked: string[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      if (params.mode !== 'url') throw new TypeError('no address')
+      asked.push(params.url)
+      await decide(params.url)
+      return { action: 'accept' }
+    })
+    const requestInit = { headers: { authorization: `Bearer ${tokenOf('acme')}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }))
+    return { client, asked }
+  }
+  const call = () => ({ name: 'fixture', arguments: create() })
+  const dataOf = (result: object) => Object((result as { structuredContent?: unknown }).structuredContent).data
+
+  it('gets a plain result where only administrators decide', async () => {
+    const { client, asked } = await connect(async () => {})
+    expect(dataOf(await client.callTool(call()))).toMatchObject({ state: 'waiting' })
+    expect(asked).toEqual([])
+    await client.close()
+  })
+
+  it('has its user decide on the page, and gets the result of the call, which is sent once', async () => {
+    const decider = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', approve: ['fixture:create'] }))
+      .body
+    const { client, asked } = await connect(async (url) => {
+      const { pathname } = new URL(url)
+      const page = await openConsent(gateway.url + pathname)
+      const shown = await decide(gateway.url, page, { decision: 'continue', token: decider.token }, pathname)
+      await decide(gateway.url, shown, { decision: 'approve' }, pathname)
+    })
+    upstream.play(answer(201, { id: 9 }))
+    const from = upstream.requests.length
+    const result = await client.callTool(call())
+    expect(dataOf(result)).toMatchObject({ state: 'done', result: { status: 201, data: { id: 9 } } })
+    expect([asked.length, upstream.requests.length - from]).toEqual([1, 1])
+    await client.close()
+    await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
   })
 })
 

@@ -67,7 +67,7 @@ export const mountMcp = async (
     onFailure: () => {},
   })
   const calls = createCalls({
-    asking: createAsking({ store, vault, onWaiting: () => {} }),
+    asking: createAsking({ store, vault, onWaiting: () => '' }),
     effects: createCallEffects({
       store,
       vault,

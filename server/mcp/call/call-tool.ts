@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type ApprovalDesk, noApproval, toAsker } from '@patchbay/core/approvals'
+import { type ApprovalDesk, awaitEnd, noApproval, toAsker } from '@patchbay/core/approvals'
 import type { Calls } from '@patchbay/core/call'
 import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
@@ -56,6 +56,22 @@ const toConnect = ({ code }: GatewayError): string =>
 /** A person can still read the result over REST. */
 const tooLarge =
   'The call was carried out; its result is too large for this client. Read what you need with another call.'
+
+/** How long a client waits that had its user asked. */
+const waitMs = 10_000
+
+/** In the older era a client would send the call again as another one, so it gets the result that says how to go on. */
+const toApprove = (
+  { elicitation }: McpScope,
+  { approvalId, approvalUrl: url, action, provider }: CallContext,
+): Elicitation | undefined =>
+  elicitation === 'input' && url !== undefined && approvalId !== undefined
+    ? {
+        url,
+        approvalId,
+        message: `Decide about ${action} at ${provider}: nothing is sent before somebody approves it.`,
+      }
+    : undefined
 
 /** Stands for arguments that haven't been read. */
 const unread: ToolBody = { body: {}, coerced: [] }
@@ -126,7 +142,9 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const { hint, ...shaped } = adaptAnswer(answer, given, resultBytes)
       const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note, hint }
       const envelope = fitAnswer(parts.continuations, shaped, given, fitted)
-      return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }
+      const elicitation = toApprove(scope, call)
+      const whole = envelope instanceof Promise ? await envelope : envelope
+      return { envelope: whole, isError: false, call, ...(elicitation && { elicitation }) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.extras.scope !== undefined) scope.missingScope = error.extras.scope
@@ -167,7 +185,9 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       await calls.count(context, 'lookup')
       await begin?.()
       if (!parts.approvalDesk) throw noApproval()
-      const { result, ...state } = await parts.approvalDesk.showToAsker(approvalId, toAsker(context))
+      const { startedAt, signal } = context.arrival
+      const until = scope.askedApproval === undefined ? 0 : startedAt + waitMs
+      const { result, ...state } = await awaitEnd(parts.approvalDesk, approvalId, toAsker(context), { until, signal })
       const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
       const whole = print({ ...state, ...(result !== undefined && { result }) })
       const isWhole = Buffer.byteLength(whole) <= resultBytes
@@ -196,6 +216,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     scope.hasRun = true
     const tool = readToolName(name)
     const isSearch = tool.kind === 'find' || tool.kind === 'describe'
+    if (scope.askedApproval !== undefined) return showApproval(scope, scope.askedApproval, begin)
     if (!isSearch && typeof args.approval_id === 'string') return showApproval(scope, args.approval_id, begin)
     if (tool.kind === 'run') return runCode(scope, tool.effect, args, begin)
     const within = isSearch ? undefined : findSearchScope(scope, name, tool, args)

@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ApprovalDesk, Asker } from './desk.ts'
+
+/** Another gateway may decide, so the store is asked. */
+const everyMs = 250
+
+const isOpen = ({ state }: Record<string, unknown>): boolean => state === 'waiting' || state === 'approved'
+
+/** Waits until a call was carried out or refused, or until the time (of `performance.now()`) or the caller's signal ends it. Throws NOT_FOUND. */
+export const awaitEnd = async (
+  desk: Pick<ApprovalDesk, 'showToAsker'>,
+  approvalId: string,
+  asker: Asker,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+): Promise<Record<string, unknown>> => {
+  for (;;) {
+    const shown = await desk.showToAsker(approvalId, asker)
+    const leftMs = until - performance.now()
+    if (!isOpen(shown) || leftMs <= 0 || signal.aborted) return shown
+    await setTimeout(Math.min(everyMs, leftMs), undefined, { signal }).catch(() => undefined)
+  }
+}
