@@ -66,11 +66,15 @@ describe('patchbay mcp', () => {
 
   it('changes things with --allow-writes', async () => {
     const { call, names } = await connect('--allow-writes')
-    const tool = (await names()).find(({ name }) => name === 'patch_tenants_by_tenant')
+    const tools = await names()
+    const tool = tools.find(({ name }) => name === 'patch_tenants_by_tenant')
     expect(tool?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
     const patched = await call('patch_tenants_by_tenant', { tenant: 'acme', body: { name: 'Acme Ltd' } })
     expect([patched.isError, JSON.parse(patched.text).name]).toEqual([undefined, 'Acme Ltd'])
     expect((await gateway.admin('GET', '/admin/tenants/acme')).body.name).toBe('Acme Ltd')
+    // What waits for a person's yes is there to be read.
+    const ofApprovals = tools.filter(({ name }) => name.includes('approvals')).map(({ name }) => name)
+    expect(ofApprovals).toEqual(['get_approvals', 'get_approvals_by_approval_id'])
   })
 
   it('starts with a key only', async () => {

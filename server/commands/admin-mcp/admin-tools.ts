@@ -12,8 +12,11 @@ export interface AdminTool {
   readonly definition: ToolDefinition
 }
 
-/** Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. */
-const left = /^\/admin\/(session|sessions|backup|audit\/export)$/
+/**
+ * Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. A decision about a waiting call is
+ * a person's: an agent gives none.
+ */
+const left = /^\/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/decision)$/
 
 /** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
