@@ -70,8 +70,9 @@ test.each([true, false])(
     await page.getByRole('heading', { name: 'What may A desktop client do?' }).waitFor()
     expect(await page.getByRole('definition').nth(1).textContent()).toBe('acme (acme)')
     const [hubspot, stripe] = ['HubSpot CRM', 'Stripe'].map((name) => page.getByRole('group', { name }))
-    // Where a switch is on, there is nothing to choose.
-    expect(await page.getByRole('checkbox').count()).toBe(1)
+    // Where a switch is on, there is nothing to choose but the secrets, and whether to be asked first.
+    expect(await page.getByRole('checkbox').count()).toBe(2)
+    expect(await page.getByRole('checkbox', { name: 'Ask first' }).isChecked()).toBe(false)
     await page.getByRole('switch', { name: 'Change everything' }).uncheck()
     expect(await stripe?.getByLabel('Change').isChecked()).toBe(false)
     await hubspot?.getByLabel('Change').check()
@@ -126,7 +127,7 @@ test('a user takes away a box and allows the rest, with the keyboard alone', asy
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'What may' }).waitFor()
   const focused: (string | null)[] = []
-  for (let n = 0; n < 7; n++) {
+  for (let n = 0; n < 8; n++) {
     await page.keyboard.press('Tab')
     const focus = page.locator(':focus')
     focused.push((await focus.getAttribute('name')) ?? (await focus.getAttribute('href')))
@@ -134,7 +135,7 @@ test('a user takes away a box and allows the rest, with the keyboard alone', asy
     if (n === 1 || n === 3) await page.keyboard.press('Space')
   }
   const boxes = ['every_read', 'every_write', 'hubspot:write', 'stripe:write', 'stripe:secret']
-  expect(focused).toEqual([...boxes, '/oauth/grants', 'decision'])
+  expect(focused).toEqual([...boxes, 'ask_writes', '/oauth/grants', 'decision'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${callback}?**`)
   const code = new URL(page.url()).searchParams.get('code') ?? ''
