@@ -30,7 +30,7 @@ const takePicture = async (): Promise<void> => {
   // No sandbox: containers forbid its system calls, and only this page is opened.
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   onTestFinished(() => browser.close())
-  const page = await browser.newPage({ viewport: { width: 640, height: 900 }, deviceScaleFactor: 2 })
+  const page = await browser.newPage({ viewport: { width: 640, height: 1100 }, deviceScaleFactor: 2 })
   await page.goto(agent.authorizeUrl(client, { redirect_uri: redirectUri }).url.href)
   await page.getByLabel('Tenant token').fill(tokenOf('acme'))
   await page.getByRole('button', { name: 'Continue' }).click()
