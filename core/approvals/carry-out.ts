@@ -40,7 +40,7 @@ const mostDelayMs = 3_600_000
 export const keptMs = 24 * 3_600_000
 const mostResultBytes = 2 ** 20
 
-const resolvedStates = { done: 'done', absent: 'failed' } as const
+export const resolvedStates = { done: 'done', absent: 'failed' } as const
 const endStates = { ok: 'done', error: 'failed', unknown: 'unknown' } as const
 
 /**

@@ -8,6 +8,7 @@ import { showState } from './ask.ts'
 import { openStoredCall } from './asked-call.ts'
 import { approvalResultBinding } from './bindings.ts'
 import { type CarryOutParts, createCarryOut, keptMs } from './carry-out.ts'
+import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
 import { showWhole } from './show.ts'
 
@@ -93,6 +94,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   const { store, vault, auditLog, domains, onChange, onError } = parts
   const { approvals } = store
   const carryOut = createCarryOut({ ...parts, now })
+  const learnEnd = createLearnEnd({ ...parts, now })
   const running = new Set<Promise<void>>()
 
   const start = (record: ApprovalRecord): void => {
@@ -105,7 +107,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   const find = async (id: string): Promise<ApprovalRecord> => {
     const record = idForm.test(id) ? await approvals.get(id) : undefined
     if (!record) throw noApproval()
-    return record
+    return learnEnd(record)
   }
 
   const findOwn = async (id: string, { tenant, tokenId, grantId }: Asker): Promise<ApprovalRecord> => {

@@ -6,4 +6,5 @@ export { createTenantDigests, type TenantDigests } from './keys/tenant-digests.t
 export { createIntentSeal, openParameters } from './unknown/confirm-parameters.ts'
 export { createRecovery, type RecoveryParts } from './unknown/recover.ts'
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
+export { buildKeyEnd } from './unknown/unknown.ts'
 export type { GatewayLife } from './write-under-way.ts'

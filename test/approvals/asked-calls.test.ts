@@ -155,6 +155,22 @@ describe('a call that a rule asks about', () => {
     expect([status, again.data]).toMatchObject([202, { approval_id: id, state: 'unknown' }])
   })
 
+  it.each(['done', 'absent'] as const)('whose outcome nobody knew ends as somebody finds out: %s', async (as) => {
+    const key = { 'idempotency-key': newName() }
+    const body = { ...create, name: newName() }
+    const id = await ask(body, key)
+    upstream.play(drop())
+    await approve(id)
+    const { entry_id } = await ended(id)
+    await gateway.admin('POST', `/admin/calls/${entry_id}/resolve`, { as, note: 'Looked there' })
+    const isDone = as === 'done'
+    const reason = isDone ? null : 'Looked there'
+    expect(await show(id)).toMatchObject({ state: isDone ? 'done' : 'failed', reason })
+    const again = await gateway.call('acme', 'fixture', body, { headers: key })
+    // What was not carried out may be asked for again under its key.
+    expect(again.body.data.approval_id === id).toBe(isDone)
+  })
+
   it('that the vendor refuses ends as failed, and one without an answer as unknown: neither is sent again', async () => {
     for (const [behaviour, state] of [
       [answer(422, { message: 'no' }), 'failed'],

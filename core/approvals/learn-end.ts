@@ -1,0 +1,26 @@
+import { buildKeyEnd, findResolution } from '../effects/index.ts'
+import { type ApprovalRecord, noEffects } from '../store/index.ts'
+import { type CarryOutParts, resolvedStates } from './carry-out.ts'
+
+/** Of a carried out call of which nobody knew, somebody may have found out: then that is its end, and that of its caller's key. */
+export const createLearnEnd =
+  ({ store, onChange, now }: Pick<CarryOutParts, 'store' | 'onChange' | 'now'>) =>
+  async (record: ApprovalRecord): Promise<ApprovalRecord> => {
+    const { id, state, entry_id, key, version } = record
+    if (state !== 'unknown' || entry_id === null) return record
+    const found = await findResolution(store, entry_id)
+    if (!found?.resolved_as) return record
+    const isDone = found.resolved_as === 'done'
+    if (key !== null) {
+      const end = buildKeyEnd(key, entry_id, isDone ? 'done' : 'free')
+      await store.effects.commit({ ...noEffects, now: now(), ends: [end] })
+    }
+    const next: ApprovalRecord = {
+      ...record,
+      state: resolvedStates[found.resolved_as],
+      reason: isDone ? null : found.reason,
+      version: crypto.randomUUID(),
+    }
+    if (await store.approvals.swap(version, next)) onChange(next)
+    return (await store.approvals.get(id)) ?? next
+  }
