@@ -2,7 +2,8 @@
  * `bun run release <version>`: checks that this checkout can become the version, writes the files of the release into `release/`,
  * and makes the tag. Nothing is pushed.
  *
- * `--dry-run` makes no tag. `--files` is for the release's workflow: the tag is there, so its checks are left out.
+ * `--dry-run` makes no tag. `--files` is for the release's workflow: the tag is there, so its checks are left out, and
+ * the executables are made as well.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +22,10 @@ const release = async (version: string): Promise<void> => {
   const faults = [...findContentFaults(root, version), ...(options.files ? [] : findTagFaults(root, version))]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
-  for (const name of await makeReleaseFiles(root, version, join(root, 'release'))) console.log(`release/${name}`)
+  for (const name of await makeReleaseFiles(root, version, join(root, 'release'), {
+    executables: options.files ?? false,
+  }))
+    console.log(`release/${name}`)
   if (options.files) return
   const tag = tagName(version)
   if (options['dry-run']) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readChangelog } from './changelog.ts'
+import { executableTargets, makeExecutable } from './make-executable.ts'
 import { writeGatewayPackage } from './make-gateway.ts'
 
 /** What the image of a version is called: `1.2.3`, and for what isn't a pre-release also `1.2` and `latest`. */
@@ -49,19 +50,35 @@ const packWorkspaces = (root: string, folder: string): readonly string[] =>
 
 const digest = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
+const compileGateway = async (root: string, folder: string, tarball: string, version: string) => {
+  const names = executableTargets.map((target) => [target, `patchbay-gateway-${version}-${target}`] as const)
+  for (const [target, name] of names) await makeExecutable(root, join(folder, tarball), target, join(folder, name))
+  return names.map(([, name]) => name)
+}
+
 /**
- * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the packages, and digests. Returns
- * their names.
+ * Writes the files of a release into `folder`, which it empties: the notes, the image's tags, the packages, with `executables` the gateway
+ * as one file for each kind of machine, and digests. Returns their names.
  */
-export const makeReleaseFiles = async (root: string, version: string, folder: string): Promise<readonly string[]> => {
+export const makeReleaseFiles = async (
+  root: string,
+  version: string,
+  folder: string,
+  { executables = false } = {},
+): Promise<readonly string[]> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sections = readChangelog(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   const notes = sections.find(({ title }) => title === version)?.notes ?? ''
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
   writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`)
-  const tarballs = [...packWorkspaces(root, folder), await packGateway(root, folder)]
-  const sums = tarballs.map((name) => `${digest(readFileSync(join(folder, name)))}  ${name}\n`)
+  const gateway = await packGateway(root, folder)
+  const files = [
+    ...packWorkspaces(root, folder),
+    gateway,
+    ...(executables ? await compileGateway(root, folder, gateway, version) : []),
+  ]
+  const sums = files.map((name) => `${digest(readFileSync(join(folder, name)))}  ${name}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
-  return ['notes.md', 'image-tags.txt', ...tarballs, 'SHA256SUMS']
+  return ['notes.md', 'image-tags.txt', ...files, 'SHA256SUMS']
 }

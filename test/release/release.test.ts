@@ -3,6 +3,7 @@
 import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makeExecutable } from '../../.ci/release/make-executable.ts'
 import { folderOnDisk } from '../folders.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -39,6 +40,13 @@ const release = (...args: string[]) => run([process.execPath, '.ci/release/main.
 const commitAll = (): void => {
   git('add', '.')
   git('commit', '--quiet', '--message', 'chore: a release')
+}
+
+/** The one that the demo prints first. */
+const firstCall = ({ output, call }: Awaited<ReturnType<typeof startServerProcess>>) => {
+  const [, token = ''] = /Bearer (pb_[\w-]+)/.exec(output.stdout) ?? []
+  const filters = [{ field: 'email', operator: 'contains', value: '@northwind.example' }]
+  return call('demo', 'demo', { action: 'search_people', filters }, { token })
 }
 
 beforeAll(() => {
@@ -106,13 +114,33 @@ describe('a release', () => {
     const program = join(folder, 'node_modules/.bin/patchbay-gateway')
     const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
     onTestFinished(async () => void (await gateway.end('SIGTERM')))
-    const [, token = ''] = /Bearer (pb_[\w-]+)/.exec(gateway.output.stdout) ?? []
-    const body = { action: 'search_people', filters: [{ field: 'email', operator: 'contains', value: '@northwind' }] }
-    expect(await gateway.call('demo', 'demo', body, { token })).toMatchObject({ status: 200, body: { success: true } })
+    expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
     for (const path of ['/console', '/docs', '/docs/swagger-ui-bundle.js', '/docs/errors', '/openapi.json'])
       expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
     const help = Bun.spawnSync([program, '--version'], { cwd: folder })
     expect(help.stdout.toString()).toContain('0.2.0')
+  })
+
+  test('is one file, which needs no other program and answers a first call', async () => {
+    const folder = folderOnDisk()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const program = join(folder, 'patchbay')
+    const target = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64'
+    await makeExecutable(clone, join(clone, 'release/patchbay-gateway-0.2.0.tgz'), target, program)
+    const dataDir = join(folder, 'data')
+    const env = { PATH: '', HOME: folder }
+    const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir, env })
+    onTestFinished(async () => void (await gateway.end('SIGTERM')))
+    expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await fetch(`${gateway.url}/docs/swagger-ui-bundle.js`)).status).toBe(200)
+    // MongoDB's driver is found, too; nobody listens there.
+    const mongodb = {
+      PATCHBAY_KEYS: `k:${'A'.repeat(43)}`,
+      ADMIN_API_KEY: 'a'.repeat(64),
+      MONGODB_URI: 'mongodb://127.0.0.1:9/x',
+    }
+    const { stderr } = Bun.spawnSync([program, 'start'], { cwd: folder, env: { ...env, ...mongodb } })
+    expect(stderr.toString()).toContain("MongoDB at 127.0.0.1:9/x can't be used")
   })
 
   test('is tagged with its notes, and says to keep the stores that it writes', () => {
