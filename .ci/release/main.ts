@@ -1,9 +1,9 @@
 /**
- * `bun run release <version>`: checks that this checkout can become the version, writes the files of the release into `release/`,
- * and makes the tag. Nothing is pushed.
+ * `bun run release <version>`: checks that this checkout can become the version, writes the notes of the release into `release/`, and
+ * makes the tag. Nothing is pushed.
  *
- * `--dry-run` makes no tag. `--files` is for the release's workflow: the tag is there, so its checks are left out, and
- * the executables are made as well.
+ * `--dry-run` makes no tag. `--files` is for the release's workflow: the tag is there, so its checks are left out, and the packages are
+ * made; with `--executables` the gateway as one file, too.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,17 +15,15 @@ const root = join(import.meta.dirname, '../..')
 const { values: options, positionals } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean' }, files: { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, files: { type: 'boolean' }, executables: { type: 'boolean' } },
 })
 
 const release = async (version: string): Promise<void> => {
   const faults = [...findContentFaults(root, version), ...(options.files ? [] : findTagFaults(root, version))]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
-  for (const name of await makeReleaseFiles(root, version, join(root, 'release'), {
-    executables: options.files ?? false,
-  }))
-    console.log(`release/${name}`)
+  const made = { packages: options.files, executables: options.executables }
+  for (const name of await makeReleaseFiles(root, version, join(root, 'release'), made)) console.log(`release/${name}`)
   if (options.files) return
   const tag = tagName(version)
   if (options['dry-run']) {

@@ -8,6 +8,7 @@ import { folderOnDisk } from '../folders.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
 
+const root = join(import.meta.dirname, '../..')
 const clone = copyOfTheRepository()
 afterAll(() => rmSync(clone, { recursive: true }))
 
@@ -42,6 +43,26 @@ const commitAll = (): void => {
   git('commit', '--quiet', '--message', 'chore: a release')
 }
 
+/** Each line that must not fit says so: without an error there, the compiler complains. */
+const useOfClient = `
+import { createGateway } from '@patchbay/client'
+import { createGithub } from '@patchbay/client/github'
+import { ConnectButton } from '@patchbay/connect/react'
+
+const gateway = createGateway({ baseUrl: 'http://localhost:3000' })
+const github = createGithub(gateway, 'acme')
+await github('get_repository', { owner: 'acme', repo: 'site' })
+// @ts-expect-error no such action
+await github('get_depository', { owner: 'acme', repo: 'site' })
+// @ts-expect-error a parameter is missing
+await github('get_repository', { owner: 'acme' })
+const { data } = await gateway.GET('/admin/tenants', {})
+export const name: string | undefined = data?.tenants[0]?.name
+ConnectButton({ createLink: async (provider) => 'https://' + provider })
+// @ts-expect-error createLink is missing
+ConnectButton({})
+`
+
 /** The one that the demo prints first. */
 const firstCall = ({ output, call }: Awaited<ReturnType<typeof startServerProcess>>) => {
   const [, token = ''] = /Bearer (pb_[\w-]+)/.exec(output.stdout) ?? []
@@ -52,7 +73,7 @@ const firstCall = ({ output, call }: Awaited<ReturnType<typeof startServerProces
 beforeAll(() => {
   git('init', '--quiet', '--initial-branch', 'main')
   // As if installed, which is how the workflow has it.
-  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(clone, 'node_modules'))
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
   appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   commitAll()
 })
@@ -73,7 +94,7 @@ describe('a release', () => {
     expect(release().output).toContain('usage: bun run release <version>')
   })
 
-  test('writes its files, and with --dry-run makes no tag', () => {
+  test('writes its notes, and with --dry-run makes no tag', () => {
     const manifests = [...new Bun.Glob('**/package.json').scanSync(clone)].filter((path) =>
       /^(\w+\/|packages\/[\w-]+\/)?package\.json$/.test(path),
     )
@@ -86,10 +107,34 @@ describe('a release', () => {
     expect(read('release/image-tags.txt')).toBe('0.2.0\n0.2\nlatest\n')
     expect(read('release/notes.md')).toMatch(/^### /)
     expect(read('release/notes.md')).not.toContain('## 0.1.0')
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  test('is tagged with its notes, and says to keep the stores that it writes', () => {
+    const { exitCode, output } = release('0.2.0')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('bun test/upgrade/make-fixtures.ts v0.2.0')])
+    expect(git('cat-file', '-t', 'v0.2.0')).toBe('tag')
+    expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toBe(read('release/notes.md').trim())
+  })
+
+  test('is not made twice, nor on another branch, nor while the stores of the one before are not kept', () => {
+    git('switch', '--quiet', '--create', 'other')
+    const { exitCode, output } = release('0.2.0')
+    expect(exitCode).toBe(1)
+    expect(output).toContain('releases are made on main, not on other')
+    expect(output).toContain('there is a tag v0.2.0 already')
+    expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.2.0`, and commit what it writes')
+  })
+
+  test('has its packages with digests, made at the tag and on no branch, as the workflow does', () => {
+    git('switch', '--quiet', '--detach', 'v0.2.0')
+    const { exitCode, output } = release('0.2.0', '--files')
+    expect(exitCode, output).toBe(0)
     const sums = read('release/SHA256SUMS').trimEnd().split('\n')
     expect(sums.map((line) => line.split('  ')[1])).toEqual([
       'patchbay-core-0.2.0.tgz',
       'patchbay-connect-0.2.0.tgz',
+      'patchbay-client-0.2.0.tgz',
       'patchbay-gateway-0.2.0.tgz',
     ])
     for (const line of sums) {
@@ -121,6 +166,25 @@ describe('a release', () => {
     expect(help.stdout.toString()).toContain('0.2.0')
   })
 
+  test('has a client whose calls are checked by TypeScript in a package without a checkout', () => {
+    const folder = folderOnDisk()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const options = { target: 'es2022', module: 'nodenext', strict: true, noEmit: true, types: [], skipLibCheck: true }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...options, lib: ['esnext', 'dom'] } }),
+    )
+    writeFileSync(join(folder, 'use.ts'), useOfClient)
+    const tarballs = ['client', 'connect'].map((name) => join(clone, `release/patchbay-${name}-0.2.0.tgz`))
+    const bun = (...words: string[]) => Bun.spawnSync([process.execPath, ...words], { cwd: folder })
+    expect(bun('add', ...tarballs, '@types/react@19.3.0').exitCode).toBe(0)
+    expect(bun(join(root, 'node_modules/typescript-native/bin/tsc'), '-p', '.').stdout.toString()).toBe('')
+    expect(
+      bun('-e', "console.log(typeof (await import('@patchbay/client/github')).createGithub)").stdout.toString(),
+    ).toBe('function\n')
+  })
+
   test('is one file, which needs no other program and answers a first call', async () => {
     const folder = folderOnDisk()
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -141,28 +205,5 @@ describe('a release', () => {
     }
     const { stderr } = Bun.spawnSync([program, 'start'], { cwd: folder, env: { ...env, ...mongodb } })
     expect(stderr.toString()).toContain("MongoDB at 127.0.0.1:9/x can't be used")
-  })
-
-  test('is tagged with its notes, and says to keep the stores that it writes', () => {
-    const { exitCode, output } = release('0.2.0')
-    expect([exitCode, output]).toEqual([0, expect.stringContaining('bun test/upgrade/make-fixtures.ts v0.2.0')])
-    expect(git('cat-file', '-t', 'v0.2.0')).toBe('tag')
-    expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toBe(read('release/notes.md').trim())
-  })
-
-  test('is not made twice, nor on another branch, nor while the stores of the one before are not kept', () => {
-    git('switch', '--quiet', '--create', 'other')
-    const { exitCode, output } = release('0.2.0')
-    expect(exitCode).toBe(1)
-    expect(output).toContain('releases are made on main, not on other')
-    expect(output).toContain('there is a tag v0.2.0 already')
-    expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.2.0`, and commit what it writes')
-  })
-
-  test('asks for no branch and no tag where only its files are written, as the workflow does', () => {
-    git('switch', '--quiet', '--detach', 'v0.2.0')
-    const { output } = release('0.3.0', '--files')
-    expect(output).toContain('write 0.3.0 there')
-    expect(output).not.toMatch(/releases are made on main|make-fixtures/)
   })
 })
