@@ -2,6 +2,7 @@ import { type CommandTree, completion, remoteCommands } from '@patchbay/cli'
 import { backup, restore } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { importConnectionsCommand } from './import-connections.ts'
+import { init } from './init.ts'
 import { mcp } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { applyCommand, plan } from './plan.ts'
@@ -12,6 +13,7 @@ import { upgrade } from './upgrade.ts'
 export const commands: CommandTree = {
   start,
   demo,
+  init,
   ...remoteCommands,
   'import-connections': importConnectionsCommand,
   plan,

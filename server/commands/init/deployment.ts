@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '@patchbay/core/store'
+import { makeKey } from '@patchbay/core/vault'
+
+/** What `patchbay init` is told. */
+export interface DeploymentPlan {
+  /** The absolute path of the folder for its files. */
+  readonly folder: string
+  readonly baseUrl: string
+  readonly image: string
+  /** The command that starts this program, as its words. */
+  readonly program: readonly string[]
+}
+
+/** By their paths below the folder. */
+export type DeploymentFiles = Readonly<Record<string, string>>
+
+/** The files with secrets that every deployment reads, and the admin key, whose hash is in them. */
+export const makeSecrets = (): { readonly adminKey: string; readonly files: DeploymentFiles } => {
+  const adminKey = `pb_admin_${randomBytes(32).toString('base64url')}`
+  return {
+    adminKey,
+    files: { 'secrets/admin-api-key': `${hashToken(adminKey)}\n`, 'secrets/patchbay-keys': `${makeKey()}\n` },
+  }
+}
