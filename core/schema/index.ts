@@ -12,7 +12,8 @@ export {
 } from './body.ts'
 export { declaredSource } from './declared-source.ts'
 export type { Domain, ProviderFacts } from './domain.ts'
-export { type ActionFinder, createActionFinder, type FoundAction } from './find/find-actions.ts'
+export { type ActionFinder, createActionFinder, type FindOptions, type FoundAction } from './find/find-actions.ts'
+export type { FindableDomain } from './find/index-actions.ts'
 export {
   findQualifiedAction,
   healActionName,

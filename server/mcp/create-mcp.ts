@@ -13,6 +13,7 @@ import { createRunTool } from './call/call-tool.ts'
 import { createCodeRunner } from './code/run-code.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
+import { createThreadFinder } from './find/thread-finder.ts'
 import { createToolLists } from './tools/tool-lists.ts'
 import { createTransport, type Transport } from './transport.ts'
 
@@ -42,9 +43,11 @@ export const createMcp = (given: McpToolParts): Mcp => {
   const { calls, domains, changes, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
   const continuations = createContinuations(given.continuations, vault, log)
   const code = createCodeRunner({ calls, domains, continuations, docsUrl, auditLog, timeoutMs: deadlines.timeoutMs })
+  const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
   const runTool = createRunTool({
     calls,
     domains,
+    find: finder.find,
     continuations,
     docsUrl,
     log,
@@ -56,6 +59,6 @@ export const createMcp = (given: McpToolParts): Mcp => {
   return {
     transport: serve,
     fastPath: createFastPath(parts, createToolResults(changes)),
-    close: async () => void (await Promise.all([close(), code.close()])),
+    close: async () => void (await Promise.all([close(), code.close(), finder.close()])),
   }
 }

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Domain } from '../domain.ts'
-import { type ActionEntry, type ActionIndex, createActionIndex, indexCompounds, indexDomain } from './index-actions.ts'
+import {
+  type ActionEntry,
+  type ActionIndex,
+  createActionIndex,
+  type FindableDomain,
+  indexCompounds,
+  indexDomain,
+} from './index-actions.ts'
 import { readPhrase } from './read-phrase.ts'
 import { scoreActions } from './score-actions.ts'
 
@@ -43,7 +49,7 @@ const nextTurn = (): Promise<void> => setImmediate()
  * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share the index,
  * because the scores of several can't be compared. It is made on the first use.
  */
-export const createActionFinder = (domains: ReadonlyMap<string, Domain>): ActionFinder => {
+export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>): ActionFinder => {
   let making: Promise<ActionIndex> | undefined
   let turn = Promise.resolve()
 

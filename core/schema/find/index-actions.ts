@@ -1,7 +1,13 @@
 import type { Domain } from '../domain.ts'
-import type { ActionWords } from '../source.ts'
+import type { ActionWords, Source } from '../source.ts'
 import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass } from './verbs.ts'
 import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words.ts'
+
+/** What is needed of a domain to find its actions. */
+export interface FindableDomain {
+  readonly provider: Pick<Domain['provider'], 'id' | 'title' | 'synonyms'>
+  readonly source: Pick<Source, 'listed' | 'words' | 'kind'>
+}
 
 /** What is known of one action to find it. */
 export interface ActionEntry {
@@ -165,7 +171,7 @@ const actionsInOneTurn = 50
 /** Adds a domain's actions to an index, and lets other work have its turn after every so many of them. */
 export const indexDomain = async (
   index: ActionIndex,
-  { provider: { id, title, synonyms = [] }, source }: Domain,
+  { provider: { id, title, synonyms = [] }, source }: FindableDomain,
   pause: () => Promise<void>,
 ): Promise<void> => {
   const listed = source.listed && new Set(source.listed)

@@ -3,7 +3,7 @@ import { type ApprovalDesk, awaitEnd, noApproval, toAsker } from '@patchbay/core
 import type { Calls } from '@patchbay/core/call'
 import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
-import { createActionFinder, type ToolArguments } from '@patchbay/core/schema'
+import type { ActionFinder, ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
@@ -22,6 +22,7 @@ import { createToolRequest } from './tool-request.ts'
 export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
   readonly docsUrl: DocsUrl
+  readonly find: ActionFinder
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
   readonly approvalDesk?: Pick<ApprovalDesk, 'showToAsker'>
   readonly log: Logger
@@ -94,8 +95,8 @@ const adaptAnswer = (
 
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
-  const { calls, domains, docsUrl, log, code } = parts
-  const searchTool = createSearchTool(domains, createActionFinder(domains))
+  const { calls, domains, docsUrl, find, log, code } = parts
+  const searchTool = createSearchTool(domains, find)
   const repeatedFailures = createRepeatedFailures()
 
   const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = [], isAgain = false) => {

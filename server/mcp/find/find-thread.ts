@@ -1,0 +1,52 @@
+/** The module of the thread in which actions are found: reading the words of thousands of actions takes a second. */
+import { createActionFinder, type FindableDomain } from '@patchbay/core/schema'
+import { serveTasks } from '../../threads/serve-tasks.ts'
+
+/** A domain as the thread is told of it. */
+export interface SentDomain {
+  readonly provider: FindableDomain['provider']
+  readonly listed: FindableDomain['source']['listed']
+  readonly words: ReturnType<FindableDomain['source']['words']>
+  /** Of each action, in the same order. */
+  readonly kinds: readonly ReturnType<FindableDomain['source']['kind']>[]
+  /** The number of the first action. The others follow. */
+  readonly first: number
+}
+
+export interface SentSearch {
+  readonly words: string
+  readonly provider: string | undefined
+  /** How many domains there are. */
+  readonly domains: number
+}
+
+const toFindable = ({ provider, listed, words, kinds }: SentDomain): FindableDomain => {
+  const kindOf = new Map(words.map(({ name }, at) => [name, kinds[at]]))
+  return { provider, source: { listed, words: () => words, kind: (name) => kindOf.get(name) } }
+}
+
+const createTasks = () => {
+  const domains = new Map<string, FindableDomain>()
+  const numbers = new Map<string, number>()
+  let find = createActionFinder(domains)
+
+  return {
+    learn: async (sent: SentDomain): Promise<void> => {
+      domains.set(sent.provider.id, toFindable(sent))
+      for (const [at, { name }] of sent.words.entries()) numbers.set(`${sent.provider.id} ${name}`, sent.first + at)
+      find = createActionFinder(domains)
+    },
+    /** The numbers of the actions that match, the best match first. `undefined`: this thread doesn't know all domains yet. */
+    find: async (search: SentSearch): Promise<Int32Array | undefined> => {
+      if (domains.size < search.domains) return undefined
+      const { words, provider } = search
+      const found = await find(words, { most: Number.POSITIVE_INFINITY, provider, admits: () => true })
+      return Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1)
+    },
+  }
+}
+
+/** What the thread can be asked, by name. */
+export type FindTasks = ReturnType<typeof createTasks>
+
+serveTasks(createTasks)

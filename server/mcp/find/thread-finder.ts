@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import { GatewayError } from '@patchbay/core/errors'
+import type { ActionFinder, Domain, FoundAction } from '@patchbay/core/schema'
+import { createThread, type ThreadBounds } from '../../threads/thread.ts'
+import type { FindTasks, SentDomain, SentSearch } from './find-thread.ts'
+
+export interface ThreadFinder {
+  readonly find: ActionFinder
+  /** Resolves when the thread has ended. */
+  close(): Promise<void>
+}
+
+/** Agents look for actions again within minutes, and a search takes milliseconds. */
+const bounds: Partial<ThreadBounds> = { idleMs: 10 * 60_000, mostWaiting: 500 }
+
+/** A thread may die while it is told of the domains. */
+const mostTries = 3
+
+/** Finds actions in a thread of its own, which has the index. It is started and told of the domains when it is first asked. */
+export const createThreadFinder = (
+  domains: ReadonlyMap<string, Domain>,
+  onFailure: (error: Error) => void,
+): ThreadFinder => {
+  const module = new URL('./find-thread', import.meta.url)
+  const thread = createThread<FindTasks>({ module, work: 'finding actions', onFailure, bounds })
+  /** By number. */
+  const actions: FoundAction[] = []
+  let teaching: Promise<void> | undefined
+
+  const describe = ({ provider: { id, title, synonyms }, source }: Domain, first: number): SentDomain => {
+    const words = source.words()
+    for (const [at, { name }] of words.entries()) actions[first + at] = { provider: id, action: name }
+    const kinds = words.map(({ name }) => source.kind(name))
+    return { provider: { id, title, ...(synonyms && { synonyms }) }, listed: source.listed, words, kinds, first }
+  }
+
+  const teach = async (): Promise<void> => {
+    let first = 0
+    for (const domain of domains.values()) {
+      const sent = describe(domain, first)
+      first += sent.words.length
+      await thread.run('learn', sent)
+      // Reading the words of a large domain takes milliseconds: calls get their turn between two.
+      await setImmediate()
+    }
+  }
+
+  const ask = async (search: SentSearch): Promise<Int32Array> => {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const found = await thread.run('find', search)
+      if (found) return found
+      teaching ??= teach().finally(() => {
+        teaching = undefined
+      })
+      await teaching
+    }
+    throw new GatewayError('UNAVAILABLE', 'Actions can’t be found at the moment; try again', { retryAfter: 1 })
+  }
+
+  return {
+    async find(words, { most, provider, admits }) {
+      const found: FoundAction[] = []
+      for (const number of await ask({ words, provider, domains: domains.size })) {
+        const action = actions[number]
+        if (action && admits(action)) found.push(action)
+        if (found.length >= most) break
+      }
+      return found
+    },
+    close: () => thread.close(),
+  }
+}
