@@ -63,9 +63,9 @@ export const words = {
     apply: 'Show this range',
   },
   trend: {
-    none: 'no figures for last week',
-    same: 'as last week',
-    change: (share: string, isMore: boolean) => `${share} ${isMore ? 'more' : 'less'} than last week`,
+    none: 'No figures for last week',
+    same: 'As last week',
+    change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} on last week`,
   },
   spans: {
     days: (days: number, hours: number) => `${days} d ${hours} h`,

@@ -19,7 +19,8 @@ export const overviewTexts = {
         : calls === 1
           ? '1 write has an unknown outcome'
           : `${calls} writes have an unknown outcome`,
-    lead: 'The provider may have carried them out. Look there, then record what you found.',
+    lead: (count: number) =>
+      `The provider may have carried ${count === 1 ? 'it' : 'them'} out. Look there, then record what you found.`,
     all: 'All of them',
   },
   figures: {

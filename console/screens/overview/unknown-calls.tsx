@@ -45,7 +45,7 @@ export const UnknownCalls = ({ calls, hasMore }: Props) =>
         <Icon shape={CircleHelp} size={20} />
         {t.count(calls.length, hasMore)}
       </h2>
-      <p>{t.lead}</p>
+      <p>{t.lead(calls.length)}</p>
       <ul>
         {calls.map((call) => (
           <One key={call.id} call={call} />
