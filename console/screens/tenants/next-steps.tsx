@@ -27,7 +27,7 @@ interface Props {
   readonly stored: ReturnType<typeof useStored>
 }
 
-/** The steps that a new tenant needs before its first call; hidden once all are done. */
+/** The steps that a new tenant needs before its first call; hidden once one was made: accounts in trouble have a place of their own. */
 export const NextSteps = ({ tenant: { id, providers }, stored: { credentials, tokens } }: Props) => {
   if (!credentials || !tokens) return null
   const accounts = Object.values(providers).reduce((sum, { accounts: all }) => sum + all.length, 0)
@@ -37,7 +37,7 @@ export const NextSteps = ({ tenant: { id, providers }, stored: { credentials, to
     { title: t.steps.token, isDone: tokens.length > 0 },
     { title: t.steps.call, isDone: tokens.some(({ last_used_at }) => last_used_at !== null) },
   ]
-  if (steps.every(({ isDone }) => isDone)) return null
+  if (steps.at(-1)?.isDone) return null
   return (
     <Section
       title={t.steps.title}
