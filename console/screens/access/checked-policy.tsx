@@ -73,17 +73,23 @@ export const CheckedPolicy = ({
   const columns = useMemo(() => columnsFor(tokens), [tokens])
   const { calls, since, complete, refused, asked, allowed, gone, unknown_callers } = check
   const renderTable = (label: string, rows: readonly Used[]) => (
-    <Table label={label} rows={rows} columns={columns} rowKey={toRowKey} />
+    <Section title={label} isFlush>
+      <Table label={label} rows={rows} columns={columns} rowKey={toRowKey} />
+    </Section>
   )
   if (calls === 0 && gone.length === 0) return <Empty title={t.empty}>{t.emptyText}</Empty>
   return (
     <>
-      <Section title={t.refused}>
-        {refused.length === 0 ? <p role="status">{t.refusedNone}</p> : renderTable(t.refused, refused)}
-      </Section>
-      {asked.length > 0 && <Section title={t.asked}>{renderTable(t.asked, asked)}</Section>}
-      {allowed.length > 0 && <Section title={t.allowed}>{renderTable(t.allowed, allowed)}</Section>}
-      {gone.length > 0 && <Section title={t.gone}>{renderTable(t.gone, gone)}</Section>}
+      {refused.length === 0 ? (
+        <Section title={t.refused}>
+          <p role="status">{t.refusedNone}</p>
+        </Section>
+      ) : (
+        renderTable(t.refused, refused)
+      )}
+      {asked.length > 0 && renderTable(t.asked, asked)}
+      {allowed.length > 0 && renderTable(t.allowed, allowed)}
+      {gone.length > 0 && renderTable(t.gone, gone)}
       <p>
         {t.checked(calls, new Date(since).toLocaleDateString(words.locale, { timeZone: 'UTC' }))}{' '}
         {!complete && t.counting} {unknown_callers > 0 && t.unknown(unknown_callers)} {t.limits}

@@ -78,7 +78,9 @@ const Least = ({ tenant, token, onUse }: StoredPolicy & { readonly onUse: (allow
             <p>
               <code>{allow.join(' ')}</code>
             </p>
-            <Button onClick={() => onUse(allow)}>{t.useLeast}</Button>
+            <p>
+              <Button onClick={() => onUse(allow)}>{t.useLeast}</Button>
+            </p>
             <p>{t.widerText}</p>
             <p>
               <code>{wider.join(' ')}</code>

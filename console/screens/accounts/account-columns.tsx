@@ -9,7 +9,7 @@ import { accountsTexts as t } from './accounts-texts.ts'
 
 const tenant: TableColumn<ListedAccount> = {
   title: words.tenant,
-  share: 1.2,
+  share: 1.4,
   sortName: 'tenant',
   cell: ({ tenant_id, tenant_name }) => (
     <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} title={`${tenant_name} (${tenant_id})`}>

@@ -1,5 +1,6 @@
 export const callTexts = {
   one: 'Call',
+  details: 'Details',
   title: (provider: string | null, action: string | null) => [provider, action].filter(Boolean).join(' ') || 'Call',
   several: (count: number) => `${count.toLocaleString()} calls have this id`,
   at: 'Ended',

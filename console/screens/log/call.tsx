@@ -101,9 +101,10 @@ const CallFacts = ({ call }: { readonly call: Call }) => {
   )
 }
 
-const One = ({ call }: { readonly call: Call }) => (
+/** `title`: where the page shows several calls, that of this one. */
+const One = ({ call, title }: { readonly call: Call; readonly title: string }) => (
   <>
-    <Section title={t.title(call.provider, call.action)}>
+    <Section title={title}>
       {call.outcome === 'unknown' && <UnknownOutcome {...call} />}
       {call.reason !== null && (
         <p className={css.reason} role="note">
@@ -183,7 +184,11 @@ export const CallScreen = () => {
           <>
             {calls.length > 1 && <p>{t.several(calls.length)}</p>}
             {calls.map((call) => (
-              <One key={call.id} call={call} />
+              <One
+                key={call.id}
+                call={call}
+                title={calls.length > 1 ? t.title(call.provider, call.action) : t.details}
+              />
             ))}
           </>
         )}

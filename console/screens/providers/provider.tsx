@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/form/choice.tsx'
 import { Badge } from '../../parts/inline/badge.tsx'
+import { Prose } from '../../parts/inline/prose.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { FilterBar } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
@@ -55,7 +56,7 @@ const columnsFor = (provider: string): readonly TableColumn<Action>[] => [
     cell: (action) => <ActionBadge action={action} />,
     sort: ({ kind }) => kind,
   },
-  { title: t.description, share: 2.5, cell: ({ description }) => description },
+  { title: t.description, share: 2.5, cell: ({ description }) => <Prose>{description}</Prose> },
 ]
 
 const kindOf = ({ kind, secret }: Action): string => (secret ? 'secret' : kind)

@@ -66,7 +66,7 @@ const columns: readonly TableColumn<Row>[] = [
     isNumber: true,
   },
   { title: words.version, width: 6, isExtra: true, cell: ({ version }) => version },
-  { title: t.package, isExtra: true, cell: (provider) => <code>{provider.package}</code> },
+  { title: t.package, share: 1.4, isExtra: true, cell: (provider) => <code>{provider.package}</code> },
 ]
 
 /** Each provider, with the sums of the last two weeks: the slow ones and those that fail are found by sorting. */

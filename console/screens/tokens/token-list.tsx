@@ -36,7 +36,7 @@ const tenant: TableColumn<Token> = {
 
 const label: TableColumn<Token> = {
   title: words.label,
-  share: 1.4,
+  share: 2,
   card: 'title',
   cell: (token) => token.label ?? <span className="quiet">{words.none}</span>,
 }
