@@ -27,7 +27,7 @@ export const overviewTexts = {
     calls: 'Calls, 24 hours',
     failed: 'Failed, 24 hours',
     p95: 'p95, 24 hours',
-    cache: 'From cache, 24 hours',
+    cache: 'Cached, 24 hours',
     failedOf: (share: string) => `${share} of all`,
   },
   hours: 'Calls by hour',
