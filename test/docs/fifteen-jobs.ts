@@ -104,28 +104,9 @@ export const fifteenJobs: readonly DailyJob[] = [
   },
   {
     job: 'Replace the token of a program',
-    curl: [
-      send('POST', '/admin/auth', '{"tenant_id": "acme", "label": "import", "allow": ["hubspot:read"]}'),
-      curl('/admin/auth/acme'),
-      send('DELETE', '/admin/auth/acme/$TOKEN_ID'),
-    ],
-    patchbay: [
-      'patchbay tokens mint acme --label import --allow hubspot:read',
-      'patchbay tokens list acme',
-      'patchbay tokens revoke acme $TOKEN_ID',
-    ],
-    console: [
-      'click Tokens',
-      'click Create a token',
-      'choose acme for Tenant',
-      'type import into Label',
-      'check All actions that read in HubSpot CRM',
-      'click Create a token',
-      'click Close',
-      'click Actions for Old import',
-      'click Revoke',
-      'click Revoke',
-    ],
+    curl: [curl('/admin/auth/acme'), send('POST', '/admin/auth/acme/$TOKEN_ID/rotate', '{"grace_seconds": 86400}')],
+    patchbay: ['patchbay tokens list acme', 'patchbay tokens rotate acme $TOKEN_ID'],
+    console: ['click Tokens', 'click Actions for Old import', 'click Rotate', 'click Rotate'],
   },
   {
     job: 'Revoke what a user granted to an application',
