@@ -53,15 +53,17 @@ test('what the overview says of accounts is of now, in groups that lead to the l
   expect(new Set(await rows.locator('[data-card=state]').allTextContents())).toEqual(new Set(['Rejected']))
 })
 
-/** Elements that reach out of the window, other than in a bar of tabs, or out of the cell of a list that they are in. */
+/** Elements that reach out of the window, other than in a bar of tabs, or out of the cell of a list or the value that they are in. */
 const outside = `(() => {
   const isWithin = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
   const box = (element) => element.getBoundingClientRect()
   const window_ = { left: 0, right: innerWidth }
   const controls = [...document.querySelectorAll('#content :is(a, button, input, select, h1, h2, canvas)')]
   const cells = [...document.querySelectorAll('tbody td')]
+  const times = [...document.querySelectorAll('dd time')]
   return [
     ...controls.filter((one) => box(one).width > 0 && !one.closest('nav') && !isWithin(box(one), window_)),
+    ...times.filter((one) => !isWithin(box(one), box(one.closest('dd')))),
     ...cells.flatMap((cell) => [...cell.querySelectorAll('button')].filter((one) => !isWithin(box(one), box(cell)))),
   ].map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
