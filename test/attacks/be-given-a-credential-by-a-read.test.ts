@@ -192,6 +192,7 @@ describe('the read that says whose account it is', () => {
     })
     const browser = createBrowser()
     const form = { setting_account_sid: sid, username: `SK${'2'.repeat(32)}`, password: 'a-secret-of-a-key' }
+    expect((await browser.visit(made.body.url)).text).toContain('Account SID')
     const page = await browser.goThrough(made.body.url, form)
     expect(page.text).toContain(`<bdi>Engines of Ada, ${sid}</bdi>`)
     const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'connect' })

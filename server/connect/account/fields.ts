@@ -27,9 +27,11 @@ export class UnfitForm extends Error {
   override readonly name = 'UnfitForm'
 }
 
+const abbreviations = /\b(?:id|sid|url|api)\b/g
+
 /** A setting's or secret's name as a label. */
 export const formatFieldName = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ')
+  const words = name.replaceAll(/[_-]+/g, ' ').replace(abbreviations, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
