@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChangelog } from './changelog.ts'
+import { packageNames } from './package-names.ts'
 
 /** Runs git in `root` and returns what it prints. Throws Error where it fails. */
 export const git = (root: string, ...args: readonly string[]): string => {
@@ -30,6 +31,15 @@ const findVersionFaults = (root: string, version: string): readonly string[] =>
     return [`${path} has the version ${manifest.version}: write ${version} there, and run \`bun install\``]
   })
 
+const findNameFaults = (root: string): readonly string[] =>
+  Object.entries({ core: packageNames.core, 'packages/connect': packageNames.connect }).flatMap(([workspace, name]) => {
+    const path = join(workspace, 'package.json')
+    const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as { name: string }
+    return manifest.name === name
+      ? []
+      : [`${path} has the name ${manifest.name}: .ci/release/package-names.ts says ${name}`]
+  })
+
 const findChangelogFaults = (root: string, version: string): readonly string[] => {
   const sections = readChangelog(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   if (sections[1]?.title === version) return []
@@ -39,7 +49,7 @@ const findChangelogFaults = (root: string, version: string): readonly string[] =
 /** What keeps the files of a version from being made, one line each. */
 export const findContentFaults = (root: string, version: string): readonly string[] => {
   if (!semanticVersion.test(version)) return [`"${version}" is not a version such as 1.2.3 or 1.2.3-rc.1`]
-  return [...findVersionFaults(root, version), ...findChangelogFaults(root, version)]
+  return [...findNameFaults(root), ...findVersionFaults(root, version), ...findChangelogFaults(root, version)]
 }
 
 /** The released versions whose stores no test opens: they have a tag, but no fixtures. */

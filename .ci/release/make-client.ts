@@ -1,8 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** The scope is the owner's to register; the package for authors of plugins has it too. */
-export const clientPackage = '@patchbay/client'
+import { packageNames } from './package-names.ts'
 
 const run = (root: string, ...words: readonly string[]): void => {
   const { success, stdout, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: root })
@@ -30,7 +28,7 @@ const buildManifest = (root: string) => {
     JSON.parse(readFileSync(join(root, path), 'utf8')),
   )
   return {
-    name: clientPackage,
+    name: packageNames.client,
     version: project.version,
     description: 'A typed client of a Patchbay gateway: calls of the included providers, and the admin API',
     license: project.license,

@@ -2,9 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { join } from 'node:path'
 import { bundleGateway } from '../../codegen/emit/bundle.ts'
 import { buildConsole } from '../../console/build.ts'
-
-/** npm's `patchbay` is somebody else's program, so no page may say `npx patchbay`. */
-export const gatewayPackage = 'patchbay-gateway'
+import { packageNames } from './package-names.ts'
 
 /** What the pages of `/docs` load of the library; the rest of it is ten times as large. */
 const swaggerFiles = ['LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']
@@ -29,12 +27,12 @@ const buildManifest = (root: string) => {
   const needed = Object.fromEntries(['bun', 'mongodb', 'swagger-ui-dist'].map((name) => [name, dependencies[name]]))
   const start = 'bin/start.mjs'
   return {
-    name: gatewayPackage,
+    name: packageNames.gateway,
     version,
     description,
     license,
     type: 'module',
-    bin: { [gatewayPackage]: start, patchbay: start },
+    bin: { [packageNames.gateway]: start, patchbay: start },
     engines: { node: '>=20' },
     dependencies: needed,
     bundleDependencies: ['swagger-ui-dist'],

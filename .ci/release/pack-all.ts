@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { writeClientPackage } from './make-client.ts'
 import { executableTargets, makeExecutable } from './make-executable.ts'
 import { writeGatewayPackage } from './make-gateway.ts'
+import { packageNames } from './package-names.ts'
 
 /** Packs a workspace, or a folder elsewhere, as `bun publish` would, and returns the name of the tarball. */
 const packWorkspace = (root: string, workspace: string, folder: string): string => {
@@ -49,7 +50,7 @@ const packWorkspaces = (root: string, folder: string): readonly string[] =>
 
 /** Makes the gateway as one file for each kind of machine. */
 const compileGateway = async (root: string, folder: string, tarball: string, version: string) => {
-  const names = executableTargets.map((target) => [target, `patchbay-gateway-${version}-${target}`] as const)
+  const names = executableTargets.map((target) => [target, `${packageNames.gateway}-${version}-${target}`] as const)
   for (const [target, name] of names) await makeExecutable(root, join(folder, tarball), target, join(folder, name))
   return names.map(([, name]) => name)
 }

@@ -81,15 +81,18 @@ beforeAll(() => {
 describe('a release', () => {
   test('is refused until the versions, the changelog and the tree are ready, and each fault says what to do', () => {
     edit('README.md', (text) => `${text}\n`)
+    edit('packages/connect/package.json', (text) => text.replace('@patchbay/', '@another/'))
     const { exitCode, output } = release('0.2.0')
     expect(exitCode).toBe(1)
     for (const fault of [
+      'packages/connect/package.json has the name @another/connect',
       'package.json has the version 0.1.0: write 0.2.0 there',
       'core/package.json has the version',
       'write "## 0.2.0 - <today>" below "## Unreleased"',
       'commit these changes, or undo them:\n M README.md',
     ])
       expect(output).toContain(fault)
+    edit('packages/connect/package.json', (text) => text.replace('@another/', '@patchbay/'))
     expect(release('v0.2').output).toContain('"v0.2" is not a version')
     expect(release().output).toContain('usage: bun run release <version>')
   })
