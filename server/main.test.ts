@@ -8,7 +8,8 @@ test('where there is no codegen, a missing bundle is told with what makes it, an
   const root = mkdtempSync(join(tmpdir(), 'main-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   mkdirSync(join(root, 'server/generated'), { recursive: true })
-  cpSync(join(import.meta.dirname, 'main.ts'), join(root, 'server/main.ts'))
+  for (const name of ['main.ts', 'project-root.ts']) cpSync(join(import.meta.dirname, name), join(root, 'server', name))
+  writeFileSync(join(root, 'package.json'), '{}')
   const start = () => {
     const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, 'server/main.ts', '--demo'], { cwd: root })
     return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }

@@ -35,6 +35,8 @@ const foreign = [
   'MONGOMS_SYSTEM_BINARY',
   'UPDATE_SCREENSHOTS',
   'TEST_PICTURES',
+  // Of the single file that a release has.
+  'UNPACK_DIR',
   // Of the backend of docs/let-customers-connect.md.
   'PATCHBAY_KEY',
 ]
