@@ -29,7 +29,7 @@ export const openStore = async (where: StorePlace, options: SqliteOptions = {}):
     const held = where.vaultKeys
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
-    const recovered = store.recovered > 0 ? `; ${store.recovered} audit entries of the last run are being filed` : ''
+    const recovered = store.recovered > 0 ? `; ${store.recovered} audit entries are still being filed` : ''
     const alone = store.hasReader
       ? ''
       : '; its file system maps no shared memory, so what administrators read of the audit log holds up calls'
