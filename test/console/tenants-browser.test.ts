@@ -104,10 +104,11 @@ test('a tenant is changed after its differences were shown: its accounts are row
 })
 
 test('each option of a tenant has a field, and keeps its value', async () => {
+  const waiting = { approval_hours: 48, approvals_needed: 2 }
   const options = { allow_raw: true, tools: 'search', max_result_bytes: 2048, calls_per_minute: 7, self_connect: true }
-  const policy = { allow: ['hubspot:read'], deny: ['hubspot:write'] }
-  const tenant = { name: 'Hooli', status: 'active', providers: {}, options: { ...options, ...policy } }
-  await stage.admin('PUT', '/admin/tenants/hooli', tenant)
+  const policy = { allow: ['hubspot:read'], deny: ['hubspot:write'], ask: ['hubspot:create'] }
+  const tenant = { name: 'Hooli', status: 'active', providers: {}, options: { ...options, ...waiting, ...policy } }
+  expect((await stage.admin('PUT', '/admin/tenants/hooli', tenant)).status).toBe(201)
   const page = await browser.openInTest('/tenants/hooli/settings')
   await page.getByRole('button', { name: 'Review the changes' }).waitFor()
   const names = await page.evaluate("[...document.querySelectorAll('form [name]')].map(({ name }) => name)")
@@ -121,7 +122,7 @@ test('each option of a tenant has a field, and keeps its value', async () => {
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
   const stored = (await stage.admin('GET', '/admin/tenants/hooli')).body.options
-  expect(stored).toEqual({ ...options, ...policy, max_result_bytes: 4096, self_connect: false })
+  expect(stored).toEqual({ ...options, ...waiting, ...policy, max_result_bytes: 4096, self_connect: false })
 })
 
 test('a token for some actions is made by checking boxes, shown once, works for them alone, and is revoked', async () => {

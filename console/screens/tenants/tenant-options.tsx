@@ -80,6 +80,22 @@ const controls: Controls = {
     label: 'Refuse equal writes for (seconds)',
     help: 'After a write, the same write of the same token is refused for so long, unless it says that it is a repeat. Leave empty to send it.',
   },
+  approval_hours: {
+    section: 'limits',
+    control: 'number',
+    min: 1,
+    max: 168,
+    label: 'Hours that a call waits for a decision',
+    help: 'Leave empty for 24.',
+  },
+  approvals_needed: {
+    section: 'limits',
+    control: 'number',
+    min: 1,
+    max: 3,
+    label: 'People who must approve',
+    help: 'Leave empty for one. A single refusal is enough to refuse.',
+  },
   self_connect: {
     section: 'limits',
     control: 'box',
@@ -95,22 +111,6 @@ const controls: Controls = {
   allow: { section: 'policy', control: 'lines', label: words.allow },
   deny: { section: 'policy', control: 'lines', label: words.deny },
   ask: { section: 'policy', control: 'lines', label: words.ask },
-  approval_hours: {
-    section: 'policy',
-    control: 'number',
-    min: 1,
-    max: 168,
-    label: 'Hours that a call waits for a decision',
-    help: 'Leave empty for 24.',
-  },
-  approvals_needed: {
-    section: 'policy',
-    control: 'number',
-    min: 1,
-    max: 3,
-    label: 'People who must approve',
-    help: 'Leave empty for one. A single refusal is enough to refuse.',
-  },
 }
 
 type Control = Controls[keyof Controls]
