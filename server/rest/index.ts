@@ -27,6 +27,11 @@ const readRepeat = (given: string | null): boolean => {
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
+/** Where the caller reads what becomes of a call that waits (RFC 9110, section 15.3.3). */
+const locationHeader = ({ tenantId = '', approvalId = '' }: CallContext) => ({
+  location: `/api/v1/${tenantId}/approvals/${approvalId}`,
+})
+
 class RestRequest implements CallRequest<string> {
   readonly domain: string
 
@@ -75,11 +80,12 @@ export const restRoute = (parts: RestParts): HttpRoute => ({
     const { status, envelope, bytes } = await calls.call(context, new RestRequest(exchange, maxBodyBytes))
     const { approvalId } = context
     const decided = approvalId && (await parts.awaitDecision?.(context, approvalId, request.headers))
+    const limits = approvalId ? { ...context.limits, ...locationHeader(context) } : context.limits
     if (decided) {
       const body = JSON.stringify({ success: true, status, cache: 'BYPASS', data: decided })
-      return { status, body, headers: { ...context.limits, 'preference-applied': 'wait' }, call: context }
+      return { status, body, headers: { ...limits, 'preference-applied': 'wait' }, call: context }
     }
-    const headers = context.replayed ? { ...context.limits, ...replayedHeader } : context.limits
+    const headers = context.replayed ? { ...limits, ...replayedHeader } : limits
     return { status, body: envelope, bytes, headers, call: context }
   },
 })

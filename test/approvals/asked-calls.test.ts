@@ -15,8 +15,9 @@ const newName = (): string => crypto.randomUUID()
 describe('a call that a rule asks about', () => {
   it('is answered 202 and not sent, and reads are sent as ever', async () => {
     const sent = countSent()
-    const { status, body } = await gateway.call('acme', 'fixture', create)
+    const { status, body, headers } = await gateway.call('acme', 'fixture', create)
     expect(status).toBe(202)
+    expect(headers.get('location')).toBe(`/api/v1/acme/approvals/${body.data.approval_id}`)
     expect(body).toEqual({
       success: true,
       status: 202,
