@@ -64,10 +64,12 @@ test('"patchbay init systemd" writes a unit that systemd takes', async () => {
   expect(readConfiguration(Object.fromEntries(env), []).warnings).toEqual([])
   const unit = readIn(dir)('patchbay.service')
   expect(unit).toContain(`LoadCredential=patchbay-keys:${dir.replaceAll('%', '%%')}/secrets/patchbay-keys\n`)
-  const verified = Bun.which('systemd-analyze')
-    ? Bun.spawnSync(['systemd-analyze', 'verify', join(dir, 'patchbay.service')])
-    : undefined
-  expect(verified?.stderr.toString() ?? '').toBe('')
+  if (!Bun.which('systemd-analyze')) {
+    console.log('systemd-analyze is not there: the unit was not given to systemd')
+    return
+  }
+  const { stderr } = Bun.spawnSync(['systemd-analyze', 'verify', join(dir, 'patchbay.service')])
+  expect(stderr.toString()).toBe('')
 })
 
 test.each([
