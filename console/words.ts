@@ -4,6 +4,7 @@ export const words = {
   pageTitle: (title: string) => `${title} – Patchbay`,
   loading: 'Loading…',
   none: '–',
+  unset: 'Not set',
   never: 'Never',
   now: 'now',
   all: 'All',
@@ -64,7 +65,7 @@ export const words = {
   },
   trend: {
     none: 'No figures for last week',
-    same: 'As last week',
+    same: 'Same as last week',
     change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} on last week`,
   },
   spans: {
@@ -115,7 +116,6 @@ export const words = {
   effect: 'Effect',
   effects: { read: 'Read', write: 'Write', secret: 'Secret', raw: 'Raw', connect: 'Connect' },
   calls: 'Calls',
-  errors: 'Errors',
   fromCache: 'From cache',
   p95: 'p95',
 
@@ -128,6 +128,7 @@ export const words = {
   callsPerMinute: 'Maximum calls per minute',
   expiresAfter: 'Expires after (days)',
   emptyForNever: 'Leave empty for never.',
+  emptyForNoLimit: 'Leave empty for no limit.',
   showAll: 'Show all',
   accountsCount: (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString()} accounts`),
 

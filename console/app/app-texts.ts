@@ -21,6 +21,23 @@ export const appTexts = {
     placeholder: 'Acme, hubspot, a request id, "token for acme"',
     none: 'Nothing found. A call is found by its whole request id.',
     groups: { tenants: 'Tenants', deeds: 'Actions', providers: 'Providers', screens: 'Go to', calls: 'Calls' },
+    /** Words of what is done on a screen. */
+    about: {
+      overview: 'health wrong',
+      log: 'audit failed errors changes',
+      approvals: 'approve refuse decide waiting',
+      suggestions: 'findings',
+      tenants: 'customers suspend policy allow deny reads writes',
+      accounts: 'credentials reconnect rejected',
+      tokens: 'rotate revoke',
+      costs: 'bill pays most expensive',
+      connect: 'vendor applications',
+      applications: 'mcp clients',
+      providers: 'slow slowest latency p95',
+      jobs: 'crons',
+      webhooks: 'events',
+      settings: 'configuration admin keys versions',
+    },
     deeds: {
       tenant: 'Create a tenant',
       link: 'Create a connect link',

@@ -12,6 +12,8 @@ export interface PaletteCommand {
   readonly title: string
   readonly more?: string
   readonly icon?: IconShape
+  /** Other words that it is found by. */
+  readonly about?: string
   /** Of the provider whose mark stands before it. */
   readonly provider?: string
   readonly to: string
@@ -24,7 +26,7 @@ export interface PaletteGroup {
 }
 
 const screens: readonly PaletteCommand[] = navigation.flatMap(({ screens: all }) =>
-  all.map(({ to, title, icon }) => ({ to, title, icon })),
+  all.map(({ to, title, icon, about }) => ({ to, title, icon, about })),
 )
 
 const deeds: readonly PaletteCommand[] = [
@@ -63,6 +65,17 @@ const listDeedsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): 
 
 const looksLikeId = /^[\w.-]{6,128}$/
 
+/** A word without digits may be a caller's own request id, but rarely is one. */
+const mayBeCall = (typed: string, hasOthers: boolean): boolean =>
+  looksLikeId.test(typed) && (!hasOthers || /\d/.test(typed))
+
+/** Screens by their titles first, then by what is done there. */
+const findScreens = (typed: string): readonly PaletteCommand[] => {
+  const byTitle = screens.filter(({ title }) => isAbout(typed, title))
+  const byDeed = screens.filter(({ title, about = '' }) => isAbout(typed, `${title} ${about}`))
+  return [...new Set([...byTitle, ...byDeed])]
+}
+
 interface Found {
   readonly groups: readonly PaletteGroup[]
   readonly isLooking: boolean
@@ -84,24 +97,25 @@ export const useCommands = (typed: string): Found => {
   // While those of what is typed are looked for, they are those of what was typed before: Enter must not go there.
   const hasSubject = (name: string): boolean => name.toLowerCase().includes(subject.toLowerCase())
   const tenants = subject === '' ? [] : (found.data ?? []).filter(({ id, name }) => hasSubject(id) || hasSubject(name))
-  const calls = looksLikeId.test(text)
-    ? [{ title: t.palette.call(text), icon: ScrollText, to: `/calls/${encodeURIComponent(text)}` }]
-    : []
   const ofProviders = providers
     .filter(({ id, title }) => text !== '' && isAbout(text, `${id} ${title}`))
     .slice(0, 4)
     .map(({ id, title }) => ({ title, more: id, provider: id, to: `/providers/${id}` }))
-  const all: readonly PaletteGroup[] = [
+  const others: readonly PaletteGroup[] = [
     { title: t.palette.groups.tenants, commands: listTenants(tenants) },
     {
       title: t.palette.groups.deeds,
       commands: mayChange ? [...listDeedsFor(text, tenants), ...deeds.filter(({ title }) => isAbout(text, title))] : [],
     },
     { title: t.palette.groups.providers, commands: ofProviders },
-    { title: t.palette.groups.screens, commands: screens.filter(({ title }) => isAbout(text, title)) },
-    { title: t.palette.groups.calls, commands: calls },
-  ]
-  return { groups: all.filter(({ commands }) => commands.length > 0), isLooking: found.isFetching }
+    {
+      title: t.palette.groups.screens,
+      commands: findScreens(text),
+    },
+  ].filter(({ commands }) => commands.length > 0)
+  const call = { title: t.palette.call(text), icon: ScrollText, to: `/calls/${encodeURIComponent(text)}` }
+  const calls = mayBeCall(text, others.length > 0) ? [{ title: t.palette.groups.calls, commands: [call] }] : []
+  return { groups: [...others, ...calls], isLooking: found.isFetching }
 }
 
 export const defaultIcon = CornerDownRight

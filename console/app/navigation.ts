@@ -24,35 +24,35 @@ export const navigation = [
   {
     group: t.navigation.monitor,
     screens: [
-      { to: '/', title: words.screens.overview, icon: Activity },
-      { to: '/log', title: words.screens.log, icon: ScrollText },
-      { to: '/approvals', title: words.screens.approvals, icon: Stamp },
-      { to: '/suggestions', title: words.screens.suggestions, icon: Lightbulb },
+      { to: '/', title: words.screens.overview, about: t.palette.about.overview, icon: Activity },
+      { to: '/log', title: words.screens.log, about: t.palette.about.log, icon: ScrollText },
+      { to: '/approvals', title: words.screens.approvals, about: t.palette.about.approvals, icon: Stamp },
+      { to: '/suggestions', title: words.screens.suggestions, about: t.palette.about.suggestions, icon: Lightbulb },
     ],
   },
   {
     group: t.navigation.customers,
     screens: [
-      { to: '/tenants', title: words.screens.tenants, icon: Users },
-      { to: '/accounts', title: words.screens.accounts, icon: Plug },
-      { to: '/tokens', title: words.screens.tokens, icon: KeyRound },
-      { to: '/costs', title: words.screens.costs, icon: ChartColumn },
+      { to: '/tenants', title: words.screens.tenants, about: t.palette.about.tenants, icon: Users },
+      { to: '/accounts', title: words.screens.accounts, about: t.palette.about.accounts, icon: Plug },
+      { to: '/tokens', title: words.screens.tokens, about: t.palette.about.tokens, icon: KeyRound },
+      { to: '/costs', title: words.screens.costs, about: t.palette.about.costs, icon: ChartColumn },
     ],
   },
   {
     group: t.navigation.access,
     screens: [
-      { to: '/connect', title: words.screens.connect, icon: Link2 },
-      { to: '/applications', title: words.screens.applications, icon: AppWindow },
+      { to: '/connect', title: words.screens.connect, about: t.palette.about.connect, icon: Link2 },
+      { to: '/applications', title: words.screens.applications, about: t.palette.about.applications, icon: AppWindow },
     ],
   },
   {
     group: t.navigation.gateway,
     screens: [
-      { to: '/providers', title: words.screens.providers, icon: Boxes },
-      { to: '/jobs', title: words.screens.jobs, icon: CalendarClock },
-      { to: '/webhooks', title: words.screens.webhooks, icon: Webhook },
-      { to: '/settings', title: words.screens.settings, icon: Settings },
+      { to: '/providers', title: words.screens.providers, about: t.palette.about.providers, icon: Boxes },
+      { to: '/jobs', title: words.screens.jobs, about: t.palette.about.jobs, icon: CalendarClock },
+      { to: '/webhooks', title: words.screens.webhooks, about: t.palette.about.webhooks, icon: Webhook },
+      { to: '/settings', title: words.screens.settings, about: t.palette.about.settings, icon: Settings },
     ],
   },
 ] as const

@@ -36,6 +36,12 @@ test('a page whose first question is never answered says so after a while, and g
   await page.unroute('**/admin/session')
   await page.getByRole('region', { name: 'Tenants' }).waitFor()
   await alert.waitFor({ state: 'hidden' })
+
+  await page.route('**/admin/tenants?*', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The console tries again by itself.').waitFor()
+  await page.unroute('**/admin/tenants?*')
+  await page.getByRole('region', { name: 'Tenants' }).waitFor()
 })
 
 test('a screen that is opened while the gateway is away is there, with its data, when it is back', async () => {

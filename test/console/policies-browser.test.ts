@@ -66,6 +66,7 @@ test('what a change of a token would have refused is seen before it is saved; th
   await page.getByRole('button', { name: 'Remove hubspot:list' }).waitFor()
   await page.getByRole('button', { name: 'Review the changes' }).click()
   const dialog = findDialog(page)
+  expect(await dialog.locator('del').textContent()).toBe('Not set')
   expect(await dialog.locator('ins').textContent()).toBe('["hubspot:list","hubspot:search"]')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })

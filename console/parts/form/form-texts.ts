@@ -2,6 +2,7 @@
 export const formTexts = {
   token: {
     labelHelp: 'Who or what uses the token.',
+    nothingChosen: 'Nothing is selected, so the token may do everything that the tenant may do.',
     effects: {
       read: 'All actions that read',
       write: 'All actions that change something',
@@ -11,7 +12,11 @@ export const formTexts = {
   },
   patterns: {
     field: { allow: 'Allow a pattern', deny: 'Deny a pattern', ask: 'Ask before a pattern' },
-    help: 'For example hubspot:read, or stripe:create_refund@live for one account.',
+    help: {
+      allow: 'For example hubspot:read, or stripe:create_refund@live for one account.',
+      deny: 'For example *:write for all writes, or stripe:create_refund@live for one account.',
+      ask: 'For example *:write for all writes, or stripe:create_refund@live for one account.',
+    },
     addTo: { allow: 'Allow', deny: 'Deny', ask: 'Ask first' },
     remove: (pattern: string) => `Remove ${pattern}`,
     nothing: {
@@ -21,7 +26,6 @@ export const formTexts = {
     },
   },
   schema: {
-    unset: 'Not set',
     json: 'JSON',
     optional: (count: number) =>
       count === 1 ? '1 optional parameter' : `${count.toLocaleString()} optional parameters`,

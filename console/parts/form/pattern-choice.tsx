@@ -87,7 +87,7 @@ export const PatternChoice = ({ tenant, chosen, onChange }: Props) => (
       </fieldset>
     )) ?? <LoadingBox />}
     <p role="status" className={css.result}>
-      {chosen.length === 0 ? words.everything : <code>{chosen.join(' ')}</code>}
+      {chosen.length === 0 ? t.token.nothingChosen : <code>{chosen.join(' ')}</code>}
     </p>
   </fieldset>
 )

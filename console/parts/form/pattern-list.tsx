@@ -39,7 +39,7 @@ export const PatternList = ({ list, patterns, offered, onChange }: Props) => {
       </ul>
       {patterns.length === 0 && <p className="quiet">{t.patterns.nothing[list]}</p>}
       <form onSubmit={add} className={css.add}>
-        <LabelledField label={t.patterns.field[list]} help={t.patterns.help}>
+        <LabelledField label={t.patterns.field[list]} help={t.patterns.help[list]}>
           {(field) => (
             <span className={css.line}>
               <input

@@ -18,7 +18,7 @@ const Field = ({ parameter }: FieldProps) => {
         if (choices)
           return (
             <select {...field} name={name} required={isRequired} defaultValue="">
-              <option value="">{isRequired ? words.choose : t.schema.unset}</option>
+              <option value="">{isRequired ? words.choose : words.unset}</option>
               {choices.map((choice) => (
                 <option key={choice}>{choice}</option>
               ))}

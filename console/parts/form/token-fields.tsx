@@ -37,10 +37,10 @@ export const TokenFields = ({ tenant, allow, onAllow }: Props) => (
       {(field) => <input {...field} name="label" maxLength={100} autoComplete="off" />}
     </LabelledField>
     <PatternChoice tenant={tenant} chosen={allow} onChange={onAllow} />
-    <LabelledField label={words.expiresAfter}>
+    <LabelledField label={words.expiresAfter} help={words.emptyForNever}>
       {(field) => <input {...field} name="days" type="number" min={1} />}
     </LabelledField>
-    <LabelledField label={words.callsPerMinute}>
+    <LabelledField label={words.callsPerMinute} help={words.emptyForNoLimit}>
       {(field) => <input {...field} name="calls_per_minute" type="number" min={1} />}
     </LabelledField>
   </>

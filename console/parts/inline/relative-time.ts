@@ -37,7 +37,9 @@ export const formatRelativeTime = (moment: number, now: number): string => {
     return (isThisYear ? dateOfThisYear : dateOfAnotherYear).format(moment)
   }
   const [unit, length] = units.find(([, ms]) => distance >= ms) ?? ['second', 1000]
-  return relative.format(-Math.sign(passed) * Math.floor(distance / length), unit)
+  // What is to come is rounded: a day from now is "in 1d", also a second after it was chosen.
+  const count = passed > 0 ? -Math.floor(distance / length) : Math.round(distance / length)
+  return relative.format(count, unit)
 }
 
 /** In the reader's zone, to the second. */

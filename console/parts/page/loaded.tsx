@@ -26,7 +26,11 @@ export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly
         </ul>
       )}
       <p className={css.advice}>
-        {error instanceof ApiError && error.next ? <NextLink step={error.next} /> : t.advice(error)}
+        {error instanceof ApiError && error.next ? (
+          <NextLink step={error.next} />
+        ) : (
+          t.advice(error, retry !== undefined)
+        )}
       </p>
       {error instanceof ApiError && error.requestId !== null && (
         <p className={css.request}>

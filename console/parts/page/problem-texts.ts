@@ -17,8 +17,13 @@ const wordError = ({ status, code, message, details }: ApiError): string => {
 export const problemTexts = {
   message: (error: unknown) =>
     error instanceof ApiError ? wordError(error) : 'This browser cannot reach the gateway.',
-  advice: (error: unknown) => {
-    if (!(error instanceof ApiError)) return 'Check your connection, then try again.'
+  /** What is read again by itself needs nobody to try again; what was sent does. */
+  advice: (error: unknown, isRead: boolean) => {
+    if (!(error instanceof ApiError)) {
+      return isRead
+        ? 'Check your connection. The console tries again by itself.'
+        : 'Check your connection, then try again.'
+    }
     if (error.status === 403) return 'Ask an owner of this gateway, or sign in with another key.'
     if (error.status === 404) return 'It may have been removed; see the audit log.'
     if (error.status === 412) return 'Somebody else changed it. Reload it, then make your change again.'

@@ -24,7 +24,7 @@ export const accessTexts = {
   checked: (calls: number, since: string) => `Checked: ${calls.toLocaleString()} calls since ${since}.`,
   counting: 'The audit log is long; older calls are still being counted.',
   unknown: (calls: number) =>
-    `${calls.toLocaleString()} calls used tokens that no longer exist. They may or may not have used this token.`,
+    `${calls.toLocaleString()} calls used tokens that no longer exist, so it is unknown whether this policy applied to them.`,
   limits: 'The log does not record what raw requests did, or whether a call named its account.',
   empty: 'No calls in the last 30 days',
   emptyText: 'There is nothing to check a policy against. You can still change it.',

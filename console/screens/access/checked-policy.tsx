@@ -91,7 +91,7 @@ export const CheckedPolicy = ({
       {allowed.length > 0 && renderTable(t.allowed, allowed)}
       {gone.length > 0 && renderTable(t.gone, gone)}
       <p>
-        {t.checked(calls, new Date(since).toLocaleDateString(words.locale, { timeZone: 'UTC' }))}{' '}
+        {t.checked(calls, new Date(since).toLocaleDateString(words.locale, { dateStyle: 'medium', timeZone: 'UTC' }))}{' '}
         {!complete && t.counting} {unknown_callers > 0 && t.unknown(unknown_callers)} {t.limits}
       </p>
     </>

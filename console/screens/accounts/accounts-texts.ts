@@ -38,7 +38,8 @@ export const accountsTexts = {
     'An account belongs to a tenant: a customer’s HubSpot, for example. Create a tenant with its first account.',
   reconnect: {
     button: 'Create connect links',
-    title: (count: number) => `Create ${count.toLocaleString()} connect links`,
+    title: (count: number) =>
+      count === 1 ? 'Create a connect link' : `Create ${count.toLocaleString()} connect links`,
     text: 'One link for the owner of each account, valid for a day. They are shown only once: copy or download them.',
     submit: 'Create the links',
     progress: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`,

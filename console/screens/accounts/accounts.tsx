@@ -90,7 +90,8 @@ export const Accounts = () => {
       title={words.screens.accounts}
       lead={t.lead}
       actions={
-        mayChange && (
+        mayChange &&
+        pages.rows?.length !== 0 && (
           <Button icon={Link2} onClick={linkAll}>
             {t.reconnect.all}
           </Button>

@@ -1,7 +1,7 @@
 export const approvalsTexts = {
   lead: 'Calls that wait for a yes. What is shown is what is sent, once.',
   empty: 'Nothing waits',
-  emptyText: 'Calls that a rule asks about appear here.',
+  emptyText: 'Calls that a rule asks about appear here. The rules are in the Access tab of a tenant.',
   queue: (count: number) => (count === 1 ? '1 call waits' : `${count.toLocaleString()} calls wait`),
   oldest: 'The oldest comes first.',
   row: (action: string, account: string) => `${action} at ${account}`,

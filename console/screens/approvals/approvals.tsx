@@ -68,7 +68,12 @@ const CallFacts = ({ call }: { readonly call: Whole }) => (
       ],
       [words.account, `${call.provider}/${call.account}`],
       [t.identity, call.identity],
-      [t.askedBy, <code key="token">{call.token_id}</code>],
+      [
+        t.askedBy,
+        <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
+          <code>{call.token_id}</code>
+        </Link>,
+      ],
       [t.rule, <code key="rule">{call.rule}</code>],
       [words.created, <Time key="created" at={call.created_at} />],
       [words.expires, <Time key="expires" at={call.expires_at} />],
@@ -113,7 +118,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
       <Code label={t.request}>{JSON.stringify(call.request, null, 2)}</Code>
       {problem !== undefined && <ProblemBox error={problem} />}
       {mayDecide && (
-        <>
+        <div className={css.decide}>
           <LabelledField label={t.reason} help={t.reasonHelp}>
             {(field) => (
               <input {...field} value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
@@ -127,7 +132,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
               {t.refuse}
             </Button>
           </Bar>
-        </>
+        </div>
       )}
     </Section>
   )

@@ -8,6 +8,7 @@ import { announceDone } from '../../parts/over/toasts.tsx'
 import { ProblemBox } from '../../parts/page/loaded.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { words } from '../../words.ts'
 import { costsTexts as t } from './costs-texts.ts'
 
 type Billing = ApiSchemas['Billing']
@@ -78,7 +79,7 @@ const Edit = ({ tenant, plan, onClose }: Props) => {
           />
         )}
       </LabelledField>
-      <LabelledField label={t.billing.limit} help={t.billing.limitHelp}>
+      <LabelledField label={t.billing.limit} help={words.emptyForNoLimit}>
         {(field) => (
           <input
             {...field}

@@ -37,7 +37,6 @@ export const costsTexts = {
     price: 'Price of each further call',
     priceHelp: 'With a decimal point, e.g. 0.0025.',
     limit: 'Maximum billable calls per month',
-    limitHelp: 'Leave empty for no limit.',
     hard: 'Refuse calls over this limit',
   },
 } as const

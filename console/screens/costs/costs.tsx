@@ -36,7 +36,7 @@ const columns: readonly TableColumn<Row>[] = [
   { title: t.plan, width: 9, isExtra: true, cell: ({ plan }) => plan ?? <span className="quiet">{t.noPlan}</span> },
   { title: words.calls, width: 7, isNumber: true, sortName: 'calls', cell: ({ calls }) => formatCount(calls) },
   {
-    title: words.errors,
+    title: t.failed,
     width: 9,
     isNumber: true,
     sortName: 'errors',
@@ -95,10 +95,10 @@ const Totals = ({ query: { month } }: { readonly query: Query }) => {
     queryKey: ['costs', 'totals', month],
     queryFn: () => readPage({ ...(month && { month }), limit: 1 }),
   })
+  if (data?.totals.length === 0) return null
   return (
     <p className={css.totals}>
       {t.total}
-      {data?.totals.length === 0 && <strong>{words.none}</strong>}
       {data?.totals.map(({ currency, amount }) => <strong key={currency}>{formatMoney(amount, currency)}</strong>) ?? (
         <strong>&nbsp;</strong>
       )}

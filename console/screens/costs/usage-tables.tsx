@@ -19,7 +19,7 @@ const columnsFor = (title: string): readonly TableColumn<Row>[] => [
   { title, share: 2, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
   { title: words.calls, width: 7, cell: ({ calls }) => formatCount(calls), sort: ({ calls }) => calls, isNumber: true },
   {
-    title: words.errors,
+    title: t.failed,
     width: 7,
     cell: ({ errors }) => formatCount(errors),
     sort: ({ errors }) => errors,

@@ -5,6 +5,7 @@ export const jobsTexts = {
   last: 'Last run',
   lastAt: 'Started',
   running: 'Running',
+  notYet: 'Not run yet',
   response: 'Result',
   next: 'Next run',
   run: 'Run now',

@@ -25,7 +25,7 @@ const describeResult = (result: Readonly<Record<string, unknown>> | undefined): 
 
 const LastRun = ({ schedule: { is_running, last_result } }: { readonly schedule: Schedule }) => {
   if (is_running) return <Badge tone="warn">{t.running}</Badge>
-  if (!last_result) return <span className="quiet">{words.never}</span>
+  if (!last_result) return <span className="quiet">{t.notYet}</span>
   return <Badge tone={last_result.outcome === 'ok' ? 'good' : 'wrong'}>{words.jobOutcomes[last_result.outcome]}</Badge>
 }
 

@@ -57,7 +57,7 @@ export const overviewTexts = {
     store: 'The store did not answer the last snapshot',
   },
   slowest: { title: 'Slowest actions', lead: 'p95 of the last two weeks', none: 'Too few calls to say' },
-  costly: { title: 'Pay most', lead: 'This month', none: 'No tenant has a plan', all: 'All costs' },
+  costly: { title: 'Highest costs', lead: 'This month', none: 'No tenant has a plan', all: 'All costs' },
   failing: {
     title: 'Providers',
     lead: 'Calls of the last two weeks',

@@ -32,6 +32,8 @@ const findScreen = (evidence: string) => {
   const [, path = '', query] = /^(?:GET )?\/admin\/([^?]*)\??(.*)$/.exec(evidence) ?? []
   const [name, tenant, provider] = path.split('/')
   if (path === 'audit') return { to: '/log', search: Object.fromEntries(new URLSearchParams(query)) } as const
+  if (path === 'calls')
+    return { to: '/log', search: { calls: 'on', ...Object.fromEntries(new URLSearchParams(query)) } } as const
   if (name === 'tokens') return { to: '/accounts', search: { tenant, provider } } as const
   if (name === 'usage') return { to: '/costs', search: { q: tenant } } as const
   return path === 'system-health' ? ({ to: '/', search: {} } as const) : undefined

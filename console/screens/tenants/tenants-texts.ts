@@ -63,6 +63,7 @@ export const tenantsTexts = {
   wizard: {
     lead: 'A name, a credential for each account, a token for the callers, and a first call.',
     who: '1. The tenant and its accounts',
+    needsAccount: 'Choose the provider of the first account.',
     taken: (id: string) => `The tenant ${id} already exists. Choose another id.`,
     token: '3. A token for the callers',
     allSettings: 'Show the tenant',

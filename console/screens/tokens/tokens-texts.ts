@@ -13,9 +13,15 @@ export const tokensTexts = {
   states: { active: 'Active', expiring: 'Expires soon', expired: 'Expired' },
   rotateTitle: 'Rotate the token',
   rotateText: (label: string) =>
-    `A new token takes the place of ${label}, with the same policy and limits. The old one works on for the time that you choose.`,
-  grace: 'The old token works for',
-  graces: { '0': 'no longer', '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days' },
+    `A new token takes the place of ${label}, with the same policy and limits. The old one works on for as long as you choose.`,
+  grace: 'The old token stops',
+  graces: {
+    '0': 'at once',
+    '3600': 'after an hour',
+    '86400': 'after a day',
+    '604800': 'after a week',
+    '2592000': 'after 30 days',
+  },
   rotated: 'Give this token to the caller. It is shown only once.',
   ends: 'The old token expires',
   revokeText: (label: string) =>

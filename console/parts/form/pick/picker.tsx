@@ -45,6 +45,8 @@ export const Picker = ({ id, kind, value, text, onChange, find, placeholder, isR
       items={items}
       value={chosen}
       filter={null}
+      // Enter takes the first that was found.
+      autoHighlight
       itemToStringLabel={(option: PickerOption) => option.text}
       isItemEqualToValue={(one: PickerOption, other: PickerOption) => one.value === other.value}
       onValueChange={(option) => {

@@ -13,6 +13,7 @@ import { type ApiSchemas, api, unwrap } from '../../../state/gateway/api.ts'
 import { useConfiguration } from '../../../state/gateway/reads.ts'
 import { words } from '../../../words.ts'
 import { firstStepsTexts as t } from '../first-steps-texts.ts'
+import css from './first-call.module.css'
 
 interface Answered {
   readonly status: number
@@ -33,7 +34,7 @@ const call = async (url: string, token: string, body: string): Promise<Answered>
 }
 
 const Answer = ({ answered: { status, text, requestId } }: { readonly answered: Answered }) => (
-  <div role="status">
+  <div role="status" className={css.answer}>
     <p>
       <Badge tone={status < 300 ? 'good' : 'wrong'}>{String(status)}</Badge> {status < 300 ? t.works : t.failed}{' '}
       {requestId !== null && (

@@ -19,13 +19,27 @@ import { FirstCredentials } from './first-credentials.tsx'
 /** A taken id is a problem of the id field only. */
 const isTaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 412 || error.status === 409)
 
+/** "Initech GmbH" becomes `initech-gmbh`. */
+const suggestId = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+    .slice(0, 64)
+
 const Who = () => {
   const navigate = useNavigate()
   const [providers, setProviders] = useState<TenantProviders>({})
   const [taken, setTaken] = useState<string>()
   const [{ id: wanted }] = useUrl()
+  const [name, setName] = useState('')
+  const [typed, setTyped] = useState(wanted)
+  const id = typed ?? suggestId(name)
+  const hasNoAccount = Object.keys(providers).length === 0
   const make = async (form: FormData) => {
-    const id = readTextField(form, 'id') ?? ''
     const body = { name: readTextField(form, 'name') ?? id, status: 'active' as const, providers }
     try {
       // Never overwrites an existing tenant.
@@ -39,29 +53,35 @@ const Who = () => {
   }
   return (
     <Section title={t.wizard.who}>
-      <InlineForm submit={words.createTenant} isDisabled={Object.keys(providers).length === 0} send={make}>
-        <LabelledField
-          label={words.id}
-          help={t.idHelp}
-          problem={taken === undefined ? undefined : t.wizard.taken(taken)}
-        >
+      <InlineForm submit={words.createTenant} isDisabled={hasNoAccount} send={make}>
+        <LabelledField label={words.name}>
+          {(field) => (
+            <input
+              {...field}
+              name="name"
+              maxLength={200}
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </LabelledField>
+        <LabelledField label={words.id} help={t.idHelp} problem={taken === id ? t.wizard.taken(id) : undefined}>
           {(field) => (
             <input
               {...field}
               name="id"
-              defaultValue={wanted}
+              value={id}
               required
               pattern="[a-z0-9][a-z0-9_\-]{0,63}"
               maxLength={64}
               autoComplete="off"
-              onChange={() => setTaken(undefined)}
+              onChange={({ target }) => setTyped(target.value)}
             />
           )}
         </LabelledField>
-        <LabelledField label={words.name}>
-          {(field) => <input {...field} name="name" maxLength={200} autoComplete="off" />}
-        </LabelledField>
         <h3>{words.screens.accounts}</h3>
+        {hasNoAccount && <p className="quiet">{t.wizard.needsAccount}</p>}
         <ProvidersField value={providers} onChange={setProviders} />
       </InlineForm>
     </Section>
