@@ -52,6 +52,7 @@ export const words = {
       '7d': 'Last 7 days',
       '30d': 'Last 30 days',
     },
+    today: 'Today',
     all: 'All time',
     custom: 'Between two times…',
     since: (from: string) => `Since ${from}`,

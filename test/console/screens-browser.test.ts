@@ -156,6 +156,12 @@ test('the audit log is filtered by a URL that can be shared, followed live, and 
   await expect.poll(() => log.getByRole('row').count()).toBe(3)
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await page.waitForURL('**/log?live=on')
+  await page.getByRole('button', { name: 'All time' }).click()
+  await page.getByRole('menuitem', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'Today' }).waitFor()
+  const midnight = new Date()
+  midnight.setHours(0, 0, 0, 0)
+  expect(new URL(page.url()).searchParams.get('since')).toBe(midnight.toISOString())
 })
 
 test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () => {

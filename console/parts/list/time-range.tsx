@@ -13,6 +13,13 @@ const spans = ['15m', '1h', '24h', '7d', '30d'] as const
 
 const isSpan = (text: string): text is (typeof spans)[number] => (spans as readonly string[]).includes(text)
 
+/** Midnight in the reader's zone. */
+const startOfToday = (): string => {
+  const midnight = new Date()
+  midnight.setHours(0, 0, 0, 0)
+  return midnight.toISOString()
+}
+
 const describeMoment = (text: string): string => {
   const moment = Date.parse(text)
   return Number.isNaN(moment) ? text : formatExact(moment)
@@ -20,6 +27,7 @@ const describeMoment = (text: string): string => {
 
 const describeRange = (since: string, until: string): string => {
   if (since === '' && until === '') return words.range.all
+  if (until === '' && since === startOfToday()) return words.range.today
   if (until === '') return isSpan(since) ? words.range.spans[since] : words.range.since(describeMoment(since))
   return since === ''
     ? words.range.until(describeMoment(until))
@@ -53,6 +61,10 @@ export const TimeRange = () => {
             title: words.range.spans[span],
             onChoose: () => change({ page: undefined, since: span, until: undefined }),
           })),
+          {
+            title: words.range.today,
+            onChoose: () => change({ page: undefined, since: startOfToday(), until: undefined }),
+          },
           {
             title: words.range.all,
             onChoose: () => change({ page: undefined, since: undefined, until: undefined }),
