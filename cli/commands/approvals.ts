@@ -14,6 +14,16 @@ const columns = [
   column('expires', 'expires_at', 'moment'),
 ]
 
+const standingColumns = [
+  column('id', 'approval_id'),
+  column('tenant'),
+  column('provider'),
+  column('account'),
+  column('action'),
+  column('token', 'token_id'),
+  column('until', 'expires_at', 'moment'),
+]
+
 const whole = {
   columns: [
     ...columns,
@@ -37,6 +47,12 @@ const decide = (decision: 'approve' | 'refuse') =>
     route: 'POST /admin/approvals/{approval_id}/decision',
     args: id,
     members: {
+      ...(decision === 'approve' && {
+        for: {
+          valueHint: 'time',
+          description: 'for so long, e.g. "1h", such calls of this token are sent without asking (1m up to 24h)',
+        },
+      }),
       digest: { valueHint: 'digest', description: 'the digest of the call as it was shown', required: true },
       reason: { description: 'why; the caller of the call is told' },
     },
@@ -68,5 +84,16 @@ export const approvalCommands: CommandGroup = {
     }),
     approve: decide('approve'),
     refuse: decide('refuse'),
+    standing: routeCommand({
+      route: 'GET /admin/approvals/standing',
+      query: { tenant: { description: 'only this tenant' } },
+      examples: ['patchbay approvals standing --tenant acme'],
+      shown: { rows: 'standing', columns: standingColumns, none: 'nothing is approved in advance' },
+    }),
+    end: routeCommand({
+      route: 'DELETE /admin/approvals/standing/{approval_id}',
+      args: { approval_id: 'the id, as "approvals standing" shows it' },
+      examples: ['patchbay approvals end 0197e3…'],
+    }),
   },
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AskRule } from '../access/index.ts'
+import type { AuditLog } from '../audit/index.ts'
 import type { CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
-import { buildOwnKeyId, canonicalCall, createTenantDigests, printCanonical } from '../effects/index.ts'
+import { buildOwnKeyId, canonicalCall, createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
 import {
@@ -15,13 +16,23 @@ import {
 import type { Vault } from '../vault/index.ts'
 import { type AskedCall, digestAskedCall, sealStoredCall } from './asked-call.ts'
 import { readIdentity } from './identity.ts'
+import { digestPolicy } from './policy-digest.ts'
+import { findStanding } from './standing.ts'
 
 export interface AskingParts {
   readonly store: Pick<
     Store,
-    'approvals' | 'connections' | 'seeds' | 'credentials' | 'tenantTokens' | 'tenantSecrets' | 'changes'
+    | 'approvals'
+    | 'standingApprovals'
+    | 'connections'
+    | 'seeds'
+    | 'credentials'
+    | 'tenantTokens'
+    | 'tenantSecrets'
+    | 'changes'
   >
   readonly vault: Vault
+  readonly auditLog: Pick<AuditLog, 'record'>
   /** Called for each call that begins to wait, with the secret of its link. Returns where people of the tenant decide. */
   readonly onWaiting: (record: ApprovalRecord, secret: string) => string
   readonly now?: () => number
@@ -36,6 +47,8 @@ export interface CallToAsk {
 }
 
 export interface ApprovalAsking {
+  /** Whether a standing approval lets the call pass. A call that waits already, or has the key of one that did, never does. */
+  passes(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<boolean>
   /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED where too many wait. */
   ask(context: CallContext, prepared: PreparedCall, call: CallToAsk): Promise<Data>
   /** The approval that has the caller's idempotency key, as its caller is told; `undefined`: it belongs to no approval of the same call. */
@@ -53,20 +66,6 @@ export const showState = ({ id, state, expires_at, reason }: ApprovalRecord) => 
   expires_at: isoTime(expires_at),
   ...(reason !== null && { reason }),
 })
-
-/** Of the rules that decide what the caller may do. */
-const digestPolicy = ({ tenant, usableToken }: CallContext): string => {
-  const { allow, deny, ask } = tenant?.options ?? {}
-  const token = usableToken?.tenantToken
-  const rules = {
-    allow,
-    deny,
-    ask,
-    token: token && [token.allow, token.deny, token.ask],
-    scope: usableToken?.access?.scope,
-  }
-  return hashToken(printCanonical(JSON.parse(JSON.stringify(rules)))).slice(0, 32)
-}
 
 const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): GatewayError => {
   const what = {
@@ -90,7 +89,7 @@ const tell = (context: CallContext, shown: ApprovalRecord): Data => {
   return { status: 202, text: JSON.stringify(showState(shown)) }
 }
 
-export const createAsking = ({ store, vault, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
+export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
   const digestsOf = createTenantDigests(store, vault)
 
   /** The record without what its digest is made from. */
@@ -165,7 +164,28 @@ export const createAsking = ({ store, vault, onWaiting, now = Date.now }: Asking
     request: showRequest(asked.idempotencyKey ?? id),
   })
 
+  /** Whether an approval stands for this very call. */
+  const hasOwnApproval = async (context: CallContext, prepared: PreparedCall, key: string | undefined) => {
+    const { ref, name: action } = prepared
+    const { tenant, provider } = ref
+    const digests = await digestsOf(tenant)
+    if (key !== undefined) {
+      const ofKey = { tenant, key: buildOwnKeyId(digests, prepared, key), limit: mostOfKey }
+      return (await store.approvals.list(ofKey)).some(holdsKey)
+    }
+    const token_id = context.tokenId ?? ''
+    const same = digests.of('same', token_id, canonicalCall(prepared))
+    const ofToken = { tenant, token_id, provider, action, state: 'waiting', limit: approvalBounds.ofToken } as const
+    return (await store.approvals.list(ofToken)).some((other) => other.same === same && other.key === null)
+  }
+
   return {
+    async passes(context, prepared, { idempotencyKey }) {
+      const standing = await findStanding({ store, auditLog, now }, context, prepared)
+      if (!standing || (await hasOwnApproval(context, prepared, idempotencyKey))) return false
+      context.standingId = standing.id
+      return true
+    },
     async ask(context, prepared, call) {
       // Before the call is sent, the rules of its token are looked at again: an administrator's call has none.
       if (context.token === undefined)

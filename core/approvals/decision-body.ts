@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { standingTimeForm } from './standing.ts'
 
 /** What somebody says about a waiting call. */
 export const decisionBody = Type.Object(
@@ -10,6 +11,14 @@ export const decisionBody = Type.Object(
     }),
     reason: Type.Optional(
       Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
+    ),
+    for: Type.Optional(
+      Type.String({
+        pattern: standingTimeForm,
+        description:
+          'With `approve`: for so long (`1m` up to `24h`) calls of the same action by the same token at the same account are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
+        examples: ['1h'],
+      }),
     ),
   },
   {

@@ -8,12 +8,14 @@ import { showState } from './ask.ts'
 import { openStoredCall } from './asked-call.ts'
 import { approvalResultBinding } from './bindings.ts'
 import { type CarryOutParts, createCarryOut, keptMs } from './carry-out.ts'
+import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
 import { showWhole } from './show.ts'
+import { endStanding } from './standing.ts'
 
 export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
-  readonly store: Pick<Store, 'approvals' | 'effects' | 'tenantSecrets' | 'changes' | 'gateways'>
+  readonly store: Pick<Store, 'approvals' | 'standingApprovals' | 'effects' | 'tenantSecrets' | 'changes' | 'gateways'>
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly domains: ReadonlyMap<string, Domain>
@@ -28,6 +30,8 @@ export interface Word {
   /** Of what was shown. */
   readonly digest: string
   readonly reason?: string | undefined
+  /** For how long such calls need no other yes, if everybody says so: `1h`. */
+  readonly for?: string | undefined
 }
 
 /** The caller of a call that waits. */
@@ -95,6 +99,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   const { approvals } = store
   const carryOut = createCarryOut({ ...parts, now })
   const learnEnd = createLearnEnd({ ...parts, now })
+  const storeWord = createStoreWord(parts)
   const running = new Set<Promise<void>>()
 
   const start = (record: ApprovalRecord): void => {
@@ -167,17 +172,18 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
     } else if (decider.id === record.token_id) throw ownCall()
   }
 
-  const checkWord = async (record: ApprovalRecord, decider: Decider, { digest }: Word): Promise<void> => {
+  const checkWord = async (record: ApprovalRecord, decider: Decider, word: Word): Promise<void> => {
     checkDecider(record, decider)
+    checkTime(record, word)
     if (record.state !== 'waiting') throw decided(record)
     if (record.expires_at <= now()) {
       await expire(record)
       throw decided({ ...record, state: 'expired' })
     }
-    if (digest !== record.digest)
+    if (word.digest !== record.digest)
       throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
     const { by, id } = toDecidedBy(decider)
-    if (record.decisions.some((word) => word.by === by && word.id === id))
+    if (record.decisions.some((other) => other.by === by && other.id === id))
       throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')
   }
 
@@ -220,9 +226,10 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
     async decide(given, decider, word) {
       for (let record = given; ; record = await find(given.id)) {
         await checkWord(record, decider, word)
-        const { decision, reason = null } = word
-        const next = applyWord(record, { decision, ...toDecidedBy(decider), at: now(), reason })
-        if (!(await approvals.swap(record.version, next))) continue
+        const { decision, reason = null, for: time } = word
+        const said = { decision, ...toDecidedBy(decider), at: now(), reason, ...(time !== undefined && { for: time }) }
+        const next = applyWord(record, said)
+        if (!(await storeWord(record.version, next))) continue
         if (next.state !== 'waiting') onChange(next)
         if (next.state === 'approved') start(next)
         return next
@@ -237,6 +244,10 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
           await approvals.remove(record.id)
           done.forgotten++
         }
+      }
+      for (const { id } of await store.standingApprovals.expired(now(), limit)) {
+        await endStanding(parts, id, 'Its time is over')
+        done.forgotten++
       }
       return done
     },

@@ -1,5 +1,5 @@
 import { isoTime } from '../iso-time.ts'
-import type { ApprovalRecord } from '../store/index.ts'
+import type { ApprovalRecord, StandingApprovalRecord } from '../store/index.ts'
 import type { AskedCall } from './asked-call.ts'
 
 const toTime = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))
@@ -22,16 +22,30 @@ export const showApproval = (record: ApprovalRecord) => ({
   expires_at: isoTime(record.expires_at),
   ended_at: toTime(record.ended_at),
   needed: record.needed,
-  decisions: record.decisions.map(({ decision, by, id, name, at, reason }) => ({
+  decisions: record.decisions.map(({ decision, by, id, name, at, reason, for: time = null }) => ({
     decision,
     by,
     id,
     name,
     at: isoTime(at),
     reason,
+    for: time,
   })),
   reason: record.reason,
   entry_id: record.entry_id,
+})
+
+export const showStanding = ({ id, created_at, expires_at, ...record }: StandingApprovalRecord) => ({
+  approval_id: id,
+  tenant: record.tenant,
+  provider: record.provider,
+  account: record.account,
+  action: record.action,
+  rule: record.rule,
+  token_id: record.token_id,
+  given_by: record.given_by,
+  created_at: isoTime(created_at),
+  expires_at: isoTime(expires_at),
 })
 
 /** An approval with everything that people say yes to. `asked` is left out where what is stored can't be read. */

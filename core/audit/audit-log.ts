@@ -84,7 +84,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   tries: context.tries ?? null,
   digest: context.write?.digest ?? null,
   idempotency_key: context.write?.idempotencyKey ?? null,
-  approval_id: context.approvalId ?? null,
+  approval_id: context.approvalId ?? context.standingId ?? null,
   parent: context.parent ?? null,
 })
 

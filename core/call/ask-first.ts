@@ -2,6 +2,7 @@ import type { AskRule } from '../access/index.ts'
 import type { ApprovalAsking } from '../approvals/index.ts'
 import type { ApprovedCall, CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
 import type { CallEffects } from '../effects/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { Credential, Refresher } from '../refresh/index.ts'
 import { chooseKey, type ProviderAccess, planRequest, showRequest, withoutBoundary } from '../upstream/index.ts'
 import { findUsable } from './dry-run.ts'
@@ -14,20 +15,19 @@ export interface AskFirstParts extends ProviderAccess {
   readonly refresher: Refresher
 }
 
-/** The rule by which the call waits for a person's yes; `undefined`: it is sent at once, as is one that got that yes. */
+/** The rule by which the call waits for a person's yes; `undefined`: it is sent at once, as is one that got that yes, also in advance. */
 export const findAskRule = (
-  { access, approved }: CallContext,
-  { ref, name, action }: PreparedCall,
-): AskRule | undefined =>
-  approved
-    ? undefined
-    : access.findAskRule(
-        ref.provider,
-        name,
-        findAccessKind({ name, action }),
-        ref.account,
-        action.effect.kind === 'read',
-      )
+  { asking }: Pick<AskFirstParts, 'asking'>,
+  context: CallContext,
+  prepared: PreparedCall,
+  asked: Repetition,
+): MaybePromise<AskRule | undefined> => {
+  if (context.approved) return undefined
+  const { ref, name, action } = prepared
+  const isRead = action.effect.kind === 'read'
+  const rule = context.access.findAskRule(ref.provider, name, findAccessKind(prepared), ref.account, isRead)
+  return rule && asking.passes(context, prepared, asked).then((passes) => (passes ? undefined : rule))
+}
 
 /** The request as people see it. Two are the same exactly if the same would be sent. */
 export const showAskedRequest = (

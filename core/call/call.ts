@@ -115,7 +115,8 @@ export const createCalls = (parts: CallParts): Calls => {
       const asked = isWrite ? request.repetition(body) : noRepetition
       checkIdempotencyKey(asked.idempotencyKey)
       const replayed = request.replay?.(body)
-      const rule = prepared.dryRun || replayed ? undefined : findAskRule(context, prepared)
+      const asksBy = prepared.dryRun || replayed ? undefined : findAskRule(parts, context, prepared, asked)
+      const rule = asksBy instanceof Promise ? await asksBy : asksBy
 
       const reserved = parts.reserveQuota(tenant.id, prepared.dryRun || rule !== undefined)
       context.reservation = reserved instanceof Promise ? await reserved : reserved

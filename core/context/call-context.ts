@@ -107,6 +107,8 @@ export class CallContext implements TryRecord {
   parent: string | undefined = undefined
   /** The approval for which the call waits, or under which it is sent. */
   approvalId: string | undefined = undefined
+  /** The standing approval by which the call is sent without waiting. */
+  standingId: string | undefined = undefined
   /** Where people of the tenant decide about it, where they do. Set when it begins to wait. */
   approvalUrl: string | undefined = undefined
   /** Set for a call that is carried out because people said yes. */

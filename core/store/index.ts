@@ -25,6 +25,7 @@ import type { Transfer } from './transfer.ts'
 import type { Approvals } from './work/approvals.ts'
 import type { Continuations } from './work/continuations.ts'
 import type { Snapshots } from './work/snapshots.ts'
+import type { StandingApprovals } from './work/standing-approvals.ts'
 import type { Suggestions } from './work/suggestions.ts'
 import type { Webhooks } from './work/webhooks.ts'
 
@@ -207,6 +208,13 @@ export {
 } from './work/continuations.ts'
 export type { SnapshotRecord, Snapshots } from './work/snapshots.ts'
 export {
+  mostStanding,
+  type StandingApprovalRecord,
+  type StandingApprovals,
+  type StandingCall,
+  type StandingPage,
+} from './work/standing-approvals.ts'
+export {
   type Finding,
   type Severity,
   type SuggestionCount,
@@ -261,6 +269,7 @@ export interface Store {
   readonly effects: Effects
   readonly tenantSecrets: TenantSecrets
   readonly approvals: Approvals
+  readonly standingApprovals: StandingApprovals
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters

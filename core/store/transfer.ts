@@ -16,6 +16,7 @@ import type { GrantWithTokens } from './oauth/grants.ts'
 import type { UsedAssertionRecord } from './oauth/used-assertions.ts'
 import type { ApprovalRecord, ApprovalText } from './work/approvals.ts'
 import type { SnapshotRecord } from './work/snapshots.ts'
+import type { StandingApprovalRecord } from './work/standing-approvals.ts'
 import type { SuggestionRecord } from './work/suggestions.ts'
 import type { WebhookRecord } from './work/webhooks.ts'
 
@@ -44,6 +45,7 @@ export interface Records {
   readonly tenantSecrets: TenantSecretRecord
   readonly approvals: ApprovalRecord
   readonly approvalTexts: ApprovalText
+  readonly standingApprovals: StandingApprovalRecord
   readonly intents: IntentBatch
   readonly effectKeys: EffectKey
   readonly unknownEffects: UnknownEffect
@@ -74,6 +76,7 @@ export const recordKeys = {
   tenantSecrets: ['tenant'],
   approvals: ['id'],
   approvalTexts: ['id'],
+  standingApprovals: ['id'],
   intents: ['id'],
   effectKeys: ['id'],
   unknownEffects: ['id'],

@@ -66,6 +66,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
     { sealed: record.sealed_call, binding: approvalCallBinding(record) },
     ...ifSealed(record.sealed_result, approvalResultBinding(record)),
   ],
+  standingApprovals: null,
   intents: (record) => ifSealed(record.sealed, intentsBinding(record)),
   effectKeys: (record) => ifSealed(record.sealed_answer, answerBinding(record)),
   unknownEffects: (record) => ifSealed(record.sealed_parameters, parametersBinding(record)),

@@ -1,6 +1,6 @@
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createApprovalDesk, createAsking } from '@patchbay/core/approvals'
-import { createAuditLog } from '@patchbay/core/audit'
+import { type AuditLog, createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import {
   type ApprovedCallParts,
@@ -98,11 +98,16 @@ const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => 
 /** What waits for people's yes: stored by the call path, and carried out by it. */
 const createWaiting = (
   { store, vault, domains, membership, log }: Base,
-  { webhooks, baseUrl }: { readonly webhooks: WebhookEmitter; readonly baseUrl: () => string },
+  {
+    webhooks,
+    auditLog,
+    baseUrl,
+  }: { readonly webhooks: WebhookEmitter; readonly auditLog: AuditLog; readonly baseUrl: () => string },
 ) => {
   const asking = createAsking({
     store,
     vault,
+    auditLog,
     onWaiting: (record, secret) => {
       const url = approvalUrl(baseUrl(), secret)
       emitApproval(webhooks, record, url)
@@ -176,7 +181,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
     onLateEffect: memory.cache.invalidate,
   })
-  const { asking, createDesk } = createWaiting(base, { webhooks, baseUrl })
+  const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
     ...access,
     ...memory,

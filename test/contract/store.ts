@@ -32,6 +32,7 @@ import { continuationsContract } from './work/continuations.ts'
 import { jobsContract } from './work/jobs.ts'
 import { schedulerContract } from './work/scheduler.ts'
 import { snapshotsContract } from './work/snapshots.ts'
+import { standingApprovalsContract } from './work/standing-approvals.ts'
 import { suggestionsContract } from './work/suggestions.ts'
 import { webhooksContract } from './work/webhooks.ts'
 
@@ -68,6 +69,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     accessUsesContract(fresh)
     reportsContract(fresh)
     approvalsContract(fresh)
+    standingApprovalsContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     vendorQuotasContract(fresh)

@@ -67,7 +67,7 @@ export const mountMcp = async (
     onFailure: () => {},
   })
   const calls = createCalls({
-    asking: createAsking({ store, vault, onWaiting: () => '' }),
+    asking: createAsking({ store, vault, auditLog, onWaiting: () => '' }),
     effects: createCallEffects({
       store,
       vault,

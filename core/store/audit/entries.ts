@@ -45,7 +45,7 @@ export interface AuditEntry {
   /** The id of the entry whose unknown outcome this one resolves. */
   readonly resolves: string | null
   readonly resolved_as: Resolution | null
-  /** The approval under which the call was sent. */
+  /** The approval under which the call was sent, of this call or a standing one. */
   readonly approval_id: string | null
   /** The id of the run that made the call. */
   readonly parent: string | null

@@ -32,6 +32,8 @@ export interface ApprovalDecision {
   /** Unix milliseconds. */
   readonly at: number
   readonly reason: string | null
+  /** For how long calls of the same action by the same token at the same account need no other yes: `1h`. */
+  readonly for?: string
 }
 
 /** A call that waits for a person's yes, or did. What it asks for lies beside it, sealed. */

@@ -1,5 +1,5 @@
-import { decisionBody, showApproval } from '@patchbay/core/approvals'
-import { type ApprovalRecord, approvalStates } from '@patchbay/core/store'
+import { decisionBody, noApproval, showApproval, showStanding } from '@patchbay/core/approvals'
+import { type ApprovalRecord, approvalStates, type StandingApprovalRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -35,6 +35,7 @@ const members = {
       name: Type.String(),
       at: instant(),
       reason: nullable(),
+      for: nullable('For how long such calls need no other yes, if everybody says so'),
     }),
   ),
   reason: nullable('Why it was not carried out'),
@@ -51,6 +52,22 @@ const wholeJson = Type.Object(
     request: Type.Unknown({ description: 'The request that the provider gets, without the credential' }),
   },
   { title: 'WholeApproval' },
+)
+
+const standingJson = Type.Object(
+  {
+    approval_id: Type.String({ description: 'The approval with which it was given' }),
+    tenant: members.tenant,
+    provider: members.provider,
+    account: members.account,
+    action: members.action,
+    rule: members.rule,
+    token_id: hashId('The token whose calls pass'),
+    given_by: Type.Array(Type.Object({ by: Type.Enum(['admin', 'token']), id: Type.String(), name: Type.String() })),
+    created_at: instant(),
+    expires_at: instant('Until then calls pass'),
+  },
+  { title: 'StandingApproval' },
 )
 
 const query = Type.Object(
@@ -108,6 +125,39 @@ export const approvalRoutes: AdminGroup = {
     }),
     adminRoute({
       method: 'GET',
+      path: '/admin/approvals/standing',
+      action: 'list_standing_approvals',
+      summary: 'List the calls that are approved in advance',
+      description:
+        'Calls of the action by the token at the account are sent without asking. A change of the rules of the tenant or the token ends it at the next call.',
+      auditTarget: () => ({ tenant: null, key: 'approvals/standing' }),
+      query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters }, closed),
+      answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
+      async handle({ query: { limit, cursor, tenant } }, { store, now }) {
+        const last = cursor === undefined ? undefined : idInCursor(cursor, idForm)
+        const found = await store.standingApprovals.list({ tenant, last, now: now().getTime(), limit: limit + 1 })
+        const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(found, limit)
+        return json({ standing: items.map(showStanding), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/approvals/standing/:approval_id',
+      action: 'end_standing_approval',
+      summary: 'End an approval in advance',
+      description: 'Takes the role `approver` or `owner`. The next such call asks again.',
+      role: 'approver',
+      auditTarget: ({ approval_id }) => ({ tenant: null, key: `approvals/standing/${approval_id.slice(0, 100)}` }),
+      answers: { 204: { description: 'It is ended' } },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { approval_id } }, { store }) {
+        const ended = idForm.test(approval_id) && (await store.standingApprovals.end(approval_id))
+        if (!ended) throw noApproval()
+        return { status: 204, body: null }
+      },
+    }),
+    adminRoute({
+      method: 'GET',
       path: '/admin/approvals/:approval_id',
       action: 'get_approval',
       summary: 'Read a call that waits for approval, with all that would be sent',
@@ -129,7 +179,7 @@ export const approvalRoutes: AdminGroup = {
       auditTarget,
       body: decisionBody,
       answers: { 200: jsonAnswer('The approval, decided', approvalJson) },
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
       async handle({ params: { approval_id }, body, caller }, { approvalDesk }) {
         const record = await approvalDesk.find(approval_id)
         const decider = { by: 'admin', id: caller.keyId, name: caller.name } as const

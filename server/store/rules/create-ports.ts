@@ -14,6 +14,7 @@ import { createOAuthClients } from './oauth/clients.ts'
 import { createUsedAssertions } from './oauth/used-assertions.ts'
 import { createApprovalRecords } from './work/approvals.ts'
 import { createSnapshots } from './work/snapshots.ts'
+import { createStandingApprovalRecords } from './work/standing-approvals.ts'
 import { createSuggestions } from './work/suggestions.ts'
 import { createWebhookRecords } from './work/webhooks.ts'
 
@@ -44,4 +45,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     sessions: createSessions(store),
     tenantSecrets: createTenantSecrets(store),
     approvals: createApprovalRecords(store),
+    standingApprovals: createStandingApprovalRecords(store),
   }) satisfies Partial<Store>

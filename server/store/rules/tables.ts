@@ -15,6 +15,7 @@ import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
 import { approvalTable, approvalTextTable } from './work/approvals.ts'
 import { snapshotTable } from './work/snapshots.ts'
+import { standingApprovalTable } from './work/standing-approvals.ts'
 import { suggestionTable } from './work/suggestions.ts'
 import { webhookTable } from './work/webhooks.ts'
 
@@ -38,6 +39,7 @@ const tablesByKind = {
   tenantSecrets: tenantSecretTable,
   approvals: approvalTable,
   approvalTexts: approvalTextTable,
+  standingApprovals: standingApprovalTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }
 
 type TableKind = keyof typeof tablesByKind

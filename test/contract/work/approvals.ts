@@ -38,7 +38,12 @@ export const approvalOf = (nth: number, changes: Partial<ApprovalRecord> = {}): 
   ...changes,
 })
 
-const textOf = ({ id, tenant }: ApprovalRecord) => ({ id, tenant, sealed_call: `sealed ${id}`, sealed_result: null })
+export const textOf = ({ id, tenant }: ApprovalRecord) => ({
+  id,
+  tenant,
+  sealed_call: `sealed ${id}`,
+  sealed_result: null,
+})
 
 export const approvalsContract = (fresh: FreshStore): void => {
   describe('approvals', () => {

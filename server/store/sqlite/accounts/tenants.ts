@@ -34,6 +34,7 @@ export const sqliteTenants = (
     'DELETE FROM tenant_secrets WHERE tenant = ?',
     'DELETE FROM approvals WHERE tenant = ?',
     'DELETE FROM approval_texts WHERE tenant = ?',
+    'DELETE FROM standing_approvals WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

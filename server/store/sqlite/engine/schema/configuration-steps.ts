@@ -371,4 +371,17 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX approval_texts_by_tenant ON approval_texts (tenant);
   `,
+  `
+  -- Calls that are sent without asking, for a while.
+  CREATE TABLE standing_approvals (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    token_id TEXT NOT NULL,
+    expires_at INTEGER NOT NULL, -- Unix milliseconds
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX standing_approvals_by_tenant ON standing_approvals (tenant, id);
+  CREATE INDEX standing_approvals_by_token ON standing_approvals (token_id);
+  CREATE INDEX standing_approvals_by_expiry ON standing_approvals (expires_at);
+  `,
 ]

@@ -1,0 +1,81 @@
+import { GatewayError, invalid } from '../errors.ts'
+import { isoTime } from '../iso-time.ts'
+import {
+  type ApprovalDecision,
+  type ApprovalRecord,
+  hashToken,
+  mostStanding,
+  type StandingApprovalRecord,
+  type Store,
+} from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { openStoredCall } from './asked-call.ts'
+import { canStand, type StandingParts, standingEntry } from './standing.ts'
+
+const readTimeMs = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('h') ? 3_600_000 : 60_000)
+
+const tooManyStand = (): GatewayError =>
+  new GatewayError(
+    'RATE_LIMITED',
+    `At most ${mostStanding} approvals of a tenant stand; end one, or approve this call alone`,
+    { retryAfter: 60 },
+  )
+
+/** Throws VALIDATION_ERROR where a word can't be one in advance. */
+export const checkTime = (
+  { action }: ApprovalRecord,
+  word: { readonly decision: ApprovalDecision['decision']; readonly for?: string | undefined },
+): void => {
+  if (word.for === undefined) return
+  if (word.decision !== 'approve') throw invalid('/for', 'goes with approve')
+  if (!canStand(action)) throw invalid('/for', 'is not for raw requests, as each may be another request')
+}
+
+/** What everybody who had to say yes gave in advance, for the shortest of their times. */
+const buildStanding = (
+  { id, tenant, token_id, provider, account, action, rule, policy, decisions }: ApprovalRecord,
+  times: readonly string[],
+  identity: string,
+): StandingApprovalRecord => {
+  const created_at = Math.max(...decisions.map(({ at }) => at))
+  const expires_at = created_at + Math.min(...times.map(readTimeMs))
+  const given_by = decisions.map(({ by, id: who, name }) => ({ by, id: who, name }))
+  const call = { tenant, token_id, provider, account, action, rule, policy }
+  return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }
+}
+
+/** Stores an approval with another word. Returns `false` where somebody else was first. Throws RATE_LIMITED. */
+export type StoreWord = (version: string, next: ApprovalRecord) => Promise<boolean>
+
+/** The last yes gives what all of them gave in advance. */
+export const createStoreWord = ({
+  store,
+  vault,
+  auditLog,
+}: Pick<StandingParts, 'auditLog'> & {
+  readonly store: Pick<Store, 'approvals' | 'standingApprovals'>
+  readonly vault: Vault
+}): StoreWord => {
+  /** `giver`: who said the last yes. */
+  const record = (standing: StandingApprovalRecord, giver: ApprovalDecision): Promise<void> =>
+    auditLog.record({
+      ...standingEntry(standing),
+      action: 'grant_standing_approval',
+      source: giver.by === 'admin' ? 'admin' : 'rest',
+      token_id: giver.id,
+      reason: `${standing.action} at ${standing.provider}/${standing.account} until ${isoTime(standing.expires_at)}`,
+    })
+
+  return async (version, next) => {
+    const times = next.decisions.flatMap((word) => word.for ?? [])
+    const last = next.decisions.at(-1)
+    const isGiven = next.state === 'approved' && times.length === next.decisions.length
+    const stored = isGiven ? await openStoredCall(vault, next, await store.approvals.text(next.id)) : undefined
+    if (!stored || !last) return store.approvals.swap(version, next)
+    const standing = buildStanding(next, times, stored.asked.identity)
+    const outcome = await store.standingApprovals.give(version, next, standing)
+    if (outcome === 'full') throw tooManyStand()
+    if (outcome === 'given') await record(standing, last)
+    return outcome === 'given'
+  }
+}

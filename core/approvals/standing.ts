@@ -1,0 +1,66 @@
+import type { AuditLog } from '../audit/index.ts'
+import type { CallContext, PreparedCall } from '../context/index.ts'
+import { hashToken, type StandingApprovalRecord, type Store } from '../store/index.ts'
+import { readIdentity } from './identity.ts'
+import { digestPolicy } from './policy-digest.ts'
+
+export interface StandingParts {
+  readonly store: Pick<Store, 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>
+  readonly auditLog: Pick<AuditLog, 'record'>
+  readonly now: () => number
+}
+
+/** A raw request may be any request, so a yes to one is no yes to others. */
+export const canStand = (action: string): boolean => action !== 'raw'
+
+/** From a minute to a day. */
+export const standingTimeForm = '^(?:(?:[1-9]|1[0-9]|2[0-4])h|(?:[1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)m)$'
+
+/** The audit entry of something that was done with it. */
+export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) =>
+  ({
+    tenant,
+    key: `approvals/standing/${id}`,
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    ip: null,
+    token_id,
+    request_id: null,
+    duration_ms: 0,
+    approval_id: id,
+  }) as const
+
+/** Ends one, unless somebody else did. */
+export const endStanding = async (
+  { store, auditLog }: Pick<StandingParts, 'auditLog'> & { readonly store: Pick<Store, 'standingApprovals'> },
+  id: string,
+  reason: string,
+): Promise<void> => {
+  const ended = await store.standingApprovals.end(id)
+  if (ended) await auditLog.record({ ...standingEntry(ended), action: 'end_standing_approval', source: 'job', reason })
+}
+
+/**
+ * The standing approval by which a call passes; `undefined`: there is none. It is for the token alone that asked: those that were issued
+ * for it have ids of their own. One that was given under other rules, or for an account of somebody else, ends here.
+ */
+export const findStanding = async (
+  parts: StandingParts,
+  { tokenId, tenant, usableToken }: CallContext,
+  { ref, name }: PreparedCall,
+): Promise<StandingApprovalRecord | undefined> => {
+  if (tokenId === undefined || !canStand(name)) return undefined
+  const { store, now } = parts
+  const call = { tenant: ref.tenant, provider: ref.provider, account: ref.account, action: name, token_id: tokenId }
+  const found = await store.standingApprovals.find(call, now())
+  if (found.length === 0) return undefined
+  const policy = digestPolicy({ tenant, usableToken })
+  const identity = hashToken(await readIdentity(store, ref))
+  for (const standing of found) {
+    if (standing.policy === policy && standing.identity === identity) return standing
+    const what = standing.policy === policy ? 'Another account was connected under this name' : 'The rules have changed'
+    await endStanding(parts, standing.id, what)
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import type { ApprovalDecision, ApprovalRecord } from './approvals.ts'
+
+/** An approval in advance: calls of one action by one token at one account are sent without asking, until it expires. */
+export interface StandingApprovalRecord {
+  /** That of the approval with which it was given. */
+  readonly id: string
+  readonly tenant: string
+  readonly token_id: string
+  readonly provider: string
+  readonly account: string
+  readonly action: string
+  /** The rule that asked. */
+  readonly rule: string
+  /** Of the tenant's and the token's rules when the call was asked about. Under other rules it ends. */
+  readonly policy: string
+  /** The hash of what is known of whose account it is. For another one it ends. */
+  readonly identity: string
+  readonly given_by: readonly Pick<ApprovalDecision, 'by' | 'id' | 'name'>[]
+  /** Unix milliseconds. */
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+/** What a call must share with a standing approval to pass. */
+export type StandingCall = Pick<StandingApprovalRecord, 'tenant' | 'token_id' | 'provider' | 'account' | 'action'>
+
+/** Of a tenant. */
+export const mostStanding = 1000
+
+export interface StandingPage {
+  readonly tenant?: string | undefined
+  /** The last id of the page before. */
+  readonly last?: string | undefined
+  /** Those that have expired are left out. */
+  readonly now: number
+  readonly limit: number
+}
+
+export interface StandingApprovals {
+  /** Replaces the approval if it still has this version, and gives the standing one, in one step with the check of the bound. */
+  give(
+    version: string,
+    approved: ApprovalRecord,
+    standing: StandingApprovalRecord,
+  ): Promise<'given' | 'changed' | 'full'>
+  /** The one that lasts longest comes first. */
+  find(call: StandingCall, now: number): Promise<readonly StandingApprovalRecord[]>
+  /** Newest first. */
+  list(page: StandingPage): Promise<readonly StandingApprovalRecord[]>
+  /** Returns it to exactly one caller; `undefined`: there is none. */
+  end(id: string): Promise<StandingApprovalRecord | undefined>
+  /** Those that have expired, the first first. */
+  expired(now: number, limit: number): Promise<readonly StandingApprovalRecord[]>
+}
