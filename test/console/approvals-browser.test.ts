@@ -56,3 +56,21 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
   await page.getByText('Nothing waits').waitFor()
   expect(hubspot.requests).toHaveLength(1)
 })
+
+test('one is approved for an hour with the others like it, until somebody ends it', async () => {
+  const create = (name: string) => ({ action: 'create', object_type: 'contacts', properties: { email: name } })
+  const first = (await stage.call('acme', 'hubspot', create('sue@example.com'))).body.data.approval_id
+  const page = await browser.openInTest('/approvals')
+  await page.getByText('sue@example.com').first().waitFor()
+  await page.getByLabel('Also for 1 h').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('y')
+  await page.getByRole('heading', { name: 'Approved in advance' }).waitFor()
+  await expect.poll(async () => (await stage.admin('GET', `/admin/approvals/${first}`)).body.state).toBe('done')
+  expect((await stage.call('acme', 'hubspot', create('max@example.com'))).status).toBe(201)
+  await page.getByRole('button', { name: 'Actions for create at hubspot/main' }).click()
+  await page.getByRole('menuitem', { name: 'End' }).click()
+  await page.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('heading', { name: 'Approved in advance' }).waitFor({ state: 'detached' })
+  expect((await stage.call('acme', 'hubspot', create('kim@example.com'))).status).toBe(202)
+})

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/form/check-field.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
@@ -15,6 +16,7 @@ import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
 import css from './approvals.module.css'
 import { approvalsTexts as t } from './approvals-texts.ts'
+import { StandingSection } from './standing.tsx'
 
 type Waiting = ApiSchemas['Approval']
 type Whole = ApiSchemas['WholeApproval']
@@ -36,11 +38,13 @@ const useQueue = () =>
     refetchInterval: whileUsed(refreshMs),
   })
 
+const typedInto = 'input:not([type="checkbox"]), textarea, select, [role="dialog"]'
+
 /** A key alone, where nothing is being typed and no dialog is open. */
 const readKey = (event: KeyboardEvent): string | undefined => {
   const { target, key, ctrlKey, metaKey, altKey, repeat } = event
   if (ctrlKey || metaKey || altKey || repeat) return undefined
-  if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return undefined
+  if (target instanceof Element && target.closest(typedInto)) return undefined
   return key.toLowerCase()
 }
 
@@ -86,6 +90,7 @@ const CallFacts = ({ call }: { readonly call: Whole }) => (
 const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecided: () => void }) => {
   const mayDecide = useMay('approver')
   const [reason, setReason] = useState('')
+  const [isStanding, setStanding] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const decide = async (decision: Decision): Promise<void> => {
@@ -93,11 +98,15 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
     setBusy(true)
     setProblem(undefined)
     const said = reason.trim()
+    const more = {
+      ...(said !== '' && { reason: said }),
+      ...(isStanding && decision === 'approve' && { for: '1h' }),
+    }
     try {
       await unwrap(
         api.POST('/admin/approvals/{approval_id}/decision', {
           params: { path: { approval_id: call.approval_id } },
-          body: { decision, digest: call.digest, ...(said !== '' && { reason: said }) },
+          body: { decision, digest: call.digest, ...more },
         }),
       )
       announceDone(decision === 'approve' ? t.approved(describe(call)) : t.refused(describe(call)))
@@ -124,6 +133,14 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
               <input {...field} value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
             )}
           </LabelledField>
+          {call.action !== 'raw' && (
+            <CheckField
+              label={t.also}
+              help={t.alsoHelp}
+              checked={isStanding}
+              onChange={({ target }) => setStanding(target.checked)}
+            />
+          )}
           <Bar>
             <Button isMain icon={CircleCheck} isBusy={isBusy} onClick={() => decide('approve')}>
               {t.approve}
@@ -199,6 +216,7 @@ export const ApprovalsScreen = () => {
           )
         }
       </Loaded>
+      <StandingSection />
     </ScreenPage>
   )
 }

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import { FormModal } from '../../parts/form/form-modal.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { Table, type TableColumn } from '../../parts/list/table.tsx'
+import { announceDone } from '../../parts/over/toasts.tsx'
+import { Section } from '../../parts/page/page.tsx'
+import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useMay } from '../../state/gateway/session.ts'
+import { whileUsed } from '../../state/live.ts'
+import { words } from '../../words.ts'
+import { approvalsTexts as t } from './approvals-texts.ts'
+
+type Standing = ApiSchemas['StandingApproval']
+
+const refreshMs = 15_000
+/** As many as may stand of a tenant. */
+const mostShown = 1000
+
+const describe = ({ provider, account, action }: Standing): string => t.row(action, `${provider}/${account}`)
+
+const columns: readonly TableColumn<Standing>[] = [
+  { title: words.action, card: 'title', cell: describe, sort: describe },
+  { title: words.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
+  { title: t.ofToken, cell: ({ token_id }) => <Id>{token_id}</Id>, isExtra: true },
+  { title: t.givenBy, cell: ({ given_by }) => given_by.map(({ name }) => name).join(', '), isExtra: true },
+  {
+    title: words.expires,
+    width: 8,
+    cell: ({ expires_at }) => <Time at={expires_at} />,
+    sort: ({ expires_at }) => expires_at,
+  },
+]
+
+/** What was approved in advance, and the end of it; nothing where nothing was. */
+export const StandingSection = () => {
+  const mayEnd = useMay('approver')
+  const queries = useQueryClient()
+  const [ending, setEnding] = useState<Standing>()
+  const { data: rows = [] } = useQuery({
+    queryKey: ['approvals', 'standing'],
+    queryFn: async () =>
+      (await unwrap(api.GET('/admin/approvals/standing', { params: { query: { limit: mostShown } } }))).standing,
+    refetchInterval: whileUsed(refreshMs),
+  })
+  if (rows.length === 0) return null
+  return (
+    <Section title={t.standing} lead={t.standingLead} isFlush>
+      <Table
+        label={t.standing}
+        rows={rows}
+        columns={columns}
+        rowKey={({ approval_id }) => approval_id}
+        rowName={describe}
+        menu={
+          mayEnd ? (row) => [{ title: t.end, icon: Ban, isDanger: true, onChoose: () => setEnding(row) }] : undefined
+        }
+      />
+      {ending && (
+        <FormModal
+          title={t.end}
+          text={t.endText(describe(ending))}
+          submit={t.end}
+          isDanger
+          onClose={() => setEnding(undefined)}
+          send={async () => {
+            const path = { approval_id: ending.approval_id }
+            await unwrap(api.DELETE('/admin/approvals/standing/{approval_id}', { params: { path } }))
+            await queries.invalidateQueries({ queryKey: ['approvals'] })
+            announceDone(t.endedOf(describe(ending)))
+          }}
+        />
+      )}
+    </Section>
+  )
+}
