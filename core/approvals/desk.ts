@@ -12,13 +12,27 @@ import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
 import { showWhole } from './show.ts'
+import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
 import { endStanding } from './standing.ts'
 
 export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
-  readonly store: Pick<Store, 'approvals' | 'standingApprovals' | 'effects' | 'tenantSecrets' | 'changes' | 'gateways'>
+  readonly store: Pick<
+    Store,
+    | 'approvals'
+    | 'standingApprovals'
+    | 'effects'
+    | 'tenantSecrets'
+    | 'changes'
+    | 'gateways'
+    | 'connections'
+    | 'seeds'
+    | 'credentials'
+  >
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly domains: ReadonlyMap<string, Domain>
+  /** Left out: what is there now isn't looked at. */
+  readonly readNow?: ReadNow
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
   readonly now?: () => number
@@ -55,6 +69,8 @@ export interface ApprovalDesk {
   findByLink(secret: string): Promise<ApprovalRecord | undefined>
   /** For whoever may decide. */
   showWhole(record: ApprovalRecord): Promise<ReturnType<typeof showWhole>>
+  /** What the call would change, as it is now; `undefined`: no read shows it. */
+  readonly showNow: ShowNow
   /** The state for the caller that asked, and the result once there is one. Throws NOT_FOUND for anybody else. */
   showToAsker(id: string, asker: Asker): Promise<Record<string, unknown>>
   /** Throws NOT_FOUND and CONFLICT. */
@@ -196,6 +212,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
 
   return {
     find,
+    showNow: createShowNow(parts),
     findByLink: (secret) => approvals.findByLink(hashToken(secret)),
     async showWhole(record) {
       const stored = await openStoredCall(vault, record, await approvals.text(record.id))

@@ -8,3 +8,4 @@ export { type ApprovalDesk, type Asker, createApprovalDesk, noApproval, toAsker 
 export { readIdentity } from './identity.ts'
 export { type Decider, refuseDecider } from './may-decide.ts'
 export { showApproval, showStanding } from './show.ts'
+export type { CurrentState, ReadNow, WriteToShow } from './show-now.ts'

@@ -4,3 +4,4 @@ export { type ConfirmEffect, type ConfirmFinding, createConfirmEffect } from './
 export { type ConnectCaller, findCredential, type OfferConnect } from './credential.ts'
 export { createProbe, identityAt, type ProbeCall, type ProbeResult } from './probe.ts'
 export { rawAction } from './raw-action.ts'
+export { createReadNow } from './read-now.ts'

@@ -21,7 +21,7 @@ import type { Brand } from '../pages/page.ts'
 import { type ApprovePage, decidePage, endPage, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {
-  readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'decide'>
+  readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide'>
   readonly auditLog: AuditLog
   readonly domains: ReadonlyMap<string, Domain>
   readonly brand: Brand
@@ -61,13 +61,15 @@ const purposeOf = ({ id }: ApprovalRecord): string => `approve ${id}`
 /** The whole call, for somebody who may decide. */
 const show = async (
   parts: ApproveParts,
-  { record, page }: Opened,
+  { record, page, exchange }: Opened,
   token: PastedToken,
   formError?: FormError,
 ): Promise<Reply> => {
   if (record.state !== 'waiting') return endPage(page.brand, 200, 'Decided', `This call is ${record.state}.`)
   const ticket = await makeTicket(parts, token.tenantToken, page.formProof.proof, purposeOf(record))
-  return decidePage({ ...page, call: await parts.approvalDesk.showWhole(record), ticket, formError })
+  const { approvalDesk } = parts
+  const now = await approvalDesk.showNow(record, exchange.request.signal, token.tenantToken)
+  return decidePage({ ...page, call: await approvalDesk.showWhole(record), now, ticket, formError })
 }
 
 const decide = async (

@@ -1,3 +1,4 @@
+import type { CurrentState } from '@patchbay/core/approvals'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../forms/form-fields.ts'
 import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
@@ -56,9 +57,23 @@ const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${va
 
 const pretty = (value: unknown): Html => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
 
-/** The second page: the whole call, nothing cut, and the two buttons. */
-export const decidePage = (page: ApprovePage & { readonly call: ShownApproval; readonly ticket: string }): Reply => {
-  const { brand, action, formProof, formError, call, ticket } = page
+/** What the call would change. */
+const showCurrent = (now: CurrentState | undefined): Html => {
+  if (!now) return html``
+  return html`<h2>What is there now</h2>
+${now.reason === null ? pretty(now.data) : html`<p>It can’t be shown: ${now.reason}.</p>`}
+`
+}
+
+interface DecidePage extends ApprovePage {
+  readonly call: ShownApproval
+  readonly now: CurrentState | undefined
+  readonly ticket: string
+}
+
+/** The second page: the whole call, nothing cut, what it would change, and the two buttons. */
+export const decidePage = (page: DecidePage): Reply => {
+  const { brand, action, formProof, formError, call, now, ticket } = page
   const hidden = hiddenFields([
     ['proof', formProof.proof],
     ['ticket', ticket],
@@ -77,7 +92,7 @@ ${pretty(call.parameters)}
 <h2>Request</h2>
 <p class="quiet">Exactly this is sent once, with the credential of the account.</p>
 ${pretty(call.request)}
-<form method="post" action="${action}">
+${showCurrent(now)}<form method="post" action="${action}">
 ${hidden}${errorBox(formError)}<label for="reason">Reason</label>
 <input id="reason" name="reason" maxlength="500" autocomplete="off" aria-describedby="reason-hint">
 <p class="quiet" id="reason-hint">Optional. Whoever asked is told.</p>

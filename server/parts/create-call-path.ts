@@ -1,5 +1,5 @@
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
-import { createApprovalDesk, createAsking } from '@patchbay/core/approvals'
+import { createApprovalDesk, createAsking, type ReadNow } from '@patchbay/core/approvals'
 import { type AuditLog, createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import {
@@ -7,6 +7,7 @@ import {
   createCalls,
   createConfirmEffect,
   createProbe,
+  createReadNow,
   createRunApproved,
 } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
@@ -114,7 +115,7 @@ const createWaiting = (
       return url
     },
   })
-  const createDesk = (parts: Omit<ApprovedCallParts, 'store'>) =>
+  const createDesk = (parts: Omit<ApprovedCallParts, 'store'> & { readonly readNow: ReadNow }) =>
     createApprovalDesk({
       ...parts,
       store,
@@ -199,8 +200,9 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const probe = createProbe({ ...access, verdicts })
   const effectsWatch = createEffectsWatch(store, recover, effects, log)
-  const approvalDesk = createDesk({ calls, storeCache, auditLog })
-  const confirmEffect = createConfirmEffect({ ...access, domains, storeCache, vendorQuotas, refresher })
+  const looking = { ...access, domains, storeCache, vendorQuotas, refresher }
+  const approvalDesk = createDesk({ calls, storeCache, auditLog, readNow: createReadNow(looking) })
+  const confirmEffect = createConfirmEffect(looking)
   const people = { webhooks, approvalDesk, revoker, answerWatch, effectsWatch }
   return {
     watch,

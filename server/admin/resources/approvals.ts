@@ -70,6 +70,15 @@ const standingJson = Type.Object(
   { title: 'StandingApproval' },
 )
 
+const nowJson = Type.Object(
+  {
+    read: nullable('The action that reads it; `null`: the call changes nothing that is there, or no read shows it'),
+    data: Type.Unknown({ description: 'Its answer, up to 64 KiB' }),
+    reason: nullable('Why it can not be shown'),
+  },
+  { title: 'CurrentState' },
+)
+
 const query = Type.Object(
   {
     state: Type.Optional(Type.Enum([...approvalStates], { description: 'Only approvals in this state' })),
@@ -144,6 +153,7 @@ export const approvalRoutes: AdminGroup = {
       method: 'DELETE',
       path: '/admin/approvals/standing/:approval_id',
       action: 'end_standing_approval',
+      asksAgain: false,
       summary: 'End an approval in advance',
       description: 'Takes the role `approver` or `owner`. The next such call asks again.',
       role: 'approver',
@@ -166,6 +176,22 @@ export const approvalRoutes: AdminGroup = {
       errors: ['NOT_FOUND'],
       async handle({ params: { approval_id } }, { approvalDesk }) {
         return json(await approvalDesk.showWhole(await approvalDesk.find(approval_id)))
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/approvals/:approval_id/now',
+      action: 'get_current_state',
+      summary: 'Read what a waiting call would change, as it is now',
+      description:
+        'Takes the role `approver` or `owner`. Calls the provider by the read that shows the effect of the action, for at most 5 s; a failure is told in `reason`, and the call can be decided all the same.',
+      role: 'approver',
+      auditTarget,
+      answers: { 200: jsonAnswer('What is there', nowJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { approval_id }, signal }, { approvalDesk }) {
+        const state = await approvalDesk.showNow(await approvalDesk.find(approval_id), signal)
+        return json(state ?? { read: null, data: null, reason: null })
       },
     }),
     adminRoute({

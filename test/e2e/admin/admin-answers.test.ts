@@ -153,7 +153,11 @@ const useApprovals = async (): Promise<void> => {
   await gateway.call('acme', 'hubspot', { action: 'create', object_type: 'contacts', properties: {} })
   const { approvals } = await admin('GET', '/admin/approvals')
   const { digest } = await admin('GET', `/admin/approvals/${approvals[0].approval_id}`)
-  await admin('POST', `/admin/approvals/${approvals[0].approval_id}/decision`, { decision: 'refuse', digest })
+  await admin('GET', `/admin/approvals/${approvals[0].approval_id}/now`)
+  const yes = { decision: 'approve', digest, for: '1h' }
+  await admin('POST', `/admin/approvals/${approvals[0].approval_id}/decision`, yes)
+  const { standing } = await admin('GET', '/admin/approvals/standing')
+  await admin('DELETE', `/admin/approvals/standing/${standing[0].approval_id}`)
 }
 
 const removeAll = async (): Promise<void> => {
