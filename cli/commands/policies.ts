@@ -52,8 +52,10 @@ const showCheck = (answer: PolicyCheck, terminal: Terminal): void => {
 
 const showLeast = (answer: LeastPolicy, terminal: Terminal): void => {
   showUsed('used', answer.used, '-', terminal)
+  showUsed('used, and asked about today', answer.asked, '-', terminal)
   showUsed('used, but refused today', answer.refused, 'not in allow', terminal)
   showGone(answer, terminal)
+  if (answer.ask.length > 0) terminal.out(`${'ask:'.padEnd(7)}${answer.ask.join(',')}`)
   for (const list of ['allow', 'wider'] as const) {
     const patterns = answer[list].join(',')
     terminal.out(`${`${list}:`.padEnd(7)}${patterns === '' ? 'nothing was used' : patterns}`)

@@ -30,7 +30,7 @@ export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Acc
     const then = proposed[nth]
     if (then?.refusal && !now.refusal && now.admitted > 0) refused.push(then)
     if (now.refusal && !then?.refusal) allowed.push(now)
-    if (then?.asks && !now.asks && !now.refusal && now.admitted > 0) asked.push(then)
+    if (then?.askRule && !now.askRule && !now.refusal && now.admitted > 0) asked.push(then)
   })
   const gone = current.filter(({ kind }) => kind === undefined)
   const decided = current.filter(({ kind }) => kind !== undefined)

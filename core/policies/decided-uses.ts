@@ -1,4 +1,4 @@
-import { Access, type AccessKind, type AccessPolicy, type AccessRefusal } from '../access/index.ts'
+import { Access, type AccessKind, type AccessPolicy, type AccessRefusal, type AskRule } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller } from './callers.ts'
@@ -19,8 +19,8 @@ export interface DecidedUse extends Use {
   readonly kind: AccessKind | undefined
   /** Why it is refused; `undefined`: it is allowed. */
   readonly refusal: AccessRefusal | undefined
-  /** Whether it is allowed and waits for a person's yes. */
-  readonly asks: boolean
+  /** The rule by which it waits for a person's yes, where it is allowed; `undefined`: it is sent at once. */
+  readonly askRule: AskRule | undefined
 }
 
 const findKind = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
@@ -40,8 +40,8 @@ const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: Acces
 }
 
 /** Of a raw request nobody knows whether it wrote, so it counts as a write. A call that named no account failed. */
-const isAskedAbout = (access: Access, { provider, account, action }: Use, kind: AccessKind): boolean =>
-  account !== null && access.findAskRule(provider, action, kind, account, false) !== undefined
+const findAskingRule = (access: Access, { provider, account, action }: Use, kind: AccessKind): AskRule | undefined =>
+  account === null ? undefined : access.findAskRule(provider, action, kind, account, false)
 
 /** Whether a use is one of the subject's: a token's are also those of the applications that were connected with it. */
 const isBySubject = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
@@ -68,7 +68,7 @@ export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Acc
     const kind = findKind(subject, use)
     const access = resolveAccess(use.token_id)
     const refusal = kind && findRefusal(access, tenant, use, kind)
-    const asks = kind !== undefined && !refusal && isAskedAbout(access, use, kind)
-    return [{ ...use, kind, refusal, asks }]
+    const askRule = kind === undefined || refusal ? undefined : findAskingRule(access, use, kind)
+    return [{ ...use, kind, refusal, askRule }]
   })
 }

@@ -2,16 +2,20 @@ import { decideUses, type Subject } from './decided-uses.ts'
 import { sumByAction, type UsedAction } from './used-actions.ts'
 import type { Use } from './uses.ts'
 
-/** The narrowest `allow` that covers what was used. */
+/** The narrowest `allow` that covers what was used, and the narrowest `ask` that still asks about as much of it. */
 export interface LeastPolicy {
   /** Names each action, and its account where the tenant has others that weren't used. No pattern can be left out. */
   readonly allow: readonly string[]
   /** The same with all reads of the providers that were read. */
   readonly wider: readonly string[]
+  /** Names each used action that the subject's own `ask` covers. */
+  readonly ask: readonly string[]
   /** What was used. Calls that were refused when they were made don't count. */
   readonly used: readonly UsedAction[]
   /** What was used and the policies in force refuse. */
   readonly refused: readonly UsedAction[]
+  /** What was used and waits for a person's yes under the policies in force. */
+  readonly asked: readonly UsedAction[]
   /** What can't be called any more. */
   readonly gone: readonly UsedAction[]
 }
@@ -19,10 +23,15 @@ export interface LeastPolicy {
 export const leastPolicy = (subject: Subject, uses: readonly Use[]): LeastPolicy => {
   const decided = decideUses(subject, uses).filter(({ admitted }) => admitted > 0)
   const used = sumByAction(decided.filter(({ kind, refusal }) => kind !== undefined && !refusal))
+  // Rules of others stay as they are.
+  const owner = subject.tokenId === undefined ? 'tenant' : 'token'
+  const askedByOwn = sumByAction(decided.filter(({ askRule }) => askRule?.owner === owner))
   return {
     allow: buildPatterns(subject, used, ({ action }) => action),
     wider: buildPatterns(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
+    ask: buildPatterns(subject, askedByOwn, ({ action }) => action),
     used,
+    asked: sumByAction(decided.filter(({ askRule }) => askRule !== undefined)),
     refused: sumByAction(decided.filter(({ refusal }) => refusal !== undefined)),
     gone: sumByAction(decided.filter(({ kind }) => kind === undefined)),
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Access, type AccessKind } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord, TenantTokenRecord } from '../store/index.ts'
+import { decideUses } from './decided-uses.ts'
 import { checkPolicy, leastPolicy, type Subject, type UsedAction } from './index.ts'
 import type { Use } from './uses.ts'
 
@@ -135,6 +136,37 @@ test('the least policy refuses nothing that was used, and without any of its pat
       expect(new Set(admitted.map(({ provider, action, account }) => `${provider}:${action}@${account}`))).toEqual(
         wasUsed,
       )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const asksAbout = (about: Subject, log: readonly Use[], ask: readonly string[] | null | undefined) => {
+  const { tenant, tokenId } = about
+  const isTenant = tokenId === undefined
+  const stored = isTenant ? tenant.options : (about.callers.get(tokenId)?.token ?? {})
+  return decideUses(about, log, { ...stored, ask: ask ?? null }).filter(({ askRule }) => askRule !== undefined)
+}
+
+test('with the least `ask` the calls that were used wait as they do today, and each of its patterns asks about some', () => {
+  const asking = fc.tuple(subject, fc.tuple(patterns, patterns)).map(([about, [ofTenant, ofToken]]): Subject => {
+    const callers = [...about.callers].map(
+      ([id, { token, grant }]) => [id, { token: { ...token, ask: ofToken } as TenantTokenRecord, grant }] as const,
+    )
+    const options = { ...about.tenant.options, ask: ofTenant }
+    return { ...about, tenant: { ...about.tenant, options } as TenantRecord, callers: new Map(callers) }
+  })
+  fc.assert(
+    fc.property(asking, uses, (about, log) => {
+      const used = log.filter(({ admitted }) => admitted > 0)
+      const { ask, asked } = leastPolicy(about, log)
+      const today = decideUses(about, used).filter(({ askRule }) => askRule !== undefined)
+      expect(callsBy(asked)).toEqual(today.map((each) => name(each, each.admitted)).toSorted())
+      const names = (list: readonly Use[]) => list.map((each) => name(each, each.admitted))
+      expect(names(asksAbout(about, used, ask))).toEqual(names(today))
+      const countOwn = (list: readonly string[]): number =>
+        asksAbout(about, used, list).filter(({ askRule }) => list.includes(askRule?.pattern ?? '')).length
+      for (const without of ask) expect(countOwn(ask.filter((each) => each !== without))).toBeLessThan(countOwn(ask))
     }),
     { numRuns: 300 },
   )

@@ -68,7 +68,11 @@ const leastJson = Type.Object(
     ...aboutJson,
     allow: accessPatterns('Covers what was used, and nothing else at the accounts that the tenant has today'),
     wider: accessPatterns('The same, with all reads of each provider whose reads were used'),
+    ask: accessPatterns(
+      'Covers what was used and what the same policy asks about today: with it instead of that list, the same calls wait',
+    ),
     used: used('The evidence: what was used'),
+    asked: used('Actions that were used and are asked about today, by whichever policy'),
     refused: used('Actions that were used and are refused today: `allow` leaves them out'),
   },
   { title: 'LeastPolicy' },
@@ -162,8 +166,8 @@ export const policyRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant }, query: { token_id }, signal }, parts) {
         const { subject, uses, about } = await readSubject(tenant, token_id, parts, signal)
-        const { allow, wider, ...lists } = leastPolicy(subject, uses)
-        return json({ ...about, allow, wider, ...listsToJson(lists) })
+        const { allow, wider, ask, ...lists } = leastPolicy(subject, uses)
+        return json({ ...about, allow, wider, ask, ...listsToJson(lists) })
       },
     }),
   ],
