@@ -57,6 +57,17 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
   expect(hubspot.requests).toHaveLength(1)
 })
 
+test('what the provider has now stands beside what would change it', async () => {
+  const update = { action: 'update', object_type: 'contacts', object_id: '1', properties: { email: 'new@example.com' } }
+  const id = (await stage.call('acme', 'hubspot', update)).body.data.approval_id
+  hubspot.play(answer(200, { id: '1', properties: { email: 'old@example.com' } }), answer(201, { id: '1', properties: {} }))
+  const page = await browser.openInTest('/approvals')
+  await page.getByRole('heading', { name: 'What is there now' }).waitFor()
+  await page.getByText('old@example.com').waitFor()
+  const { digest } = (await stage.admin('GET', `/admin/approvals/${id}`)).body
+  await stage.admin('POST', `/admin/approvals/${id}/decision`, { decision: 'refuse', digest })
+})
+
 test('one is approved for an hour with the others like it, until somebody ends it', async () => {
   const create = (name: string) => ({ action: 'create', object_type: 'contacts', properties: { email: name } })
   const first = (await stage.call('acme', 'hubspot', create('sue@example.com'))).body.data.approval_id

@@ -29,5 +29,7 @@ export const approvalsTexts = {
   ofCount: (given: number, needed: number) => `${given} of ${needed}`,
   parameters: 'Parameters',
   request: 'Request that the provider gets',
+  now: 'What is there now',
+  notShown: (reason: string) => `It can’t be shown: ${reason}.`,
   mayNot: 'Deciding takes the role Approver or Owner.',
 } as const

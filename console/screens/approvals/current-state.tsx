@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Code } from '../../parts/page/code.tsx'
+import { Loaded } from '../../parts/page/loaded.tsx'
+import { api, unwrap } from '../../state/gateway/api.ts'
+import { approvalsTexts as t } from './approvals-texts.ts'
+
+/** What the call would change, as the provider has it now. It is read once, and nothing waits for it. */
+export const CurrentState = ({ id }: { readonly id: string }) => {
+  const query = useQuery({
+    queryKey: ['approvals', 'now', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: () => unwrap(api.GET('/admin/approvals/{approval_id}/now', { params: { path: { approval_id: id } } })),
+  })
+  if (query.data?.read === null) return null
+  return (
+    <>
+      <h3>{t.now}</h3>
+      <Loaded query={query}>
+        {({ data, reason }) =>
+          reason === null ? <Code label={t.now}>{JSON.stringify(data, null, 2)}</Code> : <p>{t.notShown(reason)}</p>
+        }
+      </Loaded>
+    </>
+  )
+}
