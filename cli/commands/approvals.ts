@@ -91,7 +91,7 @@ export const approvalCommands: CommandGroup = {
       shown: { rows: 'standing', columns: standingColumns, none: 'nothing is approved in advance' },
     }),
     end: routeCommand({
-      route: 'DELETE /admin/approvals/standing/{approval_id}',
+      route: 'DELETE /admin/approvals/{approval_id}/standing',
       args: { approval_id: 'the id, as "approvals standing" shows it' },
       examples: ['patchbay approvals end 0197e3…'],
     }),

@@ -15,7 +15,7 @@ const call = (body: object = create(), token = tokenOf('acme'), headers = {}) =>
   gateway.call('acme', 'fixture', body, { token, headers })
 const list = async (): Promise<Standing[]> => (await gateway.admin('GET', '/admin/approvals/standing')).body.standing
 const end = (id: string, key?: string) =>
-  gateway.admin('DELETE', `/admin/approvals/standing/${id}`, undefined, key === undefined ? {} : { 'x-admin-key': key })
+  gateway.admin('DELETE', `/admin/approvals/${id}/standing`, undefined, key === undefined ? {} : { 'x-admin-key': key })
 const changeRules = (options: object) => gateway.admin('PATCH', '/admin/tenants/acme', { options })
 
 /** Approves a call and, for a while, those like it. */
@@ -183,7 +183,7 @@ describe('who gives it', () => {
     const approver = (await gateway.admin('POST', '/admin/keys', { name: 'Anna', role: 'approver' })).body.key
     expect((await end(id, key)).status).toBe(403)
     expect((await gateway.send('GET', '/admin/approvals/standing', {})).status).toBe(401)
-    expect((await gateway.send('DELETE', `/admin/approvals/standing/${id}`, {})).status).toBe(401)
+    expect((await gateway.send('DELETE', `/admin/approvals/${id}/standing`, {})).status).toBe(401)
     expect(await list()).toHaveLength(1)
     expect((await end(id, approver)).status).toBe(204)
   })

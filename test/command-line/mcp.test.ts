@@ -74,7 +74,12 @@ describe('patchbay mcp', () => {
     expect((await gateway.admin('GET', '/admin/tenants/acme')).body.name).toBe('Acme Ltd')
     // What waits for a person's yes is there to be read.
     const ofApprovals = tools.filter(({ name }) => name.includes('approvals')).map(({ name }) => name)
-    expect(ofApprovals).toEqual(['get_approvals', 'get_approvals_by_approval_id'])
+    expect(ofApprovals).toEqual([
+      'get_approvals',
+      'get_approvals_standing',
+      'get_approvals_by_approval_id',
+      'get_approvals_by_approval_id_now',
+    ])
   })
 
   it('starts with a key only', async () => {

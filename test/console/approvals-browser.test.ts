@@ -60,7 +60,10 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
 test('what the provider has now stands beside what would change it', async () => {
   const update = { action: 'update', object_type: 'contacts', object_id: '1', properties: { email: 'new@example.com' } }
   const id = (await stage.call('acme', 'hubspot', update)).body.data.approval_id
-  hubspot.play(answer(200, { id: '1', properties: { email: 'old@example.com' } }), answer(201, { id: '1', properties: {} }))
+  hubspot.play(
+    answer(200, { id: '1', properties: { email: 'old@example.com' } }),
+    answer(201, { id: '1', properties: {} }),
+  )
   const page = await browser.openInTest('/approvals')
   await page.getByRole('heading', { name: 'What is there now' }).waitFor()
   await page.getByText('old@example.com').waitFor()

@@ -16,7 +16,7 @@ import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
 import css from './approvals.module.css'
 import { approvalsTexts as t } from './approvals-texts.ts'
-import { CurrentState } from './current-state.tsx'
+import { CurrentStateView } from './current-state-view.tsx'
 import { StandingSection } from './standing.tsx'
 
 type Waiting = ApiSchemas['Approval']
@@ -126,7 +126,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
       <Code label={t.parameters}>{JSON.stringify(call.parameters, null, 2)}</Code>
       <h3>{t.request}</h3>
       <Code label={t.request}>{JSON.stringify(call.request, null, 2)}</Code>
-      {mayDecide && <CurrentState id={call.approval_id} />}
+      {mayDecide && <CurrentStateView id={call.approval_id} />}
       {problem !== undefined && <ProblemBox error={problem} />}
       {mayDecide && (
         <div className={css.decide}>

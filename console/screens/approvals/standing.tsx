@@ -67,7 +67,7 @@ export const StandingSection = () => {
           onClose={() => setEnding(undefined)}
           send={async () => {
             const path = { approval_id: ending.approval_id }
-            await unwrap(api.DELETE('/admin/approvals/standing/{approval_id}', { params: { path } }))
+            await unwrap(api.DELETE('/admin/approvals/{approval_id}/standing', { params: { path } }))
             await queries.invalidateQueries({ queryKey: ['approvals'] })
             announceDone(t.endedOf(describe(ending)))
           }}

@@ -151,7 +151,7 @@ export const approvalRoutes: AdminGroup = {
     }),
     adminRoute({
       method: 'DELETE',
-      path: '/admin/approvals/standing/:approval_id',
+      path: '/admin/approvals/:approval_id/standing',
       action: 'end_standing_approval',
       asksAgain: false,
       summary: 'End an approval in advance',

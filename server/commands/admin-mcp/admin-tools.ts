@@ -13,10 +13,10 @@ export interface AdminTool {
 }
 
 /**
- * Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. A decision about a waiting call is
- * a person's: an agent gives none.
+ * Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. A decision about waiting calls is
+ * a person's: an agent gives none, and takes none back.
  */
-const left = /^\/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/decision)$/
+const left = /^\/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/(decision|standing))$/
 
 /** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -157,7 +157,7 @@ const useApprovals = async (): Promise<void> => {
   const yes = { decision: 'approve', digest, for: '1h' }
   await admin('POST', `/admin/approvals/${approvals[0].approval_id}/decision`, yes)
   const { standing } = await admin('GET', '/admin/approvals/standing')
-  await admin('DELETE', `/admin/approvals/standing/${standing[0].approval_id}`)
+  await admin('DELETE', `/admin/approvals/${standing[0].approval_id}/standing`)
 }
 
 const removeAll = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { api, unwrap } from '../../state/gateway/api.ts'
 import { approvalsTexts as t } from './approvals-texts.ts'
 
 /** What the call would change, as the provider has it now. It is read once, and nothing waits for it. */
-export const CurrentState = ({ id }: { readonly id: string }) => {
+export const CurrentStateView = ({ id }: { readonly id: string }) => {
   const query = useQuery({
     queryKey: ['approvals', 'now', id],
     staleTime: Number.POSITIVE_INFINITY,
