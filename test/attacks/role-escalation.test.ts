@@ -31,6 +31,8 @@ const targetOf = (path: string): string =>
 
 /** The rule as it is documented, beside the code that declares it. */
 const neededFor = (method: string, path: string): string => {
+  // What a call would change is read at the provider, with the account's credential.
+  if (path === '/admin/approvals/:approval_id/now') return 'approver'
   // Anybody may sign in and out, and ask what a policy would do.
   if (method === 'GET' || /^\/admin\/(sessions?$|policies\/)/.test(path)) return 'viewer'
   if (path.startsWith('/admin/approvals/')) return 'approver'
