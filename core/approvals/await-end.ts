@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { type ApprovalState, endedStates } from '../store/index.ts'
 import type { ApprovalDesk, Asker } from './desk.ts'
 
 /** Another gateway may decide, so the store is asked. */
 const everyMs = 250
 
-const isOpen = ({ state }: Record<string, unknown>): boolean => state === 'waiting' || state === 'approved'
+const isOpen = ({ state }: Record<string, unknown>): boolean => !endedStates.has(state as ApprovalState)
 
 /** Waits until a call was carried out or refused, or until the time (of `performance.now()`) or the caller's signal ends it. Throws NOT_FOUND. */
 export const awaitEnd = async (

@@ -7,7 +7,7 @@ import {
   type GatewayLife,
 } from '../effects/index.ts'
 import type { GatewayError } from '../errors.ts'
-import { type ApprovalRecord, type AuditEntry, noEffects, type Store } from '../store/index.ts'
+import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { openStoredCall, type StoredCall } from './asked-call.ts'
 import { approvalResultBinding } from './bindings.ts'
@@ -36,8 +36,6 @@ export interface CarryOutParts {
 
 /** An approved call that nobody could carry out for so long is given up: people said yes to now, not to some day. */
 const mostDelayMs = 3_600_000
-/** How long the results of approvals are kept, and the approvals with them. */
-export const keptMs = 24 * 3_600_000
 const mostResultBytes = 2 ** 20
 
 export const resolvedStates = { done: 'done', absent: 'failed' } as const
@@ -79,8 +77,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
     for (;;) {
       const current = await store.approvals.get(record.id)
       if (current?.state !== 'approved') return
-      const at = now()
-      const next = { ...current, ...members, ended_at: at, due_at: at + keptMs, version: crypto.randomUUID() }
+      const next = endApproval(current, members, now())
       if (!(await store.approvals.swap(current.version, next, sealed))) continue
       onChange(next)
       return

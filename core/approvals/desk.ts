@@ -2,12 +2,19 @@ import type { AuditLog } from '../audit/index.ts'
 import type { CallContext } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
-import { type ApprovalDecision, type ApprovalRecord, endedStates, hashToken, type Store } from '../store/index.ts'
+import {
+  type ApprovalDecision,
+  type ApprovalRecord,
+  endApproval,
+  endedStates,
+  hashToken,
+  type Store,
+} from '../store/index.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
 import { showState } from './ask.ts'
 import { openStoredCall } from './asked-call.ts'
 import { approvalResultBinding } from './bindings.ts'
-import { type CarryOutParts, createCarryOut, keptMs } from './carry-out.ts'
+import { type CarryOutParts, createCarryOut } from './carry-out.ts'
 import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
@@ -105,8 +112,7 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   const decisions = [...record.decisions, word]
   const { at, reason } = word
   const next = { ...record, decisions, version: crypto.randomUUID() }
-  if (word.decision === 'refuse')
-    return { ...next, state: 'refused', reason: reason ?? 'Refused', ended_at: at, due_at: at + keptMs }
+  if (word.decision === 'refuse') return endApproval(next, { state: 'refused', reason: reason ?? 'Refused' }, at)
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: at + resumeMs }
 }
 
@@ -151,15 +157,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   }
 
   const expire = async (record: ApprovalRecord): Promise<boolean> => {
-    const at = now()
-    const next: ApprovalRecord = {
-      ...record,
-      state: 'expired',
-      reason: 'Nobody decided in time',
-      ended_at: at,
-      due_at: at + keptMs,
-      version: crypto.randomUUID(),
-    }
+    const next = endApproval(record, { state: 'expired', reason: 'Nobody decided in time' }, now())
     if (!(await approvals.swap(record.version, next))) return false
     await auditLog.record({
       tenant: record.tenant,
@@ -227,14 +225,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
       for (;;) {
         const record = await findOwn(id, asker)
         if (record.state !== 'waiting') throw decided(record)
-        const at = now()
-        const end = {
-          state: 'withdrawn',
-          reason: 'Withdrawn by its caller',
-          ended_at: at,
-          due_at: at + keptMs,
-        } as const
-        const next = { ...record, ...end, version: crypto.randomUUID() }
+        const next = endApproval(record, { state: 'withdrawn', reason: 'Withdrawn by its caller' }, now())
         if (!(await approvals.swap(record.version, next))) continue
         onChange(next)
         return next

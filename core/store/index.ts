@@ -197,6 +197,7 @@ export {
   type ApprovalText,
   approvalBounds,
   approvalStates,
+  endApproval,
   endedStates,
   holdsKey,
 } from './work/approvals.ts'

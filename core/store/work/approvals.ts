@@ -12,14 +12,9 @@ export const approvalStates = [
 export type ApprovalState = (typeof approvalStates)[number]
 
 /** The states in which nothing can change any more. */
-export const endedStates: ReadonlySet<ApprovalState> = new Set([
-  'refused',
-  'withdrawn',
-  'expired',
-  'done',
-  'failed',
-  'unknown',
-])
+export const endedStates: ReadonlySet<ApprovalState> = new Set(
+  approvalStates.filter((state) => state !== 'waiting' && state !== 'approved'),
+)
 
 /** One person's word. */
 export interface ApprovalDecision {
@@ -101,6 +96,16 @@ export interface ApprovalText {
   /** The envelope; `null`: there is none, or it is too large. */
   readonly sealed_result: string | null
 }
+
+/** How long the results of approvals are kept, and the approvals with them. */
+const keptMs = 24 * 3_600_000
+
+/** The approval as it ends at a time, in Unix milliseconds. */
+export const endApproval = (
+  record: ApprovalRecord,
+  end: Pick<ApprovalRecord, 'state' | 'reason'> & Partial<Pick<ApprovalRecord, 'entry_id'>>,
+  at: number,
+): ApprovalRecord => ({ ...record, ...end, ended_at: at, due_at: at + keptMs, version: crypto.randomUUID() })
 
 export const approvalBounds = {
   /** Calls that wait, of one token and of one tenant. */
