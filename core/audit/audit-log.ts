@@ -1,4 +1,5 @@
 import { accountKey, type CallContext, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
+import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
 import { type Aftermath, type AuditEntry, copyAuditMembers, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
@@ -124,7 +125,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
     resolve: queue.add,
     record,
     recordCall(context, status, code) {
-      const durationMs = Math.round((performance.now() - context.arrival.startedAt) * 100) / 100
+      const durationMs = elapsedMs(context.arrival.startedAt)
       observer?.call(context, code, durationMs)
       const entry = entryOfCall(context, status, code, durationMs)
       return context.write ? closeWrite(context.write, entry) : record(entry)

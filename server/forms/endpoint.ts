@@ -1,5 +1,6 @@
 import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { RequestError } from './request-error.ts'
@@ -87,7 +88,7 @@ export const oauthEndpoint = (
       token_id: tokenId ?? null,
       request_id: requestId,
       reason: reason ?? null,
-      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      duration_ms: elapsedMs(startedAt),
     })
 
   /**

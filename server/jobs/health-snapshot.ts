@@ -1,4 +1,5 @@
 import type { ProbeCall } from '@patchbay/core/call'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { accountPath, type Store, type StorePart } from '@patchbay/core/store'
 import type { ProcessHealth } from '../health/process-health.ts'
 import { type AccountHealth, type SystemHealth, systemHealth } from '../health/system-health.ts'
@@ -20,7 +21,7 @@ const measureLatency = async (store: Store, part: StorePart): Promise<number | n
   const startedAt = performance.now()
   try {
     await store.ping(part)
-    return Math.round((performance.now() - startedAt) * 100) / 100
+    return elapsedMs(startedAt)
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { type ApprovalDesk, decisionBody, noApproval, refuseDecider, toAsker } f
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, GatewayError, invalidInput } from '@patchbay/core/errors'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
@@ -54,7 +55,7 @@ const recorded = async <T>(
       ip: arrival.ip,
       token_id: tokenId,
       request_id: arrival.requestId,
-      duration_ms: Math.round((performance.now() - arrival.startedAt) * 100) / 100,
+      duration_ms: elapsedMs(arrival.startedAt),
       reason,
     })
   try {

@@ -1,3 +1,4 @@
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, callerHungUp, GatewayError } from '@patchbay/core/errors'
 import type { NewAuditEntry } from '@patchbay/core/store'
 import { type AdminRole, includesRole } from '@patchbay/core/store'
@@ -62,7 +63,7 @@ const buildAuditEntry = (
   ip,
   request_id: requestId,
   reason: reason ?? null,
-  duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+  duration_ms: elapsedMs(startedAt),
 })
 
 /** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
@@ -41,7 +42,7 @@ export const recordSignIn = (
     ...(refusal === undefined
       ? ({ outcome: 'ok', code: null, status: 303, reason: null } as const)
       : ({ outcome: 'error', code: 'FORBIDDEN', status: 403, reason: refusal } as const)),
-    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    duration_ms: elapsedMs(startedAt),
   })
 
 const checkState = (callback: URLSearchParams, { state }: Attempt): void => {

@@ -1,4 +1,5 @@
 import type { AuditLog } from '@patchbay/core/audit'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, describeThrown, type ErrorCode, GatewayError } from '@patchbay/core/errors'
 import type { Snapshots } from '@patchbay/core/store'
 import type { Log } from '../../log/log.ts'
@@ -75,7 +76,7 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
     const at = new Date().toISOString()
     const startedAt = performance.now()
     const { result, error } = await perform(job, signal)
-    const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100
+    const duration_ms = elapsedMs(startedAt)
     const run: JobRun = {
       name: job.name,
       at,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditLog } from '@patchbay/core/audit'
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, type ErrorEnvelope, GatewayError, invalid } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import { LRUCache } from 'lru-cache'
@@ -122,7 +123,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
         ip: arrival.ip,
         token_id: tokenId ?? null,
         request_id: arrival.requestId,
-        duration_ms: Math.round((performance.now() - arrival.startedAt) * 100) / 100,
+        duration_ms: elapsedMs(arrival.startedAt),
         reason: reason ?? null,
         digest: createHash('sha256').update(code).digest('hex'),
       },
