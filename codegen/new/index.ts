@@ -33,7 +33,7 @@ const nextSteps = (folder: string, names: readonly string[]): string =>
     '',
     'Next:',
     '  bun install        makes the package known to the workspace',
-    '  edit the files     origin, auth and actions, as docs/providers.md shows',
+    '  edit the files     origin, auth and actions, as docs/first-provider.md shows',
     '  bun run codegen    after each change: names what is wrong, and where',
     '  bun start',
   ].join('\n')

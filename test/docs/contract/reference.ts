@@ -3,7 +3,7 @@ import { chapters, functionsOf, typesOf } from './chapters.ts'
 import type { Documented } from './docstrings.ts'
 
 const functionText = ({ name, text, examples }: Documented): string =>
-  [`#### \`${name}\``, '', text, '', '```ts', examples.join('\n'), '```'].join('\n')
+  [`### \`${name}\``, '', text, '', '```ts', examples.join('\n'), '```'].join('\n')
 
 /** A code span in a cell stands on one line, between two marks where it holds one. */
 const inline = (example: string): string => {
@@ -21,12 +21,12 @@ const memberTable = (members: readonly Documented[]): string =>
     ]),
   )
 
-/** The reference of the plugin contract in docs/providers.md, made from the docstrings of core/provider. */
+/** The reference of the plugin contract in docs/provider-reference.md, made from the docstrings of core/provider. */
 export const contractReference = (): string =>
   chapters
     .map((chapter) =>
       [
-        `### ${chapter.title}`,
+        `## ${chapter.title}`,
         ...functionsOf(chapter).map(functionText),
         ...typesOf(chapter).map(({ type, members }) => `**${type.heading}**\n\n${memberTable(members)}`),
       ].join('\n\n'),

@@ -82,5 +82,5 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
   { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
-  { page: 'docs/providers.md', name: 'contract', text: contractReference },
+  { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },
 ]
