@@ -14,10 +14,10 @@ import {
   type Store,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { type AskedCall, digestAskedCall, sealStoredCall } from './asked-call.ts'
-import { readIdentity } from './identity.ts'
-import { digestPolicy } from './policy-digest.ts'
 import { findStanding } from './standing.ts'
+import { type AskedCall, digestAskedCall, sealStoredCall } from './stored/asked-call.ts'
+import { readIdentity } from './stored/identity.ts'
+import { digestPolicy } from './stored/policy-digest.ts'
 
 export interface AskingParts {
   readonly store: Pick<

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ApprovalState, endedStates } from '../store/index.ts'
-import type { ApprovalDesk, Asker } from './desk.ts'
+import type { Asker, AskerDesk } from './asker-desk.ts'
 
 /** Another gateway may decide, so the store is asked. */
 const everyMs = 250
@@ -9,7 +9,7 @@ const isOpen = ({ state }: Record<string, unknown>): boolean => !endedStates.has
 
 /** Waits until a call was carried out or refused, or until the time (of `performance.now()`) or the caller's signal ends it. Throws NOT_FOUND. */
 export const awaitEnd = async (
-  desk: Pick<ApprovalDesk, 'showToAsker'>,
+  desk: Pick<AskerDesk, 'showToAsker'>,
   approvalId: string,
   asker: Asker,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },

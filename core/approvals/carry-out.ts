@@ -9,8 +9,8 @@ import {
 import type { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { openStoredCall, type StoredCall } from './asked-call.ts'
-import { approvalResultBinding } from './bindings.ts'
+import { openStoredCall, type StoredCall } from './stored/asked-call.ts'
+import { approvalResultBinding } from './stored/bindings.ts'
 
 /** What came of an approved call that took the call path. */
 export interface ApprovedRun {

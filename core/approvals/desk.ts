@@ -1,26 +1,17 @@
 import type { AuditLog } from '../audit/index.ts'
-import type { CallContext } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
-import {
-  type ApprovalDecision,
-  type ApprovalRecord,
-  endApproval,
-  endedStates,
-  hashToken,
-  type Store,
-} from '../store/index.ts'
-import { type Vault, VaultError } from '../vault/index.ts'
-import { showState } from './ask.ts'
-import { openStoredCall } from './asked-call.ts'
-import { approvalResultBinding } from './bindings.ts'
+import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, type Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { type AskerDesk, alreadyDecided, createAskerDesk, noApproval } from './asker-desk.ts'
 import { type CarryOutParts, createCarryOut } from './carry-out.ts'
 import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
-import { showWhole } from './show.ts'
 import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
 import { endStanding } from './standing.ts'
+import { openStoredCall } from './stored/asked-call.ts'
+import { showWhole } from './stored/show.ts'
 
 export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
   readonly store: Pick<
@@ -55,21 +46,8 @@ export interface Word {
   readonly for?: string | undefined
 }
 
-/** The caller of a call that waits. */
-export interface Asker {
-  readonly tenant: string
-  readonly tokenId: string
-  readonly grantId: string | undefined
-}
-
-export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
-  tenant: tenantId,
-  tokenId,
-  grantId: usableToken?.access?.grant_id,
-})
-
 /** Where waiting calls are looked at, decided and carried out. */
-export interface ApprovalDesk {
+export interface ApprovalDesk extends AskerDesk {
   /** Throws NOT_FOUND. */
   find(id: string): Promise<ApprovalRecord>
   /** By the secret of a link. */
@@ -78,10 +56,6 @@ export interface ApprovalDesk {
   showWhole(record: ApprovalRecord): Promise<ReturnType<typeof showWhole>>
   /** What the call would change, as it is now; `undefined`: no read shows it. */
   readonly showNow: ShowNow
-  /** The state for the caller that asked, and the result once there is one. Throws NOT_FOUND for anybody else. */
-  showToAsker(id: string, asker: Asker): Promise<Record<string, unknown>>
-  /** Throws NOT_FOUND and CONFLICT. */
-  withdraw(id: string, asker: Asker): Promise<ApprovalRecord>
   /** Throws FORBIDDEN where this person may not decide, and CONFLICT where it is decided already or isn't what was shown. */
   decide(record: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord>
   /** Expires, carries out and forgets what is due, at most `limit`. Returns what it did. */
@@ -99,11 +73,6 @@ const resumeMs = 20_000
 const mostAtStart = 100
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-export const noApproval = (): GatewayError => new GatewayError('NOT_FOUND', 'There is no such approval')
-
-const decided = ({ state }: ApprovalRecord): GatewayError =>
-  new GatewayError('CONFLICT', `This call does not wait any more: it is ${state}`)
 
 const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
 
@@ -135,25 +104,6 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
     const record = idForm.test(id) ? await approvals.get(id) : undefined
     if (!record) throw noApproval()
     return learnEnd(record)
-  }
-
-  const findOwn = async (id: string, { tenant, tokenId, grantId }: Asker): Promise<ApprovalRecord> => {
-    const record = await find(id)
-    const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
-    if (record.tenant !== tenant || !isOwn) throw noApproval()
-    return record
-  }
-
-  /** `undefined`: there is none, or it can't be read any more. */
-  const openResult = async (record: ApprovalRecord): Promise<unknown> => {
-    const text = endedStates.has(record.state) ? await approvals.text(record.id) : undefined
-    if (!text?.sealed_result) return undefined
-    try {
-      return JSON.parse(await vault.open(text.sealed_result, approvalResultBinding(record)))
-    } catch (error) {
-      if (error instanceof VaultError) return undefined
-      throw error
-    }
   }
 
   const expire = async (record: ApprovalRecord): Promise<boolean> => {
@@ -189,10 +139,10 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   const checkWord = async (record: ApprovalRecord, decider: Decider, word: Word): Promise<void> => {
     checkDecider(record, decider)
     checkTime(record, word)
-    if (record.state !== 'waiting') throw decided(record)
+    if (record.state !== 'waiting') throw alreadyDecided(record)
     if (record.expires_at <= now()) {
       await expire(record)
-      throw decided({ ...record, state: 'expired' })
+      throw alreadyDecided({ ...record, state: 'expired' })
     }
     if (word.digest !== record.digest)
       throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
@@ -209,27 +159,13 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
   }
 
   return {
+    ...createAskerDesk({ store, vault, find, onChange, now }),
     find,
     showNow: createShowNow(parts),
     findByLink: (secret) => approvals.findByLink(hashToken(secret)),
     async showWhole(record) {
       const stored = await openStoredCall(vault, record, await approvals.text(record.id))
       return showWhole(record, stored?.asked)
-    },
-    async showToAsker(id, asker) {
-      const record = await findOwn(id, asker)
-      const result = await openResult(record)
-      return { ...showState(record), ...(result !== undefined && { result }) }
-    },
-    async withdraw(id, asker) {
-      for (;;) {
-        const record = await findOwn(id, asker)
-        if (record.state !== 'waiting') throw decided(record)
-        const next = endApproval(record, { state: 'withdrawn', reason: 'Withdrawn by its caller' }, now())
-        if (!(await approvals.swap(record.version, next))) continue
-        onChange(next)
-        return next
-      }
     },
     async decide(given, decider, word) {
       for (let record = given; ; record = await find(given.id)) {

@@ -9,8 +9,8 @@ import {
   type Store,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { openStoredCall } from './asked-call.ts'
 import { canStand, type StandingParts, standingEntry } from './standing.ts'
+import { openStoredCall } from './stored/asked-call.ts'
 
 const readTimeMs = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('h') ? 3_600_000 : 60_000)
 

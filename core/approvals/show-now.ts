@@ -1,8 +1,8 @@
 import type { AccessPolicy } from '../access/index.ts'
 import type { AccountRef, ApprovalRecord, Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { openStoredCall } from './asked-call.ts'
-import { readIdentity } from './identity.ts'
+import { openStoredCall } from './stored/asked-call.ts'
+import { readIdentity } from './stored/identity.ts'
 
 /** What is there before a write changes it, as people who decide about the write see it. */
 export interface CurrentState {

@@ -1,8 +1,8 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { CallContext, PreparedCall } from '../context/index.ts'
 import { hashToken, type StandingApprovalRecord, type Store } from '../store/index.ts'
-import { readIdentity } from './identity.ts'
-import { digestPolicy } from './policy-digest.ts'
+import { readIdentity } from './stored/identity.ts'
+import { digestPolicy } from './stored/policy-digest.ts'
 
 export interface StandingParts {
   readonly store: Pick<Store, 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>

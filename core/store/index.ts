@@ -200,6 +200,7 @@ export {
   endApproval,
   endedStates,
   holdsKey,
+  keptApprovalMs,
 } from './work/approvals.ts'
 export {
   type ContinuationRecord,

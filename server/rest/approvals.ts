@@ -1,9 +1,15 @@
-import { type ApprovalDesk, decisionBody, noApproval, refuseDecider, toAsker } from '@patchbay/core/approvals'
+import {
+  type ApprovalDesk,
+  decisionBody,
+  noApproval,
+  recordWord,
+  refuseDecider,
+  toAsker,
+} from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
-import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError, GatewayError, invalidInput } from '@patchbay/core/errors'
+import { GatewayError, invalidInput } from '@patchbay/core/errors'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
 import Value from 'typebox/value'
@@ -33,44 +39,8 @@ const admit = async ({ calls }: ApprovalRouteParts, exchange: Exchange): Promise
 const findDecider = ({ usableToken }: CallContext): TenantTokenRecord | undefined =>
   usableToken?.access ? undefined : usableToken?.tenantToken
 
-/** Records what somebody did with an approval, or tried to. */
-const recorded = async <T>(
-  { auditLog }: ApprovalRouteParts,
-  context: CallContext,
-  action: string,
-  work: () => Promise<T>,
-): Promise<T> => {
-  auditLog.assertWritable()
-  const { arrival, tenantId = null, tokenId = null } = context
-  const id = (arrival as Exchange).params.approval_id ?? ''
-  const record = (status: number, code: string | null, reason: string | null): Promise<void> =>
-    auditLog.record({
-      tenant: tenantId,
-      action,
-      source: 'rest',
-      key: `approvals/${id.slice(0, 100)}`,
-      outcome: code === null ? 'ok' : 'error',
-      code,
-      status,
-      ip: arrival.ip,
-      token_id: tokenId,
-      request_id: arrival.requestId,
-      duration_ms: elapsedMs(arrival.startedAt),
-      reason,
-    })
-  try {
-    const result = await work()
-    await record(200, null, null)
-    return result
-  } catch (thrown) {
-    const { status, code, reason } = asGatewayError(thrown)
-    await record(status, code, reason)
-    throw thrown
-  }
-}
-
 export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
-  const { approvalDesk, domains, maxBodyBytes } = parts
+  const { approvalDesk, auditLog, domains, maxBodyBytes } = parts
 
   /** The record, if the caller may decide about it or at least knows that it may not. Throws NOT_FOUND. */
   const findForDecider = async (context: CallContext, id: string) => {
@@ -114,8 +84,10 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
       path,
       async handle(exchange) {
         const context = await admit(parts, exchange)
-        const withdraw = () => approvalDesk.withdraw(exchange.params.approval_id ?? '', toAsker(context))
-        const { id, state } = await recorded(parts, context, 'withdraw_approval', withdraw)
+        const { approval_id: approvalId = '' } = exchange.params
+        const withdraw = () => approvalDesk.withdraw(approvalId, toAsker(context))
+        const word = { action: 'withdraw_approval', approvalId } as const
+        const { id, state } = await recordWord(auditLog, context, word, withdraw)
         return envelope(context, { approval_id: id, state })
       },
     },
@@ -126,11 +98,15 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
         const context = await admit(parts, exchange)
         const body = await readJson(exchange, maxBodyBytes)
         if (!Value.Check(decisionBody, body)) throw invalidInput(findProblems(decisionBody, body))
+        const { approval_id: approvalId = '' } = exchange.params
         const decide = async () => {
-          const { record, token } = await findForDecider(context, exchange.params.approval_id ?? '')
+          const { record, token } = await findForDecider(context, approvalId)
           return approvalDesk.decide(record, { by: 'token', token }, body)
         }
-        return envelope(context, showDecided(await recorded(parts, context, 'decide_approval', decide)))
+        return envelope(
+          context,
+          showDecided(await recordWord(auditLog, context, { action: 'decide_approval', approvalId }, decide)),
+        )
       },
     },
   ]

@@ -98,14 +98,14 @@ export interface ApprovalText {
 }
 
 /** How long the results of approvals are kept, and the approvals with them. */
-const keptMs = 24 * 3_600_000
+export const keptApprovalMs = 24 * 3_600_000
 
 /** The approval as it ends at a time, in Unix milliseconds. */
 export const endApproval = (
   record: ApprovalRecord,
   end: Pick<ApprovalRecord, 'state' | 'reason'> & Partial<Pick<ApprovalRecord, 'entry_id'>>,
   at: number,
-): ApprovalRecord => ({ ...record, ...end, ended_at: at, due_at: at + keptMs, version: crypto.randomUUID() })
+): ApprovalRecord => ({ ...record, ...end, ended_at: at, due_at: at + keptApprovalMs, version: crypto.randomUUID() })
 
 export const approvalBounds = {
   /** Calls that wait, of one token and of one tenant. */

@@ -1,4 +1,4 @@
-import type { AccountRef, Store } from '../store/index.ts'
+import type { AccountRef, Store } from '../../store/index.ts'
 
 /**
  * Says whose account it is: as the vendor named the person, or by what can't change unless somebody stores something else. A refresh

@@ -1,6 +1,6 @@
-import { printCanonical } from '../effects/index.ts'
-import type { ApprovalRecord, ApprovalText } from '../store/index.ts'
-import { type Vault, VaultError } from '../vault/index.ts'
+import { printCanonical } from '../../effects/index.ts'
+import type { ApprovalRecord, ApprovalText } from '../../store/index.ts'
+import { type Vault, VaultError } from '../../vault/index.ts'
 import { approvalCallBinding } from './bindings.ts'
 
 /** The members of an approval to which its digest is bound, beside the call. */

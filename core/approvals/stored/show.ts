@@ -1,5 +1,5 @@
-import { isoTime } from '../iso-time.ts'
-import type { ApprovalRecord, StandingApprovalRecord } from '../store/index.ts'
+import { isoTime } from '../../iso-time.ts'
+import type { ApprovalRecord, StandingApprovalRecord } from '../../store/index.ts'
 import type { AskedCall } from './asked-call.ts'
 
 const toTime = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))

@@ -1,5 +1,5 @@
-import type { ApprovalText } from '../store/index.ts'
-import type { Binding } from '../vault/index.ts'
+import type { ApprovalText } from '../../store/index.ts'
+import type { Binding } from '../../vault/index.ts'
 
 type Owner = Pick<ApprovalText, 'id' | 'tenant'>
 

@@ -1,6 +1,6 @@
-import type { CallContext } from '../context/index.ts'
-import { printCanonical } from '../effects/index.ts'
-import { hashToken } from '../store/index.ts'
+import type { CallContext } from '../../context/index.ts'
+import { printCanonical } from '../../effects/index.ts'
+import { hashToken } from '../../store/index.ts'
 
 /** Of the rules that decide what the caller may do, and who has to say yes. */
 export const digestPolicy = ({ tenant, usableToken }: Pick<CallContext, 'tenant' | 'usableToken'>): string => {

@@ -1,0 +1,99 @@
+import type { CallContext } from '../context/index.ts'
+import { GatewayError } from '../errors.ts'
+import { type ApprovalRecord, endApproval, endedStates, type Store } from '../store/index.ts'
+import { type Vault, VaultError } from '../vault/index.ts'
+import { showState } from './ask.ts'
+import { approvalResultBinding } from './stored/bindings.ts'
+
+/** The caller of a call that waits. */
+export interface Asker {
+  readonly tenant: string
+  readonly tokenId: string
+  readonly grantId: string | undefined
+}
+
+export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
+  tenant: tenantId,
+  tokenId,
+  grantId: usableToken?.access?.grant_id,
+})
+
+/** An approval and the envelope of its call, once there is one and as long as it can be read. */
+export interface OwnApproval {
+  readonly record: ApprovalRecord
+  readonly result: unknown
+}
+
+/** What callers see of the calls that they made, and may do with them. For anybody else there is no such call. */
+export interface AskerDesk {
+  /** Throws NOT_FOUND. */
+  findOwn(id: string, asker: Asker): Promise<OwnApproval>
+  /** The state, and the result once there is one. Throws NOT_FOUND. */
+  showToAsker(id: string, asker: Asker): Promise<Record<string, unknown>>
+  /** Throws NOT_FOUND and CONFLICT. */
+  withdraw(id: string, asker: Asker): Promise<ApprovalRecord>
+}
+
+export const noApproval = (): GatewayError => new GatewayError('NOT_FOUND', 'There is no such approval')
+
+export const alreadyDecided = ({ state }: Pick<ApprovalRecord, 'state'>): GatewayError =>
+  new GatewayError('CONFLICT', `This call does not wait any more: it is ${state}`)
+
+export const createAskerDesk = ({
+  store,
+  vault,
+  find,
+  onChange,
+  now,
+}: {
+  readonly store: Pick<Store, 'approvals'>
+  readonly vault: Vault
+  /** Throws NOT_FOUND. */
+  readonly find: (id: string) => Promise<ApprovalRecord>
+  readonly onChange: (record: ApprovalRecord) => void
+  readonly now: () => number
+}): AskerDesk => {
+  const { approvals } = store
+
+  const findRecord = async (id: string, { tenant, tokenId, grantId }: Asker): Promise<ApprovalRecord> => {
+    const record = await find(id)
+    const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
+    if (record.tenant !== tenant || !isOwn) throw noApproval()
+    return record
+  }
+
+  /** `undefined`: there is none, or it can't be read any more. */
+  const openResult = async (record: ApprovalRecord): Promise<unknown> => {
+    const text = endedStates.has(record.state) ? await approvals.text(record.id) : undefined
+    if (!text?.sealed_result) return undefined
+    try {
+      return JSON.parse(await vault.open(text.sealed_result, approvalResultBinding(record)))
+    } catch (error) {
+      if (error instanceof VaultError) return undefined
+      throw error
+    }
+  }
+
+  const findOwn = async (id: string, asker: Asker): Promise<OwnApproval> => {
+    const record = await findRecord(id, asker)
+    return { record, result: await openResult(record) }
+  }
+
+  return {
+    findOwn,
+    async showToAsker(id, asker) {
+      const { record, result } = await findOwn(id, asker)
+      return { ...showState(record), ...(result !== undefined && { result }) }
+    },
+    async withdraw(id, asker) {
+      for (;;) {
+        const record = await findRecord(id, asker)
+        if (record.state !== 'waiting') throw alreadyDecided(record)
+        const next = endApproval(record, { state: 'withdrawn', reason: 'Withdrawn by its caller' }, now())
+        if (!(await approvals.swap(record.version, next))) continue
+        onChange(next)
+        return next
+      }
+    },
+  }
+}
