@@ -1,4 +1,4 @@
-import type { ApprovalDesk } from '@patchbay/core/approvals'
+import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import type { Deadlines } from '@patchbay/core/context'
@@ -14,6 +14,7 @@ import { createCodeRunner } from './code/run-code.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { createThreadFinder } from './find/thread-finder.ts'
+import { createApprovalTasks } from './tasks/approval-tasks.ts'
 import { createToolLists } from './tools/tool-lists.ts'
 import { createTransport, type Transport } from './transport.ts'
 
@@ -26,13 +27,13 @@ export interface Mcp {
 
 export interface McpToolParts {
   readonly calls: Calls
-  readonly auditLog: Pick<AuditLog, 'record'>
+  readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
   readonly deadlines: Deadlines
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
   readonly continuations: Continuations
   /** Left out: no call waits for approval. */
-  readonly approvalDesk?: Pick<ApprovalDesk, 'showToAsker'>
+  readonly approvalDesk?: AskerDesk
   readonly vault: Vault
   readonly docsUrl: DocsUrl
   readonly log: Logger
@@ -44,6 +45,7 @@ export const createMcp = (given: McpToolParts): Mcp => {
   const continuations = createContinuations(given.continuations, vault, log)
   const code = createCodeRunner({ calls, domains, continuations, docsUrl, auditLog, timeoutMs: deadlines.timeoutMs })
   const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
+  const createTasks = approvalDesk && createApprovalTasks({ approvalDesk, auditLog, docsUrl })
   const runTool = createRunTool({
     calls,
     domains,
@@ -52,9 +54,9 @@ export const createMcp = (given: McpToolParts): Mcp => {
     docsUrl,
     log,
     code,
-    ...(approvalDesk && { approvalDesk }),
+    ...(approvalDesk && { approvalDesk, createTasks }),
   })
-  const parts = { runTool, toolLists: createToolLists(domains) }
+  const parts = { runTool, toolLists: createToolLists(domains), createTasks }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
   return {
     transport: serve,

@@ -10,12 +10,16 @@ import { parseExact } from './answer/exact-json.ts'
 import { toolResultText } from './answer/tool-result.ts'
 import type { RunTool } from './call/call-tool.ts'
 import { elicitationError, elicitationResult } from './elicitation.ts'
-import { readMcpScope } from './mcp-scope.ts'
+import { type McpScope, readMcpScope } from './mcp-scope.ts'
+import { createTaskResult } from './tasks/task.ts'
+import { serveTaskRequests, type TaskSource } from './tasks/task-requests.ts'
 import type { ToolLists } from './tools/tool-lists.ts'
 
 export interface ServerParts {
   readonly runTool: RunTool
   readonly toolLists: ToolLists
+  /** Left out: no call waits for approval. */
+  readonly createTasks?: ((scope: McpScope) => TaskSource) | undefined
 }
 
 export const serverInfo = { name: 'patchbay', title: 'Patchbay', version }
@@ -34,14 +38,15 @@ const refuseCursor = (params: { cursor?: string | undefined } | undefined): void
 
 /** An MCP server for one HTTP request, of either protocol era. */
 export const createServerFactory =
-  ({ runTool, toolLists }: ServerParts): McpServerFactory =>
-  ({ authInfo }) => {
+  ({ runTool, toolLists, createTasks }: ServerParts): McpServerFactory =>
+  ({ authInfo, era }) => {
     const scope = readMcpScope(authInfo)
     const server = new Server(serverInfo, {
       capabilities: { tools: {} },
       instructions,
       cacheHints: { 'tools/list': listCaching },
     })
+    if (createTasks && era === 'modern') serveTaskRequests(server, createTasks(scope))
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params)
       return { tools: JSON.parse(toolLists(scope).toString()) }
@@ -60,6 +65,7 @@ export const createServerFactory =
       if (hasBegun) await progress(1)
       if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
       if (answer.elicitation) throw elicitationError(answer.elicitation)
+      if (answer.task) return createTaskResult(answer.task) as unknown as CallToolResult
       return parseExact(toolResultText(answer, scope.isTerse)) as CallToolResult
     })
     return server

@@ -13,6 +13,7 @@ import type { ToolResults } from './answer/tool-result.ts'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import { type Elicitation, elicitationError, elicitationResult } from './elicitation.ts'
 import type { McpScope } from './mcp-scope.ts'
+import { createTaskResult, type Task } from './tasks/task.ts'
 
 /** The answer, of HTTP status 200, to a message that the fast path knows; `undefined` leaves the message to the SDK. */
 export type FastPath = (
@@ -91,6 +92,9 @@ const elicited = (
   return { body: `${head},"error":${JSON.stringify({ code, message, data })}}` }
 }
 
+const printTask = (task: Task): string =>
+  JSON.stringify({ ...createTaskResult(task), _meta: { [SERVER_INFO_META_KEY]: serverInfo } })
+
 /**
  * Answers the two messages that make up nearly all traffic as the SDK would (a test compares both), without the server,
  * transport and schema passes that the SDK makes for each message. It validates little itself: the SDK validates each distinct
@@ -139,6 +143,8 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       const answer = await runTool(scope, plain.name, plain.args)
       if (answer.elicitation)
         return { ...elicited(head, scope, answer.elicitation), call: answer.call, code: answer.code }
+      if (answer.task)
+        return { body: `${head},"result":${printTask(answer.task)}}`, ...(answer.call && { call: answer.call }) }
       const { text, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1

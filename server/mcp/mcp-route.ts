@@ -13,6 +13,7 @@ import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.
 import type { FastPath } from './fast-path.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
+import { takesTasks } from './tasks/task.ts'
 import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
 import { traceMessage } from './trace-message.ts'
 import type { Transport } from './transport.ts'
@@ -119,6 +120,7 @@ export const mcpRoute = ({
         resultBytes,
         elicitation,
         askedApproval,
+        takesTasks: takesTasks(message),
       }
       const traceWith = (code?: string) => (withArguments: boolean) =>
         traceMessage(request.headers, message, code, withArguments)

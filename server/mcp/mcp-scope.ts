@@ -21,6 +21,8 @@ export interface McpScope {
   readonly resultBytes: number
   /** How the client takes that its user is to open an address. */
   readonly elicitation?: ElicitationForm
+  /** Whether a call that waits for approval is answered with a task. */
+  readonly takesTasks?: boolean
   /** Set where the client has asked its user to decide about this approval, and sends the call again. */
   readonly askedApproval?: string | undefined
   /** Set once a tool has run, which counts itself. */

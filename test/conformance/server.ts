@@ -1,6 +1,8 @@
 import { type McpServerFactory, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { serveTaskRequests } from '../../server/mcp/tasks/task-requests.ts'
 import { fixturePrompts } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
+import { fixtureTasks, taskTools } from './task-tools.ts'
 import { fixtureTools, states } from './tools.ts'
 
 const wrong = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
@@ -11,7 +13,9 @@ const find = <T>(table: Readonly<Record<string, T>>, name: string): T => {
   return found
 }
 
-const tools = Object.entries(fixtureTools).map(([name, { description }]) => ({
+const allTools = { ...fixtureTools, ...taskTools }
+
+const tools = Object.entries(allTools).map(([name, { description }]) => ({
   name,
   description,
   inputSchema: { type: 'object' as const, properties: {} },
@@ -34,7 +38,9 @@ export const createFixtureServer: McpServerFactory = ({ era }) => {
     },
   )
   server.setRequestHandler('tools/list', () => ({ tools }))
-  server.setRequestHandler('tools/call', ({ params }, context) => find(fixtureTools, params.name).call(context))
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    find(allTools, params.name).call(context, params.arguments ?? {}),
+  )
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }, context) =>
     find(fixturePrompts, name).get(args, context),
@@ -43,6 +49,7 @@ export const createFixtureServer: McpServerFactory = ({ era }) => {
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri))
   server.setRequestHandler('completion/complete', () => ({ completion: { values: ['paris', 'park'], hasMore: false } }))
+  if (!isLegacy) serveTaskRequests(server, fixtureTasks)
   if (isLegacy) {
     server.setRequestHandler('resources/subscribe', () => ({}))
     server.setRequestHandler('resources/unsubscribe', () => ({}))

@@ -16,7 +16,7 @@ import { audio, image } from './content.ts'
 
 export interface FixtureTool {
   readonly description: string
-  call(context: ServerContext): Promise<CallToolResult | InputRequiredResult>
+  call(context: ServerContext, args: Readonly<Record<string, unknown>>): Promise<CallToolResult | InputRequiredResult>
 }
 
 export const states = createRequestStateCodec<string>({ key: crypto.getRandomValues(new Uint8Array(32)) })

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type ApprovalDesk, awaitEnd, noApproval, toAsker } from '@patchbay/core/approvals'
+import type { AskerDesk } from '@patchbay/core/approvals'
 import type { Calls } from '@patchbay/core/call'
 import type { CallAnswer, CallContext } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
@@ -10,6 +10,9 @@ import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
+import { showApprovalState } from '../tasks/approval-state.ts'
+import type { ApprovalTasks } from '../tasks/approval-tasks.ts'
+import { isOpenTask, type Task } from '../tasks/task.ts'
 import { createHealContext, findProviderId, healAction } from '../tools/heal-frame.ts'
 import { createSearchTool, type Within } from '../tools/search-tools.ts'
 import { readToolName, type ToolEffect } from '../tools/tool-names.ts'
@@ -24,7 +27,9 @@ export interface ToolCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
   readonly find: ActionFinder
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
-  readonly approvalDesk?: Pick<ApprovalDesk, 'showToAsker'>
+  readonly approvalDesk?: Pick<AskerDesk, 'showToAsker'>
+  /** Left out: no client is answered with a task. */
+  readonly createTasks?: ((scope: McpScope) => Pick<ApprovalTasks, 'find'>) | undefined
   readonly log: Logger
 }
 
@@ -35,6 +40,8 @@ export interface ToolRun extends ToolAnswer {
   readonly code?: string
   /** In place of the answer, where the client takes it. */
   readonly elicitation?: Elicitation
+  /** In place of the answer, unless the client's user is asked first. */
+  readonly task?: Task
 }
 
 /**
@@ -53,13 +60,6 @@ const toConnect = ({ code }: GatewayError): string =>
   code === 'TOKEN_MISSING'
     ? 'This tool needs an account that is not connected yet. Open the page to connect it, then continue here.'
     : 'This tool needs an account that has to be connected again. Open the page to connect it, then continue here.'
-
-/** A person can still read the result over REST. */
-const tooLarge =
-  'The call was carried out; its result is too large for this client. Read what you need with another call.'
-
-/** How long a client waits that had its user asked. */
-const waitMs = 10_000
 
 /** In the older era a client would send the call again as another one, so it gets the result that says how to go on. */
 const toApprove = (
@@ -115,6 +115,10 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     }
   }
 
+  /** A call that waits for approval, where the client takes tasks. It is stored by now. */
+  const findTask = ({ takesTasks, ...scope }: McpScope, approvalId: string | undefined): Promise<Task> | undefined =>
+    takesTasks && approvalId !== undefined ? parts.createTasks?.(scope).find(approvalId) : undefined
+
   const callAction = async (
     scope: McpScope,
     name: string,
@@ -144,8 +148,9 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note, hint }
       const envelope = fitAnswer(parts.continuations, shaped, given, fitted)
       const elicitation = toApprove(scope, call)
+      const task = await findTask(scope, call.approvalId)
       const whole = envelope instanceof Promise ? await envelope : envelope
-      return { envelope: whole, isError: false, call, ...(elicitation && { elicitation }) }
+      return { envelope: whole, isError: false, call, ...(elicitation && { elicitation }), ...(task && { task }) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.extras.scope !== undefined) scope.missingScope = error.extras.scope
@@ -175,24 +180,18 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     }
   }
 
-  /** What became of a call that waited for approval, for the caller that made it. */
+  /** What became of a call that waited for approval. To a client that takes tasks and has had its user asked, it is one as long as it waits. */
   const showApproval = async (
     scope: McpScope,
     approvalId: string,
     begin: (() => Promise<void>) | undefined,
   ): Promise<ToolRun> => {
-    const { context, resultBytes } = scope
     try {
-      await calls.count(context, 'lookup')
+      await calls.count(scope.context, 'lookup')
       await begin?.()
-      if (!parts.approvalDesk) throw noApproval()
-      const { startedAt, signal } = context.arrival
-      const until = scope.askedApproval === undefined ? 0 : startedAt + waitMs
-      const { result, ...state } = await awaitEnd(parts.approvalDesk, approvalId, toAsker(context), { until, signal })
-      const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
-      const whole = print({ ...state, ...(result !== undefined && { result }) })
-      const isWhole = Buffer.byteLength(whole) <= resultBytes
-      return { envelope: isWhole ? whole : print({ ...state, note: tooLarge }), isError: false }
+      const envelope = await showApprovalState(parts.approvalDesk, scope, approvalId)
+      const task = scope.askedApproval === undefined ? undefined : await findTask(scope, approvalId)
+      return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
     } catch (thrown) {
       return failed(thrown, scope)
     }

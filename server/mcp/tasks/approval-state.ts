@@ -1,0 +1,28 @@
+import { type AskerDesk, awaitEnd, noApproval, toAsker } from '@patchbay/core/approvals'
+import type { McpScope } from '../mcp-scope.ts'
+
+/** How long a client waits that had its user asked. */
+const waitMs = 10_000
+
+const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
+
+/** A person can still read the result over REST. */
+export const printTooLarge = (state: object): string =>
+  print({
+    ...state,
+    note: 'The call was carried out; its result is too large for this client. Read what you need with another call.',
+  })
+
+/** What became of a call that waited for approval, for the caller that made it. Throws NOT_FOUND. */
+export const showApprovalState = async (
+  desk: Pick<AskerDesk, 'showToAsker'> | undefined,
+  { context, resultBytes, askedApproval }: McpScope,
+  approvalId: string,
+): Promise<string> => {
+  if (!desk) throw noApproval()
+  const { startedAt, signal } = context.arrival
+  const until = askedApproval === undefined ? 0 : startedAt + waitMs
+  const { result, ...state } = await awaitEnd(desk, approvalId, toAsker(context), { until, signal })
+  const whole = print({ ...state, ...(result !== undefined && { result }) })
+  return Buffer.byteLength(whole) <= resultBytes ? whole : printTooLarge(state)
+}

@@ -1,0 +1,44 @@
+import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
+
+/** The extension of SEP-2663: a server may answer a call with a task, whose result the client reads later. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** https://modelcontextprotocol.io/seps/2663-tasks-extension */
+export interface Task {
+  readonly taskId: string
+  /** `failed` is for faults of the protocol alone: a call that failed is `completed`, and its result says so. */
+  readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+  readonly statusMessage?: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly lastUpdatedAt: string
+  /** So long after its creation it can be read. */
+  readonly ttlMs: number | null
+  readonly pollIntervalMs?: number
+}
+
+/** A task as `tasks/get` shows it, with what belongs to its status. */
+export interface DetailedTask extends Task {
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: number; readonly message: string }
+  readonly inputRequests?: Readonly<Record<string, unknown>>
+}
+
+export const isOpenTask = ({ status }: Task): boolean => status === 'working' || status === 'input_required'
+
+/** The answer to a call that became a task. */
+export const createTaskResult = (task: Task) => ({ resultType: 'task', ...task })
+
+/** Whether a client can be answered with a task, by the capabilities of its request. */
+export const declaresTasks = (capabilities: unknown): boolean => {
+  const { extensions } = Object(capabilities) as { readonly extensions?: unknown }
+  const settings: unknown = Object(extensions)[tasksExtension]
+  return typeof settings === 'object' && settings !== null
+}
+
+/** Whether the client of a message declares the extension. In the older era it has no place to. */
+export const takesTasks = (message: unknown): boolean => {
+  const { params } = Object(message) as { readonly params?: unknown }
+  const { _meta: meta } = Object(params) as { readonly _meta?: unknown }
+  return declaresTasks(Object(meta)[CLIENT_CAPABILITIES_META_KEY])
+}
