@@ -191,6 +191,7 @@ describe('bun run migrate', () => {
       'continuations',
       'gateways',
       'jobs',
+      'made',
       'probes',
       'quotas',
       'sessions',

@@ -1,7 +1,8 @@
 // Test lanes: mongodb
 
 import { MongoClient } from 'mongodb'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -63,6 +64,32 @@ test('five gateways that start at once make an empty database ready together', a
     expect(server.output.stderr).toBe('')
     expect((await server.send('GET', '/health', {})).body.status).toBe('healthy')
   }
+})
+
+test('indexes of a collection that was made anew come back at once, those that somebody drops after an hour', async () => {
+  const uri = withDatabase(sharedMongodb(), 'patchbay-test-indexes')
+  const open = async () => (await openMongoStore(uri)).close()
+  await open()
+  const client = new MongoClient(uri)
+  onTestFinished(() => client.close())
+  const db = client.db()
+  const readIndexes = async () => (await db.collection('audit').indexes()).map(({ name }) => name).toSorted()
+  const whole = await readIndexes()
+  expect(whole.length).toBeGreaterThan(1)
+
+  await db.dropCollection('audit')
+  await open()
+  expect(await readIndexes()).toEqual(whole)
+
+  await db.dropCollection('audit')
+  await db.createCollection('audit')
+  await open()
+  expect(await readIndexes()).toEqual(whole)
+
+  await db.collection('audit').dropIndexes()
+  await db.collection('made').updateMany({}, { $set: { at: new Date(Date.now() - 3_601_000) } })
+  await open()
+  expect(await readIndexes()).toEqual(whole)
 })
 
 test('a gateway that is told to stop ends with 0 and keeps what was recorded last', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db, Document, IndexDescription } from 'mongodb'
 
 /** A collection, as its port declares it. */
@@ -28,22 +29,65 @@ const createCollection = async (db: Db, { name, clustered }: CollectionOf<Docume
   }
 }
 
+/** What the last start has made: looking for each index again takes most of a start. */
+interface MadeDocument {
+  readonly _id: 'collections'
+  /** Of the declarations, and of the identity that the server gives a collection when it is created. */
+  readonly digest: string
+  readonly at: Date
+}
+
+const made: CollectionOf<MadeDocument> = { name: 'made', indexes: [] }
+
+/** An index that somebody has dropped comes back when a gateway starts after this time. */
+const lookAgainMs = 3_600_000
+
+interface Existing {
+  readonly name: string
+  readonly info?: { readonly uuid?: unknown }
+}
+
+const buildDigest = (declared: readonly CollectionOf<Document>[], existing: readonly Existing[]): string => {
+  // Of a server that tells none, no digest is like another.
+  const identities = existing.map(({ name, info }) => `${name} ${info?.uuid ?? crypto.randomUUID()}`).sort()
+  const declarations = declared.map(({ name, indexes, clustered }) => ({ name, indexes, clustered }))
+  return createHash('sha256')
+    .update(JSON.stringify([declarations, identities]))
+    .digest('hex')
+}
+
 /** A command at a time takes a connection, and each connection takes longer to open than a command. */
 const mostAtOnce = 4
 
-/**
- * Creates the collections and indexes that are missing. Collections are created beforehand, as two transactions that create the same
- * collection conflict.
- */
-export const makeCollections = async (db: Db, declared: readonly CollectionOf<Document>[]): Promise<void> => {
-  const listed = await db.listCollections({}, { nameOnly: true }).toArray()
-  const existing = new Set(listed.map(({ name }) => name))
+const makeAll = async (
+  db: Db,
+  declared: readonly CollectionOf<Document>[],
+  existing: readonly Existing[],
+): Promise<void> => {
+  const names = new Set(existing.map(({ name }) => name))
   const waiting = declared.values()
   const makeEach = async (): Promise<void> => {
     for (const each of waiting) {
-      if (!existing.has(each.name)) await createCollection(db, each)
+      if (!names.has(each.name)) await createCollection(db, each)
       if (each.indexes.length > 0) await db.collection(each.name).createIndexes([...each.indexes])
     }
   }
   await Promise.all(Array.from({ length: mostAtOnce }, makeEach))
+}
+
+/**
+ * Creates the collections and indexes that are missing. Collections are created beforehand, as two transactions that create the same
+ * collection conflict. What was made within the last hour, by these declarations in these collections, isn't looked for again.
+ */
+export const makeCollections = async (db: Db, declared: readonly CollectionOf<Document>[]): Promise<void> => {
+  const all = [...declared, made]
+  const list = (): Promise<readonly Existing[]> => db.listCollections().toArray()
+  const existing = await list()
+  const marks = db.collection<MadeDocument>(made.name)
+  const mark = await marks.findOne({ _id: 'collections' })
+  const isRecent = mark !== null && Math.abs(Date.now() - mark.at.getTime()) < lookAgainMs
+  if (isRecent && mark.digest === buildDigest(all, existing)) return
+  await makeAll(db, all, existing)
+  const update = { $set: { digest: buildDigest(all, await list()) }, $currentDate: { at: true } } as const
+  await marks.updateOne({ _id: 'collections' }, update, { upsert: true })
 }
