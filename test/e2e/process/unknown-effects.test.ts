@@ -20,7 +20,8 @@ const halfAnAnswer: Behaviour = (response) => {
   response.write('{"id":')
 }
 
-const create = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
+const createContact = (email: string) => ({ action: 'create', object_type: 'contacts', properties: { email } })
+const create = createContact('ada@example.com')
 const billing = { plan: 'p', currency: 'EUR', included_calls: 0, price_per_call: '0.01' }
 
 const readGauge = async (server: ServerProcess): Promise<string | undefined> => {
@@ -28,10 +29,10 @@ const readGauge = async (server: ServerProcess): Promise<string | undefined> => 
   return /^patchbay_effects_unknown (\d+)$/m.exec(text)?.[1]
 }
 
-/** A gateway that was killed in the middle of a write, and started again. */
+/** A gateway that was killed in the middle of writes, by their request ids, and started again. */
 const killDuring = async (
   vendor: Awaited<ReturnType<typeof startScripted>>,
-  requestId: string,
+  writes: Readonly<Record<string, typeof create>>,
   { crons = onlyJobs({}), key }: { readonly crons?: string; readonly key?: string } = {},
 ) => {
   const receiver = startWebhookReceiver()
@@ -47,11 +48,13 @@ const killDuring = async (
   const { dataDir, adminKey } = first
   await first.seed('acme', { hubspot: 'a-token' })
   await first.admin('PUT', '/admin/billing/acme', billing)
-  const headers = { 'x-request-id': requestId, ...(key !== undefined && { 'idempotency-key': key }) }
-  const lost = first.call('acme', 'hubspot', create, { headers }).catch(() => 'lost')
-  await vendor.received(1)
+  const lost = Object.entries(writes).map(([requestId, write]) => {
+    const headers = { 'x-request-id': requestId, ...(key !== undefined && { 'idempotency-key': key }) }
+    return first.call('acme', 'hubspot', write, { headers }).catch(() => 'lost')
+  })
+  await vendor.received(lost.length)
   await first.end('SIGKILL')
-  expect(await lost).toBe('lost')
+  expect(new Set(await Promise.all(lost))).toEqual(new Set(['lost']))
   const server = await startServerProcess({ env, dataDir, adminKey })
   running.push(server)
   return { server, receiver }
@@ -67,7 +70,7 @@ describe('a write during which the gateway was killed is found in the log, and i
   ])('%s', async (_when, behaviour) => {
     const vendor = await startScripted(behaviour)
     running.push(vendor)
-    const { server, receiver } = await killDuring(vendor, 'killed-1', { key: 'the-key-of-an-order' })
+    const { server, receiver } = await killDuring(vendor, { 'killed-1': create }, { key: 'the-key-of-an-order' })
     // At once on the embedded store; on MongoDB when the lease of the dead gateway is over.
     await expect.poll(() => listUnknown(server)).toHaveLength(1)
     const [call] = await listUnknown(server)
@@ -119,33 +122,44 @@ describe('a write during which the gateway was killed is found in the log, and i
   })
 })
 
-describe('the next gateway finds out what became of it', () => {
+it('the next gateway finds out what became of it: one record of the vendor shows it, any other number or an older one does not', async () => {
   const cron = '0 0 1 1 *'
-  const { email } = create.properties
-  const record = (createdAt: Date) => ({ id: '7', properties: { email }, createdAt: createdAt.toISOString() })
-
-  it.each<[what: string, found: () => readonly object[], resolution: object | null]>([
-    [
-      'the vendor has it',
-      () => [record(new Date())],
-      { as: 'done', source: 'job', reason: 'search shows what create did' },
-    ],
-    ['the vendor’s search does not have it', () => [], null],
-    ['the vendor has two', () => [record(new Date()), record(new Date())], null],
-    ['the vendor has an older one', () => [record(new Date(Date.now() - 3_600_000))], null],
-  ])('%s', async (_what, found, resolution) => {
-    const vendor = await startScripted(hold(forever, answer(201, {})))
-    running.push(vendor)
-    const { server } = await killDuring(vendor, 'killed-2', { crons: onlyJobs({ 'confirm-effects': cron }) })
-    await expect.poll(async () => (await server.admin('GET', '/admin/calls/killed-2')).status).toBe(200)
-    vendor.play(answer(200, { total: 1, results: found() }))
-    const { body } = await server.admin('POST', '/admin/run-cron', { cron })
-    expect(body.results).toMatchObject([{ outcome: 'ok', result: { failed: 0, absent: 0 } }])
-    expect(vendor.requests.at(-1)).toMatchObject({ method: 'POST', url: '/crm/v3/objects/contacts/search' })
-    const { calls } = (await server.admin('GET', '/admin/calls/killed-2')).body
-    expect(calls).toMatchObject([{ outcome: 'unknown', resolution }])
-    expect(vendor.requests).toHaveLength(2)
+  const record = (email: string, createdAt = new Date()) => ({
+    id: '7',
+    properties: { email },
+    createdAt: createdAt.toISOString(),
   })
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  const done = { as: 'done', source: 'job', reason: 'search shows what create did' }
+  const cases: Readonly<Record<string, { found: (email: string) => readonly object[]; resolution: object | null }>> = {
+    'has-it': { found: (email) => [record(email)], resolution: done },
+    'has-none': { found: () => [], resolution: null },
+    'has-two': { found: (email) => [record(email), record(email)], resolution: null },
+    'has-an-older-one': { found: (email) => [record(email, anHourAgo)], resolution: null },
+  }
+  const names = Object.keys(cases)
+  const emailOf = (name: string): string => `${name}@example.com`
+  const vendor = await startScripted(hold(forever, answer(201, {})))
+  running.push(vendor)
+  const writes = Object.fromEntries(names.map((name) => [name, createContact(emailOf(name))]))
+  const { server } = await killDuring(vendor, writes, { crons: onlyJobs({ 'confirm-effects': cron }) })
+  const readCalls = async (name: string) => (await server.admin('GET', `/admin/calls/${name}`)).body.calls
+  for (const name of names) await expect.poll(() => readCalls(name)).toHaveLength(1)
+
+  vendor.play((response, scene) => {
+    const name = names.find((each) => scene.body.includes(`"${emailOf(each)}"`)) ?? ''
+    return answer(200, { total: 1, results: cases[name]?.found(emailOf(name)) ?? [] })(response, scene)
+  })
+  const { body } = await server.admin('POST', '/admin/run-cron', { cron })
+  expect(body.results).toMatchObject([{ outcome: 'ok', result: { failed: 0, absent: 0 } }])
+  const searches = vendor.requests.slice(names.length)
+  expect(searches.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    names.map(() => 'POST /crm/v3/objects/contacts/search'),
+  )
+  const calls = await Promise.all(names.map(async (name) => [name, await readCalls(name)]))
+  expect(Object.fromEntries(calls)).toMatchObject(
+    Object.fromEntries(names.map((name) => [name, [{ outcome: 'unknown', resolution: cases[name]?.resolution }]])),
+  )
 })
 
 it('it finds out as well that the vendor has nothing, minutes later, and the key is free', async () => {
