@@ -56,7 +56,7 @@ test('a command that is killed at any moment leaves a whole backup or none, and 
   expect((await backup('--replace')).code).toBe(0)
   const usual = performance.now() - startedAt
   rmSync(nightly)
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 8; n++) {
     const child = startPatchbay(['backup', nightly, '--replace'], env)
     const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * usual)
     await child.exited

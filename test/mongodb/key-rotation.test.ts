@@ -14,7 +14,7 @@ const makeKey = (kid: string): string => `${kid}:${randomBytes(32).toString('bas
 const [oldKey, newKey] = [makeKey('old'), makeKey('new')]
 const reSealCron = '0 0 3 1 *'
 /** Between the calls of a caller: enough calls for each moment of a restart, and no more. */
-const paceMs = 20
+const paceMs = 60
 const tenants = Array.from({ length: 12 }, (_, n) => `tenant-${n}`)
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-key-rotation')
 

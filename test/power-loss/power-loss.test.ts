@@ -14,10 +14,10 @@ import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
 const noStrace = missingStrace()
 
 const names = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
-const images = 32
+const images = 24
 const callers = 8
 const writers = 4
-const enough = { calls: 1000, writes: 300, changes: 200 }
+const enough = { calls: 500, writes: 150, changes: 100 }
 
 /** What somebody outside has seen, so that it must be there after a power failure. */
 interface Acknowledged {
