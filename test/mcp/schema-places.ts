@@ -23,7 +23,7 @@ export interface SchemaPlace {
   readonly depth: number
 }
 
-export const placesOf = (schema: Schema, at = '', depth = 1): SchemaPlace[] => {
+const walk = (schema: Schema, at: string, depth: number): SchemaPlace[] => {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => (schema[word] as readonly Schema[] | undefined) ?? [])
   const inner = ['items', 'additionalProperties', 'not'].flatMap((word) =>
@@ -31,9 +31,18 @@ export const placesOf = (schema: Schema, at = '', depth = 1): SchemaPlace[] => {
   )
   return [
     { schema, at, depth },
-    ...members.flatMap(([name, member]) => placesOf(member, `${at}/${name}`, depth + 1)),
-    ...[...forms, ...inner].flatMap((form) => placesOf(form, `${at}/*`, depth)),
+    ...members.flatMap(([name, member]) => walk(member, `${at}/${name}`, depth + 1)),
+    ...[...forms, ...inner].flatMap((form) => walk(form, `${at}/*`, depth)),
   ]
+}
+
+/** A schema is asked for by every rule. */
+const known = new WeakMap<Schema, readonly SchemaPlace[]>()
+
+export const placesOf = (schema: Schema): readonly SchemaPlace[] => {
+  const places = known.get(schema) ?? walk(schema, '', 1)
+  known.set(schema, places)
+  return places
 }
 
 export const keywordsOf = ({ schema }: SchemaPlace): string[] => Object.keys(schema)
