@@ -58,11 +58,13 @@ test('the page has a change for each recipe', () => {
 
 test('what the recipes write is formatted, and their types fit', { timeout: 600_000 }, () => {
   run(['run', 'biome', 'check', 'cli', 'console', 'core/store', 'providers/hubspot', 'server/admin', 'server/store'])
-  run(['node_modules/typescript-native/bin/tsc', '-p', 'console'])
+  // As `bun run types` does: several checkers do some of the work several times.
+  const tsc = ['node_modules/typescript-native/bin/tsc', '--checkers', '1']
+  run([...tsc, '-p', 'console'])
   // `bun run types` also compiles all tests and codegen, which takes twice as long.
   const only = { include: ['cli', 'core', 'server', 'providers/hubspot'], exclude: ['**/*.test.ts', '**/testing'] }
   writeFileSync(join(clone, 'recipes.json'), JSON.stringify({ extends: './tsconfig.json', ...only }))
-  run(['node_modules/typescript-native/bin/tsc', '-p', 'recipes.json'])
+  run([...tsc, '-p', 'recipes.json'])
 })
 
 test('the tests that the recipes change pass', { timeout: 600_000 }, () => {

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type CommandBlock, commandBlocks, isPrinted } from '../../docs/command-blocks.ts'
 import { readPage } from '../../docs/pages.ts'
 import { createReader } from '../../docs/reader.ts'
@@ -11,9 +11,7 @@ import { temporaryFolder } from '../../gateway.ts'
 import { startServerProcess } from '../../server-process.ts'
 
 const folders: string[] = []
-const stops: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const stop of stops.splice(0)) await stop()
+afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -26,9 +24,8 @@ const newDataDir = (): string => {
 
 const commandsIn = (printed: string): readonly string[] => printed.match(/curl (?:.*\\\n)*.*/g) ?? []
 
-const start = async (env: Readonly<Record<string, string>> = {}, dataDir = newDataDir()) => {
+const startDemo = async (env: Readonly<Record<string, string>> = {}, dataDir = newDataDir()) => {
   const server = await startServerProcess({ args: ['--demo'], dataDir, env })
-  stops.push(server.stop)
   const [, token = ''] = /Bearer (pb_[\w-]+)/.exec(server.output.stdout) ?? []
   return {
     ...server,
@@ -37,6 +34,20 @@ const start = async (env: Readonly<Record<string, string>> = {}, dataDir = newDa
     ask: (body: unknown) => server.call('demo', 'demo', body, { token }),
   }
 }
+
+/** One that ends with its test: the tenants of a demo go on calling. */
+const start: typeof startDemo = async (...given) => {
+  const demo = await startDemo(...given)
+  onTestFinished(demo.stop)
+  return demo
+}
+
+/** For all tests that need nothing of their own. */
+let demo: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  demo = await startDemo({ CRONS: '{}' })
+})
+afterAll(() => demo.stop())
 
 const pathsOf = async ({ send }: Pick<Awaited<ReturnType<typeof start>>, 'send'>): Promise<readonly string[]> =>
   Object.keys((await send('GET', '/openapi.json', {})).body.paths)
@@ -48,11 +59,6 @@ const paste = async (command: string) => {
 }
 
 describe('bun start --demo', () => {
-  let demo: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => {
-    demo = await start({ CRONS: '{}' })
-  })
-
   test('prints three commands: a read, a write, and a tool call that finds what was written', async () => {
     expect(demo.commands).toHaveLength(3)
     const answers = []
@@ -245,22 +251,20 @@ test('a start without --demo keeps nothing where the next demo would delete it',
   mkdirSync(`${dataDir}-demo`)
   writeFileSync(join(`${dataDir}-demo`, 'EMPTIED-AT-EACH-DEMO-START'), '')
   const server = await startServerProcess({ dataDir: `${dataDir}-demo` })
-  stops.push(server.stop)
+  onTestFinished(server.stop)
   expect([await server.exited, server.output.stderr]).toEqual([
     1,
     expect.stringContaining('which bun start --demo empties at each start: choose another folder'),
   ])
 })
 
-test("a call that takes longer than the demo's deadline ends as TIMEOUT", async () => {
-  const { ask } = await start({ REQUEST_TIMEOUT_MS: '300' })
+test("with a deadline a demo's call that takes longer ends as TIMEOUT; with BASE_URL it prints that address", async () => {
+  const port = freePort()
+  const BASE_URL = `http://127.0.0.1:${port}`
+  const { ask, commands } = await start({ REQUEST_TIMEOUT_MS: '300', PORT: `${port}`, BASE_URL })
   const { status, body } = await ask({ action: 'forecast' })
   expect([status, body.code]).toEqual([504, 'TIMEOUT'])
-})
-
-test('a demo prints the address that BASE_URL gives it', async () => {
-  const { commands } = await start({ BASE_URL: 'http://localhost:8080' })
-  expect(commands.map((command) => command.match(/http:\S+?:\d+/)?.[0])).toEqual(Array(3).fill('http://localhost:8080'))
+  expect(commands.map((command) => command.match(/http:\S+?:\d+/)?.[0])).toEqual(Array(3).fill(BASE_URL))
 })
 
 describe('bun start --demo ends with what to do', () => {
@@ -284,7 +288,7 @@ describe('bun start --demo ends with what to do', () => {
 
 test('a start without --demo has no provider demo, in no list', async () => {
   const server = await startServerProcess({ dataDir: newDataDir() })
-  stops.push(server.stop)
+  onTestFinished(server.stop)
   expect(server.output.stdout).not.toContain('demo')
   const put = await server.admin('PUT', '/admin/tenants/acme', {
     name: 'Acme',
@@ -295,7 +299,6 @@ test('a start without --demo has no provider demo, in no list', async () => {
   const paths = await pathsOf(server)
   expect(paths).toContain('/api/v1/{tenant}/hubspot')
   expect(paths.filter((path) => path.includes('demo'))).toEqual([])
-  const demo = await start()
   const providersOf = async ({ send }: typeof server) => (await send('GET', '/health', {})).body.providers
   expect(await providersOf(demo)).toBe((await providersOf(server)) + 1)
 })
@@ -307,7 +310,7 @@ test('a fresh copy of the repository: the commands of README.md, then the three 
   const [{ commands, printed = '' }] = commandBlocks(section) as [CommandBlock]
   const answers = [...section.matchAll(/^```text\n([\s\S]*?)^```$/gm)].at(-1)?.[1]?.trim().split('\n') ?? []
   const reader = createReader()
-  stops.push(reader.leave)
+  onTestFinished(reader.leave)
   const { exitCode, stdout } = await reader.startGateway(commands, printed)
   expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: expect.stringContaining('DEMO: ') })
 

@@ -1,12 +1,13 @@
 // Test lanes: slow
 
-import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { constants } from 'node:os'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { createClient, tokenOf } from '../../client.ts'
+import { temporaryFolder } from '../../gateway.ts'
 import { toolCall } from '../../mcp/messages.ts'
 import { answer, hold, startScripted } from '../../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
@@ -81,8 +82,9 @@ describe('the first start', () => {
     expect(vendor.requests[0]?.headers.authorization).toBe('Bearer the-token-from-the-provider')
   })
 
-  test('makes files that only their owner can read', async () => {
-    const { dataDir } = await start()
+  test('makes files that only their owner can read, and says what a copy of their folder gives away', async () => {
+    const { dataDir, output } = await start()
+    expect(output.stdout).toContain('a copy of both gives the secrets away')
     // The hash of the admin key is kept after the key was shown.
     await expect.poll(() => existsSync(`${dataDir}/admin-key.sha256`), { timeout: 15_000 }).toBe(true)
     for (const file of ['keys', 'admin-key.sha256', 'patchbay.sqlite', 'audit.sqlite']) {
@@ -90,21 +92,15 @@ describe('the first start', () => {
     }
   })
 
-  test('prints no key where ADMIN_API_KEY is set', async () => {
-    const server = await start({ env: { ADMIN_API_KEY: 'a'.repeat(64) } })
-    expect(server.output.stdout).toContain('listens on')
-    expect(server.output.stdout).not.toMatch(/pb_admin_|curl/)
+  test('prints no admin key and makes no key file where ADMIN_API_KEY and PATCHBAY_KEYS are set', async () => {
+    const { output, dataDir } = await start({
+      env: { ADMIN_API_KEY: 'a'.repeat(64), PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}` },
+    })
+    expect(output.stdout).toContain('listens on')
+    expect(output.stdout).not.toMatch(/pb_admin_|curl/)
+    expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
+    expect(existsSync(`${dataDir}/keys`)).toBe(false)
   })
-})
-
-test('a start says what a copy of the data folder gives away, with the key in it and without', async () => {
-  const { output: withKey } = await start()
-  expect(withKey.stdout).toContain('a copy of both gives the secrets away')
-  const { output, dataDir } = await start({
-    env: { PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}` },
-  })
-  expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
-  expect(existsSync(`${dataDir}/keys`)).toBe(false)
 })
 
 describe('the command line', () => {
@@ -270,18 +266,25 @@ describe('a second server', () => {
 })
 
 describe('a damaged file', () => {
+  let whole: ServerProcess
+  beforeAll(async () => {
+    whole = await startServerProcess()
+    await whole.seed('acme', { hubspot: 'a-token' })
+    await whole.end('SIGTERM')
+  })
+  afterAll(() => whole.stop())
+
   test.each([
     ['keys', 'cut off', 'k1:AAAA', /keys is damaged: key 1 is not of the form kid:base64url.*put a copy of it back/],
     ['keys', 'empty', '', /keys is damaged: key 1 is not of the form kid:base64url/],
     ['admin-key.sha256', 'empty', '', /admin-key\.sha256 is damaged: .*64 hex digits.*delete it/],
     ['admin-key.sha256', 'cut off', 'a'.repeat(40), /admin-key\.sha256 is damaged/],
   ])('stops the start: %s, which is %s', async (name, _, content, says) => {
-    const first = await start()
-    await first.seed('acme', { hubspot: 'a-token' })
-    await first.end('SIGTERM')
-    const path = `${first.dataDir}/${name}`
+    const dataDir = temporaryFolder()
+    cpSync(whole.dataDir, dataDir, { recursive: true })
+    const path = `${dataDir}/${name}`
     writeFileSync(path, content)
-    const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    const second = await start({ dataDir, adminKey: whole.adminKey })
     expect(second.child.exitCode).toBe(1)
     await second.exited
     expect(second.output.stderr).toContain(path)
