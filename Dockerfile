@@ -7,12 +7,15 @@ COPY package.json bun.lock bunfig.toml providers.lock.json ./
 COPY cli cli
 COPY console console
 COPY core core
+COPY docs docs
 COPY packages packages
 COPY providers providers
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY codegen codegen
 COPY server server
-RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle && bun console/build.ts
+COPY CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md README.md SECURITY.md ./
+RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle && bun console/build.ts \
+  && bun node_modules/vitepress/bin/vitepress.js build docs
 
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app
@@ -20,6 +23,7 @@ COPY package.json bun.lock bunfig.toml ./
 COPY cli cli
 COPY console/package.json console/
 COPY core core
+COPY docs/package.json docs/
 COPY packages packages
 COPY providers providers
 # Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
@@ -33,6 +37,7 @@ RUN bun install --production --frozen-lockfile --ignore-scripts \
 COPY server server
 COPY --from=generated /app/server/generated server/generated
 COPY --from=generated /app/console/dist console/dist
+COPY --from=generated /app/docs/site docs/site
 
 FROM oven/bun:1.4.5-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

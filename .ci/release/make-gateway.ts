@@ -64,20 +64,22 @@ const writeConsole = async (root: string, folder: string): Promise<void> => {
   for (const [name, bytes] of await buildConsole(join(root, 'console'))) writeFileSync(join(dist, name), bytes)
 }
 
-const generate = (root: string): void => {
-  const { success, stderr } = Bun.spawnSync([process.execPath, 'codegen/main.ts', 'generate'], { cwd: root })
-  if (!success) throw new Error(`codegen failed: ${stderr}`)
+const run = (root: string, ...words: readonly string[]): void => {
+  const { success, stdout, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: root })
+  if (!success) throw new Error(`bun ${words.join(' ')} failed: ${stdout}${stderr}`)
 }
 
-/** Writes the files of the package `patchbay-gateway` into a folder. Throws with what codegen or the bundler says. */
+/** Writes the files of the package `patchbay-gateway` into a folder. Throws with what codegen, the site's build or the bundler says. */
 export const writeGatewayPackage = async (root: string, folder: string): Promise<void> => {
-  generate(root)
+  run(root, 'codegen/main.ts', 'generate')
+  run(root, 'node_modules/vitepress/bin/vitepress.js', 'build', 'docs')
   mkdirSync(join(folder, 'bin'), { recursive: true })
   writeJson(join(folder, 'package.json'), buildManifest(root))
   cpSync(join(root, '.ci/release/gateway/start.mjs'), join(folder, 'bin/start.mjs'))
   chmodSync(join(folder, 'bin/start.mjs'), 0o755)
   for (const path of [
     'LICENSE',
+    'docs/site',
     'server/docs/page',
     'server/generated/openapi.json',
     'server/generated/demo-openapi.json',

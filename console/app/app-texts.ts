@@ -53,6 +53,7 @@ export const appTexts = {
     signedInWithKey: (name: string, role: string) => `Signed in with the key ${name} as ${role}.`,
     signedInWithProvider: (name: string, host: string, role: string) => `Signed in with ${host} as ${name}, ${role}.`,
     theme: 'Theme',
+    documentation: 'Documentation',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',

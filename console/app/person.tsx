@@ -5,13 +5,13 @@ import { ChoiceField } from '../parts/form/choice.tsx'
 import { Modal } from '../parts/over/modal.tsx'
 import { problemTexts } from '../parts/page/problem-texts.ts'
 import { session } from '../state/gateway/api.ts'
-import { identityProvider, signOut } from '../state/gateway/session.ts'
+import { documentation, identityProvider, signOut } from '../state/gateway/session.ts'
 import { setTheme, theme, themes } from '../state/theme.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import css from './person.module.css'
 
-/** Who is signed in, the theme, and the ways out. */
+/** Who is signed in, the theme, the documentation, and the ways out. */
 export const PersonMenu = () => {
   const current = session.use()
   const chosen = theme.use()
@@ -52,6 +52,11 @@ export const PersonMenu = () => {
               onChange={setTheme}
             />
           </div>
+          {documentation !== undefined && (
+            <p>
+              <a href={documentation}>{t.person.documentation}</a>
+            </p>
+          )}
           {problem !== undefined && <p role="alert">{problem}</p>}
           <div className={css.buttons}>
             <Button icon={LogOut} onClick={() => leave(false)}>

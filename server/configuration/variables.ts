@@ -481,7 +481,7 @@ export const variables = {
   docs: variable({
     name: 'DOCS',
     fallback: 'on',
-    meaning: '`off` hides the API reference: `/docs` and `/openapi.json`',
+    meaning: '`off` hides the API reference and the documentation: `/docs` and `/openapi.json`',
     allowed: 'on or off',
     schema: Type.Boolean(),
     read: (value) => ({ on: true, off: false })[value],

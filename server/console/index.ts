@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { buildOidcClient } from '../configuration/oidc.ts'
 import { type CompressedFile, fileReply } from '../http/compressed-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
 import { projectRoot } from '../project-root.ts'
 import { createBuiltFiles, keepBuilt } from './built-files.ts'
 import { oidcRoutes } from './oidc/routes.ts'
@@ -28,9 +29,15 @@ const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': po
 /** The names have hashes of the contents. */
 const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** The page, with the host of the identity provider if there is one, which the page needs before anybody has signed in. */
-const createPage = (issuer: string | null) => {
-  const place = issuer === null ? '' : `<meta name="identity-provider" content="${new URL(issuer).host}">`
+const writeMeta = (name: string, content: string | undefined): string =>
+  content === undefined ? '' : html`<meta name="${name}" content="${content}">`.html
+
+/** The page, with what it needs before anybody has signed in: the host of the identity provider, and where the documentation is. */
+const createPage = (issuer: string | null, guideUrl: string | undefined) => {
+  const place = [
+    writeMeta('identity-provider', issuer === null ? undefined : new URL(issuer).host),
+    writeMeta('documentation', guideUrl),
+  ].join('')
   let cached: Promise<CompressedFile> | undefined
   return (built: CompressedFile): Promise<CompressedFile> => {
     const text = (): string => Buffer.from(built.bytes).toString().replace('</head>', `${place}</head>`)
@@ -46,9 +53,11 @@ const find = async (name: string): Promise<CompressedFile> => {
 }
 
 /** The console's page at every path of its own, and its files. Nothing of it is loaded before somebody asks. */
-export const consoleRoutes = (parts: OidcParts & { readonly configuration: Configuration }): readonly HttpRoute[] => {
+export const consoleRoutes = (
+  parts: OidcParts & { readonly configuration: Configuration; readonly guideUrl: string | undefined },
+): readonly HttpRoute[] => {
   const { configuration } = parts
-  const withIssuer = createPage(configuration.oidcIssuer)
+  const withIssuer = createPage(configuration.oidcIssuer, parts.guideUrl)
   const page = async (exchange: Exchange): Promise<Reply> =>
     fileReply(await withIssuer(await find('index.html')), exchange, pageHeaders)
   const client = buildOidcClient(configuration)

@@ -2,6 +2,7 @@ import { adminRoutes } from '../admin/index.ts'
 import { approveRoutes } from '../approve/index.ts'
 import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
+import { findGuide } from '../docs/guide.ts'
 import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
 import type { DocsUrl } from '../http/error-envelope.ts'
@@ -53,7 +54,7 @@ export const createRoutes = (
       connectReturnUrls: configuration.connectReturnUrls,
       consoleUrl,
     }),
-    ...consoleRoutes({ ...parts, consoleUrl }),
+    ...consoleRoutes({ ...parts, consoleUrl, guideUrl: findGuide(configuration) }),
     ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }

@@ -63,6 +63,7 @@ describe('the image', () => {
       'app/cli/',
       'app/console/',
       'app/core/',
+      'app/docs/',
       'app/node_modules/',
       'app/package.json',
       'app/packages/',

@@ -21,6 +21,7 @@ const page = (): string => `<!doctype html>
   </head>
   <body>
     <main>
+<p><a href="/docs/guide/">Documentation</a> · <a href="/docs">API reference</a></p>
 ${withAnchors(withoutOtherPages(Bun.markdown.html(readPage(source))))}    </main>
   </body>
 </html>

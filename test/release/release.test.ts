@@ -2,9 +2,11 @@
 
 import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeExecutable } from '../../.ci/release/make-executable.ts'
 import { folderOnDisk } from '../folders.ts'
+import { findChromium } from '../oauth/chromium.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -62,6 +64,27 @@ ConnectButton({ createLink: async (provider) => 'https://' + provider })
 // @ts-expect-error createLink is missing
 ConnectButton({})
 `
+
+/** Looks for words in the documentation, and goes to what is found first, which has this title. Returns what the browser complained of. */
+const searchGuide = async (url: string, words: string, title: string): Promise<readonly string[]> => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${url}/docs/guide`)
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    await page.getByPlaceholder('Search').fill(words)
+    await page.getByRole('listbox').getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    return complaints
+  } finally {
+    await browser.close()
+  }
+}
+
+const missingChromium = findChromium() === undefined ? 'Chromium is not installed' : undefined
 
 /** The one that the demo prints first. */
 const firstCall = ({ output, call }: Awaited<ReturnType<typeof startServerProcess>>) => {
@@ -148,25 +171,45 @@ describe('a release', () => {
     expect(git('status', '--porcelain')).toBe('')
   })
 
-  test('has a gateway that is installed in an empty folder and answers a first call, by Node and without a checkout', async () => {
+  describe('has a gateway as a package, which is installed in an empty folder without a checkout', () => {
     const folder = folderOnDisk()
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'package.json'), '{}')
-    const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.2.0.tgz')]
-    expect(Bun.spawnSync(install, { cwd: folder }).exitCode).toBe(0)
-    const sizes = [...new Bun.Glob('node_modules/**').scanSync({ cwd: folder, dot: true })]
-      .filter((path) => !/^node_modules\/(bun|@oven)\//.test(path))
-      .map((path) => statSync(join(folder, path)).size)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60e6)
-
     const program = join(folder, 'node_modules/.bin/patchbay-gateway')
-    const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
-    onTestFinished(async () => void (await gateway.end('SIGTERM')))
-    expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
-    for (const path of ['/console', '/docs', '/docs/swagger-ui-bundle.js', '/docs/errors', '/openapi.json'])
-      expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
-    const help = Bun.spawnSync([program, '--version'], { cwd: folder })
-    expect(help.stdout.toString()).toContain('0.2.0')
+    let gateway: Awaited<ReturnType<typeof startServerProcess>>
+    beforeAll(async () => {
+      writeFileSync(join(folder, 'package.json'), '{}')
+      const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.2.0.tgz')]
+      expect(Bun.spawnSync(install, { cwd: folder }).exitCode).toBe(0)
+      gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
+    })
+    afterAll(async () => {
+      await gateway.end('SIGTERM')
+      rmSync(folder, { recursive: true })
+    })
+
+    test('takes less than 60 MB beside Bun', () => {
+      const sizes = [...new Bun.Glob('node_modules/**').scanSync({ cwd: folder, dot: true })]
+        .filter((path) => !/^node_modules\/(bun|@oven)\//.test(path))
+        .map((path) => statSync(join(folder, path)).size)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60e6)
+    })
+
+    test('answers a first call, by Node, and has its pages', async () => {
+      expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
+      const pages = ['/console', '/docs', '/docs/swagger-ui-bundle.js', '/docs/errors', '/docs/guide/calls']
+      for (const path of [...pages, '/openapi.json'])
+        expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
+      const help = Bun.spawnSync([program, '--version'], { cwd: folder })
+      expect(help.stdout.toString()).toContain('0.2.0')
+    })
+
+    test.skipIf(missingChromium)(
+      'has the documentation, in which a search finds a page, and nothing that the policy of the gateway refuses',
+      { meta: { missing: missingChromium } },
+      async () => {
+        const title = 'Let your customers connect'
+        expect(await searchGuide(gateway.url, 'embed connect button', title)).toEqual([])
+      },
+    )
   })
 
   test('has a client whose calls are checked by TypeScript in a package without a checkout', () => {

@@ -37,9 +37,14 @@ export const endSignInWindow = (): void => {
   window.close()
 }
 
+const readMeta = (name: string): string | undefined =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? undefined
+
+/** The address of the documentation; `undefined`: this gateway has none. */
+export const documentation = readMeta('documentation')
+
 /** The host of the identity provider; `undefined`: people sign in with admin keys only. */
-export const identityProvider =
-  document.querySelector('meta[name="identity-provider"]')?.getAttribute('content') ?? undefined
+export const identityProvider = readMeta('identity-provider')
 
 /** Why the identity provider's sign-in failed, as the gateway says when it sends the browser back. */
 export const signInProblem = createStore(new URLSearchParams(window.location.search).get('problem'))

@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { type Gateway, startGateway } from '../../../server/gateway.ts'
+import { projectRoot } from '../../../server/project-root.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { answered } from '../../client.ts'
 import { temporaryFolder, testAdminKey, testEnvironment } from '../../gateway.ts'
@@ -9,6 +11,11 @@ import { temporaryFolder, testAdminKey, testEnvironment } from '../../gateway.ts
 const registry = await loadRegistry()
 
 const dataDir = temporaryFolder()
+
+/** A checkout has the site only where somebody has built it. */
+const isSiteBuilt = existsSync(join(projectRoot, 'docs/site'))
+const noSuchPage = 'The documentation has no such page; /docs/guide/ lists them'
+const notBuilt = 'The documentation has not been built here: run `bun run docs:site`, or read the folder docs/'
 
 /** The mounts that anybody may call, and how they answer who sends nothing of use. */
 const open: Readonly<Record<string, readonly [status: number, error?: string]>> = {
@@ -38,10 +45,13 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'GET /docs': [200],
   'GET /docs/errors': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
+  'GET /docs/guide': [308],
+  'GET /docs/guide/*': [404, isSiteBuilt ? noSuchPage : notBuilt],
 }
 
-/** Where a sign-in to the console leads that didn't begin there. */
-const toConsole: Readonly<Record<string, string>> = {
+/** Where the documentation begins, and where a sign-in to the console leads that didn't begin there. */
+const ledTo: Readonly<Record<string, string>> = {
+  '/docs/guide': '/docs/guide/',
   '/console/oidc': '/console',
   '/console/oidc/callback': '/console?problem=expired',
 }
@@ -126,7 +136,7 @@ test('the open mounts are /health, the API reference, connect pages and those of
     for (const headers of credentials()) {
       const { status, body, headers: answered } = await send(method, path, headers)
       expect([mount, status, body?.error]).toEqual([mount, answer[0], answer[1]])
-      expect(answered.get('location')).toBe(toConsole[path] ?? null)
+      expect(answered.get('location')).toBe(ledTo[path] ?? null)
     }
   }
   const others = ['/', '/admin', '/api/v1', '/swagger', '/favicon.ico', '/.env']

@@ -1,0 +1,68 @@
+/** The pages are written for GitHub. These rules make of them what the site, and the gateway's policy for pages, can take. */
+import { dirname, join, relative } from 'node:path'
+import type { MarkdownRenderer } from 'vitepress'
+import { findPages, root } from './pages.ts'
+
+/** The anchor that GitHub makes of a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Of markup in a text, GitHub shows line breaks and few others; `<id>` is a text here. Vue would compute what stands in `{{ }}`. */
+export const withoutMarkup = (md: MarkdownRenderer): void => {
+  const { html_inline, text } = md.renderer.rules
+  md.renderer.rules.html_inline = (tokens, at, ...rest) => {
+    const markup = tokens[at]?.content ?? ''
+    return /^<(?!br|!--)/.test(markup) ? md.utils.escapeHtml(markup) : (html_inline?.(tokens, at, ...rest) ?? markup)
+  }
+  md.renderer.rules.text = (tokens, at, ...rest) => (text?.(tokens, at, ...rest) ?? '').replaceAll('{{', '&#123;&#123;')
+}
+
+/** The policy of the gateway's pages allows no attribute `style`: the alignment of a column becomes a class. */
+export const withoutStyles = (md: MarkdownRenderer): void => {
+  md.core.ruler.push('without-styles', ({ tokens }) => {
+    for (const token of tokens) {
+      const [, side] = /text-align:(\w+)/.exec(token.attrGet('style') ?? '') ?? []
+      if (side === undefined) continue
+      token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style')
+      token.attrJoin('class', `align-${side}`)
+    }
+  })
+}
+
+const pages = findPages()
+
+/**
+ * Where a link of a file leads in the site; `null` for a file that isn't a page. Throws Error where there is no such page. Whether the
+ * other files are there is tested with the pages: an image is built without them.
+ */
+export const followLink = (file: string, href: string): string | null => {
+  const [path = '', anchor] = href.split('#')
+  const target = join(dirname(file), decodeURI(path)).replace(/\/$/, '')
+  const page = pages.get(target)
+  if (page !== undefined) return `/${page}${anchor === undefined ? '' : `#${anchor}`}`
+  if (target.endsWith('.md')) throw new Error(`${file} links to ${href}, which is not there`)
+  return null
+}
+
+/** Links to pages lead to them; files that aren't pages are named without a link, as a gateway doesn't have them. */
+export const followLinks = (md: MarkdownRenderer): void => {
+  md.core.ruler.push('follow-links', ({ tokens, env }) => {
+    const file = relative(root, env.realPath ?? env.path)
+    for (const { children } of tokens) {
+      let isPlain = false
+      for (const token of children ?? []) {
+        const href = token.type === 'link_open' ? (token.attrGet('href') ?? '') : ''
+        const isFollowed = href !== '' && !/^([a-z]+:|#)/.test(href)
+        const followed = isFollowed ? followLink(file, href) : href
+        if (followed === null) isPlain = true
+        else if (isFollowed) token.attrSet('href', followed)
+        const isEnd = token.type === 'link_close'
+        if (isPlain && (followed === null || isEnd)) Object.assign(token, { type: 'text', content: '' })
+        if (isEnd) isPlain = false
+      }
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { GatewayError } from '@patchbay/core/errors'
+import type { Configuration } from '../configuration/configuration.ts'
+import { fileReply } from '../http/compressed-file.ts'
+import type { HttpRoute } from '../http/exchange.ts'
+import { readUrl } from '../http/read/queries.ts'
+import { projectRoot } from '../project-root.ts'
+import {
+  createServedFiles,
+  cssType,
+  htmlType,
+  jsonType,
+  pagePolicy,
+  type ServedFile,
+  scriptType,
+} from './served-files.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': htmlType,
+  '.css': cssType,
+  '.js': scriptType,
+  '.json': jsonType,
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** What a build of the site wrote, by its paths; pages by theirs without `.html`. Throws NOT_FOUND where there is none. */
+const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>> => {
+  try {
+    const paths = await readdir(folder, { recursive: true })
+    const files = paths.flatMap((path) => {
+      const type = types[extname(path)]
+      const url = (): string => pathToFileURL(join(folder, path)).href
+      return type === undefined ? [] : [[path.replace(/(^|(?<=\/))index\.html$|\.html$/, ''), { type, url }] as const]
+    })
+    return new Map(files)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new GatewayError(
+      'NOT_FOUND',
+      'The documentation has not been built here: run `bun run docs:site`, or read the folder docs/',
+    )
+  }
+}
+
+/** Names below `assets/` have hashes of the contents. */
+const cacheControl = (path: string): string =>
+  path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+
+/** Where `bun run docs:site` writes the site; packages and images have it there, too. */
+const siteFolder = join(projectRoot, 'docs/site')
+
+/** Where pages of the console find the documentation; `undefined` where this gateway has none for them. */
+export const findGuide = (
+  { docs, adminPort, baseUrl }: Pick<Configuration, 'docs' | 'adminPort' | 'baseUrl'>,
+  folder = siteFolder,
+): string | undefined => {
+  if (!docs || !existsSync(folder)) return undefined
+  // A console with a port of its own is another site.
+  const origin = adminPort === null ? '' : baseUrl
+  return origin === null ? undefined : `${origin}/docs/guide/`
+}
+
+/** The documentation, as `bun run docs:site` makes it of the pages in `docs/`; Nothing is loaded before somebody asks. */
+export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
+  const keep = createServedFiles()
+  let site: Promise<ReadonlyMap<string, ServedFile>> | undefined
+  const findFile = async (path: string): Promise<ServedFile> => {
+    site ??= findSite(folder)
+    const files = await site.catch((error: unknown) => {
+      // It may be built before the next request.
+      site = undefined
+      throw error
+    })
+    const file = files.get(path)
+    if (!file) throw new GatewayError('NOT_FOUND', 'The documentation has no such page; /docs/guide/ lists them')
+    return file
+  }
+  const handle: HttpRoute['handle'] = async (exchange) => {
+    const { pathname } = readUrl(exchange.request.url)
+    // Links of the first page are looked up from there.
+    if (pathname === '/docs/guide') return { status: 308, body: null, headers: { location: '/docs/guide/' } }
+    const path = exchange.params['*'] ?? ''
+    const file = await findFile(path)
+    const isPage = file.type === htmlType
+    const headers = { 'cache-control': cacheControl(path), ...(isPage && { 'content-security-policy': pagePolicy }) }
+    return fileReply(await keep(file), exchange, headers)
+  }
+  return [
+    { method: 'GET', path: '/docs/guide', handle },
+    { method: 'GET', path: '/docs/guide/*', handle },
+  ]
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkLinks } from '../../docs/.vitepress/check-links.ts'
+import { followLink } from '../../docs/.vitepress/markdown.ts'
+import { readSidebar } from '../../docs/.vitepress/sidebar.ts'
+import { moveScripts } from '../../docs/.vitepress/strict-pages.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { map } from './pages.ts'
+
+/** How the site of the pages is made; the release's test reads it in a browser. */
+
+test.each([
+  ['a page beside it', 'docs/calls.md', 'access.md#patterns', '/access.md#patterns'],
+  ['a page above', 'docs/providers/jira.md', '../connect.md', '/connect.md'],
+  ['the map', 'README.md', 'docs/README.md', '/index.md'],
+  ['the README', map, '../README.md#start', '/start.md#start'],
+  ['a file that is no page', 'docs/deployment.md', '../deploy/nginx.conf', null],
+  ['a folder', 'README.md', 'deploy', null],
+])('a link to %s leads there, or is none', (_, file, href, expected) => {
+  expect(followLink(file, href)).toBe(expected)
+})
+
+test('a link to a page that is not there is refused', () => {
+  expect(() => followLink('docs/calls.md', 'nothing.md')).toThrow('docs/calls.md links to nothing.md')
+})
+
+test('the sidebar has the sections and the pages of the map, in its order', () => {
+  const sidebar = readSidebar()
+  expect(sidebar.map(({ text }) => text)).toEqual(['Begin', 'Use it', 'Run it', 'Extend it', 'Look inside'])
+  expect(sidebar[0]?.items?.[0]).toEqual({ text: 'Start', link: '/start.md' })
+  expect(sidebar[3]?.items?.[0]).toEqual({ text: 'Your first provider', link: '/first-provider.md' })
+})
+
+test('a page has neither a script nor a style of its own', () => {
+  const page = '<html><script id="check-dark-mode">run()</script><p style="color: red">style="kept"</p></html>'
+  expect(moveScripts(page)).toBe(
+    '<html><script src="/docs/guide/check-dark-mode.js"></script><p>style="kept"</p></html>',
+  )
+})
+
+test('a dead link fails the build, by its page and its heading', () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'providers'))
+  writeFileSync(join(folder, 'calls.html'), '<h2 id="errors">Errors</h2><a href="#nowhere">x</a>')
+  const links = ['calls', 'calls#errors', 'calls#faults', 'gone'].map((link) => `<a href="/docs/guide/${link}">x</a>`)
+  writeFileSync(join(folder, 'providers/jira.html'), links.join(''))
+  expect(() => checkLinks(folder)).toThrow(
+    [
+      'dead links:',
+      'calls links to calls#nowhere',
+      'providers/jira links to calls#faults',
+      'providers/jira links to gone#',
+    ].join('\n'),
+  )
+})
