@@ -2,7 +2,7 @@
 
 import { checkSync } from 'recheck'
 import { expect, test } from 'vitest'
-import { isPlain } from './plain-pattern.ts'
+import { isPlain, isSeparated } from './plain-pattern.ts'
 
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 
@@ -12,12 +12,12 @@ const plain = [
   '^\\d{4}-\\d{1,2}-\\d{1,2}$',
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   '^(asc|desc)$',
-  '^.{1,255}$',
+  '^.{1,60}$',
   '^arn:aws:[a-z]+:1$',
   '^(?!aws:)[a-z]*$',
   '\\S+',
   '^\\p{L}+$',
-  '^[^/]{1,100}\\/[a-z]{2}$',
+  '^[^/]{1,60}\\/[a-z]{2}$',
 ]
 
 const others = [
@@ -42,4 +42,32 @@ test.each(plain)('pattern %# is plain, and the exact judge agrees', (pattern) =>
 
 test.each(others)('%s is for a linear engine', (pattern) => {
   expect(isPlain(pattern)).toBe(false)
+})
+
+const separated = [
+  '^[^/]+(/[^/]+)*$',
+  '^[a-z0-9-]+(\\.[a-z0-9-]+)*$',
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$",
+  '^[a-z]+:[^/]+$',
+]
+
+const notSeparated = [
+  '^[^,]+(/[^/]+)*$',
+  '^[^/]+(/[^,]+)*$',
+  '^[a-z.]+(\\.[a-z]+)*$',
+  '^[a-z]+(.[a-z]+)*$',
+  '^[a-z]+(,?[a-z]+)*$',
+  '^[^:]+(:[^:]+)+$',
+  '^[\\s\\S]+@[a-z]+$',
+  '[a-z]+@[a-z]+',
+  '^([a-z]+(,[a-z]+)*)*$',
+]
+
+test.each(separated)('texts of pattern %# have a separator, and the exact judge finds it safe', (pattern) => {
+  expect(isSeparated(pattern)).toBe(true)
+  expect(checkSync(pattern, 'u', { timeout: 60_000 }).status).toBe('safe')
+})
+
+test.each(notSeparated)('the texts of %s have no separator that is none of theirs, or no other form', (pattern) => {
+  expect(isSeparated(pattern)).toBe(false)
 })

@@ -92,3 +92,21 @@ export const isPlain = (pattern: string): boolean => {
 
 /** One class that repeats, and nothing after it that could fail. */
 const isOne = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|\.)[*+]$/s
+
+const oneClass = '(\\[(?:\\\\.|[^\\]\\\\])*\\])'
+const someOf = `${oneClass}(?:\\+|\\{1,\\d+\\})`
+const separator = '(\\\\[.+*?|/-]|[^\\\\[\\](){}.+*?|^$])'
+/** Texts with a separator: `^[a-z]+(,[a-z]+)*$`, `^[a-z]{1,64}@[a-z]+$`. */
+const separatedTexts = new RegExp(`^\\^${someOf}(?:\\(${separator}${someOf}\\)\\*|${separator}${someOf})\\$$`, 's')
+
+/**
+ * Whether the pattern is of texts with a separator that is no part of the first text. There is one way to match those, too. A judgement of
+ * these by the exact judge takes a second, and plugins have them often.
+ */
+export const isSeparated = (pattern: string): boolean => {
+  const [, first, between = '', next, single = ''] = separatedTexts.exec(pattern) ?? []
+  if (first === undefined) return false
+  const mark = (between || single).replace(/^\\/, '')
+  const isApart = (text: string): boolean => !new RegExp(`^${text}$`, 'u').test(mark)
+  return isApart(first) && (next === undefined || isApart(next))
+}

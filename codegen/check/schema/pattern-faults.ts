@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { checkSync, Diagnostics } from 'recheck'
-import { isPlain } from '../../model/plain-pattern.ts'
+import { isPlain, isSeparated } from '../../model/plain-pattern.ts'
 
 // The JavaScript backend runs in this thread; the others start a Java or native process.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
@@ -31,7 +31,7 @@ export const patternFaults = (pattern: unknown, at: string): string[] => {
   } catch {
     return [`${named}, which is not a regular expression with the u flag: escape what it takes for syntax`]
   }
-  if (isPlain(pattern)) return []
+  if (isPlain(pattern) || isSeparated(pattern)) return []
   const diagnostics = diagnosePattern(pattern)
   switch (diagnostics.status) {
     case 'safe':
