@@ -149,11 +149,16 @@ const forMcp = (scene: Scene): HostileRequest[] => {
     ),
     ...methods.flatMap((method) => [
       message(`${era} ${method}`, request(era, method)),
-      ...Object.entries(hostileJson).flatMap(([what, value]) => [
+      ...Object.entries(hostileJson).map(([what, value]) =>
         message(
           `${era} ${method} with parameters of ${what}`,
           filledIn(request(era, method, { a: place }), () => value),
         ),
+      ),
+    ]),
+    // These are read before the method is looked at.
+    ...['initialize', 'server/discover', 'tools/call', 'nothing'].flatMap((method) =>
+      Object.entries(hostileJson).flatMap(([what, value]) => [
         message(
           `${era} ${method} with an id of ${what}`,
           filledIn(request(era, method, {}, place), () => value),
@@ -163,7 +168,7 @@ const forMcp = (scene: Scene): HostileRequest[] => {
           filledIn(request(era, method, { _meta: { a: place } }), () => value),
         ),
       ]),
-    ]),
+    ),
     ...Object.entries(hostileJson).flatMap(([what, value]) => [
       message(`${era} a message of ${what}`, { ...request(era, 'ping'), body: () => value }),
       message(`${era} a batch of ${what}`, { ...request(era, 'ping'), body: () => `[${value}]` }),
