@@ -146,6 +146,8 @@ export const createRunPool = ({
       await takePlace(signal)
       try {
         signal.throwIfAborted()
+        // Nobody would end a process that is started after the others were.
+        if (isClosed) throw ended()
         const process = takeProcess()
         running.add(process)
         try {

@@ -64,12 +64,24 @@ it('the gateway holds nothing of the memory that they used', async () => {
 
 it('a process that is in a step without an end is gone when the gateway stops', async () => {
   const own = createRunPool({ cpuMs: 300, silentMs: 60_000 })
-  const run = own.run(
-    { code: `log('x'); return [].includes.call({ length: 2 ** 53 - 1 }, 1)`, parameters: '{}', startedAt: 0, seed: 1 },
-    async () => ({ isError: false, json: '1' }),
-    new AbortController().signal,
-  )
+  const { promise: isCalled, resolve } = Promise.withResolvers<void>()
+  const code = `await call('x', 'y'); return [].includes.call({ length: 2 ** 53 - 1 }, 1)`
+  const answer = async () => {
+    resolve()
+    return { isError: false, json: '1' }
+  }
+  const run = own.run({ code, parameters: '{}', startedAt: 0, seed: 1 }, answer, new AbortController().signal)
   run.catch(() => undefined)
+  await isCalled
   await own.close()
   await expect(run).rejects.toMatchObject({ code: 'TIMEOUT' })
+})
+
+it('code that comes as the gateway stops is not begun', async () => {
+  const own = createRunPool()
+  const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1 }
+  const run = own.run(request, async () => ({ isError: false, json: '1' }), new AbortController().signal)
+  run.catch(() => undefined)
+  await own.close()
+  await expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
