@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, slow
 
 import { afterAll, expect, it } from 'vitest'
 import { mutations } from './mutate.ts'
