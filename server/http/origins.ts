@@ -35,7 +35,7 @@ export const loopbackOrHttps = (headers: Headers): string => {
 
 /** Headers that scripts of other origins may read, in addition to the few that CORS always exposes. */
 const exposed =
-  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id, idempotency-replayed'
+  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id, idempotency-replayed, location'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
   'authorization, content-type, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +

@@ -87,7 +87,9 @@ describe('a browser', () => {
     expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
     const answer = await stage.call('acme', 'hubspot', search, { headers: { origin } })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin])
-    expect(answer.headers.get('access-control-expose-headers')).toMatch(/x-request-id.*retry-after.*ratelimit/)
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(
+      /x-request-id.*retry-after.*ratelimit.*location/,
+    )
   })
 
   test('reads an error as well', async () => {
