@@ -92,7 +92,7 @@ const buildIntent = (
   token_id: context.tokenId ?? null,
   request_id: context.arrival.requestId,
   digest,
-  approval_id: context.approvalId ?? null,
+  approval_id: context.approvalId ?? context.standingId ?? null,
   parent: context.parent ?? null,
   actor: null,
   takes,
@@ -205,7 +205,7 @@ export const createCallEffects = ({
     const intent = buildIntent(context, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
     const parameters = printParameters(prepared)
-    const write = new WriteUnderWay(writeParts, intent, parameters)
+    const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved: context.approved !== undefined })
     context.write = write
     const { durable, lost } = await auditLog.open({ intent, claim, parameters })
     if (!durable) throw notDurable()

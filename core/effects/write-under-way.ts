@@ -35,14 +35,21 @@ export class WriteUnderWay implements OpenWrite {
   readonly #intent: Intent
   readonly #openedAs: string
   readonly #parameters: string | undefined
+  /** Somebody said yes to this very call, and not in advance. */
+  readonly #isApproved: boolean
   #hasLost = false
   #answer: WriteAnswer | undefined
   #late: LateWrite | undefined
   /** The caller's own key, where the write took it beside that of its approval. */
   #beside: string | undefined
 
-  constructor(parts: WriteParts, intent: Intent, parameters: string | undefined) {
+  constructor(
+    parts: WriteParts,
+    intent: Intent,
+    { parameters, isApproved }: { readonly parameters: string | undefined; readonly isApproved: boolean },
+  ) {
     this.#parameters = parameters
+    this.#isApproved = isApproved
     this.#parts = parts
     this.#intent = intent
     this.#openedAs = parts.gateway.id()
@@ -103,9 +110,9 @@ export class WriteUnderWay implements OpenWrite {
   }
 
   #free(takes: string): readonly KeyEnd[] {
-    const { id, approval_id } = this.#intent
+    const { id } = this.#intent
     // The yes was for one try: the key of an approval is never free again. What became of the call, its entry says.
-    const end = buildKeyEnd(takes, id, approval_id ? 'unknown' : 'free')
+    const end = buildKeyEnd(takes, id, this.#isApproved ? 'unknown' : 'free')
     return [end, ...this.#besides().map((key) => buildKeyEnd(key, id, 'free'))]
   }
 
