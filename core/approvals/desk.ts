@@ -9,7 +9,7 @@ import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
 import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
-import { endStanding } from './standing.ts'
+import { endStanding, endStandingOf } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 import { showWhole } from './stored/show.ts'
 
@@ -18,6 +18,7 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
     Store,
     | 'approvals'
     | 'standingApprovals'
+    | 'codeRuns'
     | 'effects'
     | 'tenantSecrets'
     | 'changes'
@@ -58,6 +59,8 @@ export interface ApprovalDesk extends AskerDesk {
   readonly showNow: ShowNow
   /** Throws FORBIDDEN where this person may not decide, and CONFLICT where it is decided already or isn't what was shown. */
   decide(record: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord>
+  /** Ends what was approved in advance, as the rules of the tenant or of one of its tokens have changed. */
+  rulesChanged(tenant: string, tenantTokenId?: string): Promise<void>
   /** Expires, carries out and forgets what is due, at most `limit`. Returns what it did. */
   sweep(limit: number): Promise<{ readonly expired: number; readonly resumed: number; readonly forgotten: number }>
   /** Goes on with the approved calls that an earlier process left, where this one has the store for itself. */
@@ -179,6 +182,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
         return next
       }
     },
+    rulesChanged: (tenant, tenantTokenId) => endStandingOf({ ...parts, now }, tenant, tenantTokenId),
     async sweep(limit) {
       const done = { expired: 0, resumed: 0, forgotten: 0 }
       for (const record of await approvals.due(now(), limit)) {
@@ -193,6 +197,7 @@ export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): App
         await endStanding(parts, id, 'Its time is over')
         done.forgotten++
       }
+      done.forgotten += await store.codeRuns.forget(now(), limit)
       return done
     },
     async start() {

@@ -33,14 +33,14 @@ export const checkTime = (
 
 /** What everybody who had to say yes gave in advance, for the shortest of their times. */
 const buildStanding = (
-  { id, tenant, token_id, provider, account, action, rule, policy, decisions }: ApprovalRecord,
+  { id, tenant, token_id, tenant_token_id, provider, account, action, rule, policy, decisions }: ApprovalRecord,
   times: readonly string[],
   identity: string,
 ): StandingApprovalRecord => {
   const created_at = Math.max(...decisions.map(({ at }) => at))
   const expires_at = created_at + Math.min(...times.map(readTimeMs))
   const given_by = decisions.map(({ by, id: who, name }) => ({ by, id: who, name }))
-  const call = { tenant, token_id, provider, account, action, rule, policy }
+  const call = { tenant, token_id, tenant_token_id, provider, account, action, rule, policy }
   return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }
 }
 

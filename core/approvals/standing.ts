@@ -1,6 +1,6 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { CallContext, PreparedCall } from '../context/index.ts'
-import { hashToken, type StandingApprovalRecord, type Store } from '../store/index.ts'
+import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
 
@@ -41,6 +41,21 @@ export const endStanding = async (
   if (ended) await auditLog.record({ ...standingEntry(ended), action: 'end_standing_approval', source: 'job', reason })
 }
 
+export const rulesHaveChanged = 'The rules have changed'
+
+/** Ends those of a tenant, or of one of its tenant tokens and what was issued for that, as their rules have changed: for good, also if the rules change back. */
+export const endStandingOf = async (
+  parts: Parameters<typeof endStanding>[0] & { readonly now: () => number },
+  tenant: string,
+  tenantTokenId?: string,
+): Promise<void> => {
+  const standing = await parts.store.standingApprovals.list({ tenant, now: parts.now(), limit: mostStanding })
+  // Those of an earlier version don't say for which tenant token they are.
+  const isOf = ({ tenant_token_id: of = tenantTokenId }: StandingApprovalRecord): boolean =>
+    tenantTokenId === undefined || of === tenantTokenId
+  for (const { id } of standing.filter(isOf)) await endStanding(parts, id, rulesHaveChanged)
+}
+
 /**
  * The standing approval by which a call passes; `undefined`: there is none. It is for the token alone that asked: those that were issued
  * for it have ids of their own. One that was given under other rules, or for an account of somebody else, ends here.
@@ -59,7 +74,7 @@ export const findStanding = async (
   const identity = hashToken(await readIdentity(store, ref))
   for (const standing of found) {
     if (standing.policy === policy && standing.identity === identity) return standing
-    const what = standing.policy === policy ? 'Another account was connected under this name' : 'The rules have changed'
+    const what = standing.policy === policy ? 'Another account was connected under this name' : rulesHaveChanged
     await endStanding(parts, standing.id, what)
   }
   return undefined

@@ -23,6 +23,7 @@ import type { Grants } from './oauth/grants.ts'
 import type { UsedAssertions } from './oauth/used-assertions.ts'
 import type { Transfer } from './transfer.ts'
 import type { Approvals } from './work/approvals.ts'
+import type { CodeRuns } from './work/code-runs.ts'
 import type { Continuations } from './work/continuations.ts'
 import type { Snapshots } from './work/snapshots.ts'
 import type { StandingApprovals } from './work/standing-approvals.ts'
@@ -202,6 +203,7 @@ export {
   holdsKey,
   keptApprovalMs,
 } from './work/approvals.ts'
+export { type CodeRunRecord, type CodeRuns, type CodeRunText, codeRunBounds } from './work/code-runs.ts'
 export {
   type ContinuationRecord,
   type Continuations,
@@ -272,6 +274,7 @@ export interface Store {
   readonly tenantSecrets: TenantSecrets
   readonly approvals: Approvals
   readonly standingApprovals: StandingApprovals
+  readonly codeRuns: CodeRuns
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters

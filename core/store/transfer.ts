@@ -15,6 +15,7 @@ import type { OAuthClientRecord } from './oauth/clients.ts'
 import type { GrantWithTokens } from './oauth/grants.ts'
 import type { UsedAssertionRecord } from './oauth/used-assertions.ts'
 import type { ApprovalRecord, ApprovalText } from './work/approvals.ts'
+import type { CodeRunRecord, CodeRunText } from './work/code-runs.ts'
 import type { SnapshotRecord } from './work/snapshots.ts'
 import type { StandingApprovalRecord } from './work/standing-approvals.ts'
 import type { SuggestionRecord } from './work/suggestions.ts'
@@ -46,6 +47,8 @@ export interface Records {
   readonly approvals: ApprovalRecord
   readonly approvalTexts: ApprovalText
   readonly standingApprovals: StandingApprovalRecord
+  readonly codeRuns: CodeRunRecord
+  readonly codeRunTexts: CodeRunText
   readonly intents: IntentBatch
   readonly effectKeys: EffectKey
   readonly unknownEffects: UnknownEffect
@@ -77,6 +80,8 @@ export const recordKeys = {
   approvals: ['id'],
   approvalTexts: ['id'],
   standingApprovals: ['id'],
+  codeRuns: ['id'],
+  codeRunTexts: ['id'],
   intents: ['id'],
   effectKeys: ['id'],
   unknownEffects: ['id'],

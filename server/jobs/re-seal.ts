@@ -1,8 +1,9 @@
-import { approvalCallBinding, approvalResultBinding } from '@patchbay/core/approvals'
+import { approvalCallBinding, approvalResultBinding, codeRunBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type {
   ApprovalText,
+  CodeRunText,
   CredentialRecord,
   ResealedValue,
   RevocationRecord,
@@ -16,6 +17,8 @@ import type { Job } from './schedule/job.ts'
 
 /** Answers of vendors, of up to 256 KiB each, that are read together. */
 const answersAtOnce = 100
+/** Runs of code, of up to some megabytes each. */
+const runsAtOnce = 4
 
 const isUnreadable = (error: unknown): false => {
   if (error instanceof VaultError) return false
@@ -71,6 +74,9 @@ export const createReSealJob = (
       sealed_call: await again(text.sealed_call, approvalCallBinding(text)),
       sealed_result: text.sealed_result && (await again(text.sealed_result, approvalResultBinding(text))),
     })
+
+  const reSealCodeRun = async (text: CodeRunText): Promise<boolean> =>
+    store.codeRuns.reseal(text, await again(text.sealed, codeRunBinding(text)))
 
   return {
     name: 're-seal',
@@ -135,6 +141,9 @@ export const createReSealJob = (
           const sealed = [record.sealed_call, record.sealed_result].filter((value) => value !== null)
           await count(sealed, () => reSealApproval(record))
         }
+      }
+      for await (const { records } of readAll(store, 'codeRunTexts', null, runsAtOnce)) {
+        for (const record of records) await count([record.sealed], () => reSealCodeRun(record))
       }
       return tally
     },

@@ -1,4 +1,4 @@
-import { approvalCallBinding, approvalResultBinding } from '@patchbay/core/approvals'
+import { approvalCallBinding, approvalResultBinding, codeRunBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import {
@@ -67,6 +67,8 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
     ...ifSealed(record.sealed_result, approvalResultBinding(record)),
   ],
   standingApprovals: null,
+  codeRuns: null,
+  codeRunTexts: (record) => [{ sealed: record.sealed, binding: codeRunBinding(record) }],
   intents: (record) => ifSealed(record.sealed, intentsBinding(record)),
   effectKeys: (record) => ifSealed(record.sealed_answer, answerBinding(record)),
   unknownEffects: (record) => ifSealed(record.sealed_parameters, parametersBinding(record)),

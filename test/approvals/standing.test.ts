@@ -62,7 +62,7 @@ describe('a call that was approved for an hour', () => {
       expect.objectContaining({ key: `approvals/standing/${id}`, source: 'admin', tenant: 'acme' }),
     )
     expect(await entries('action=end_standing_approval')).toContainEqual(
-      expect.objectContaining({ key: `approvals/standing/${id}`, outcome: 'ok' }),
+      expect.objectContaining({ key: `approvals/standing/${id}`, outcome: 'ok', tenant: 'acme' }),
     )
   })
 
@@ -130,6 +130,29 @@ describe('a call that was approved for an hour', () => {
       await expectAsks(create(), token)
       expect(await list()).toEqual([])
       await changeBack()
+      await expectAsks(create(), token)
+      expect(await entries('action=end_standing_approval')).toContainEqual(
+        expect.objectContaining({ key: `approvals/standing/${id}`, reason: 'The rules have changed', tenant: 'acme' }),
+      )
+    }
+  })
+
+  it('ends with a change of the rules for good, also if they are changed back before any call; other changes end nothing', async () => {
+    const { token, token_id } = await mint()
+    const other = await mint()
+    const changeToken = (members: object, id = token_id) => gateway.admin('PATCH', `/admin/auth/acme/${id}`, members)
+    const changes = [
+      [() => changeRules({ deny: ['fixture:book'] }), () => changeRules({ deny: null })],
+      [() => changeToken({ ask: ['fixture:book'] }), () => changeToken({ ask: null })],
+    ] as const
+    for (const [change, changeBack] of changes) {
+      const id = await stand('1h', token)
+      await gateway.admin('PATCH', '/admin/tenants/acme', { name: crypto.randomUUID() })
+      await changeToken({ label: crypto.randomUUID() })
+      await changeToken({ deny: ['fixture:book'] }, other.token_id)
+      await expectPasses(token)
+      expect((await change()).status).toBe(200)
+      expect((await changeBack()).status).toBe(200)
       await expectAsks(create(), token)
       expect(await entries('action=end_standing_approval')).toContainEqual(
         expect.objectContaining({ key: `approvals/standing/${id}`, reason: 'The rules have changed', tenant: 'acme' }),

@@ -28,6 +28,7 @@ import { usedAssertionsContract } from './oauth/used-assertions.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { transferContract } from './transfer.ts'
 import { approvalsContract } from './work/approvals.ts'
+import { codeRunsContract } from './work/code-runs.ts'
 import { continuationsContract } from './work/continuations.ts'
 import { jobsContract } from './work/jobs.ts'
 import { schedulerContract } from './work/scheduler.ts'
@@ -70,6 +71,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     reportsContract(fresh)
     approvalsContract(fresh)
     standingApprovalsContract(fresh)
+    codeRunsContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     vendorQuotasContract(fresh)

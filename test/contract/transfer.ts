@@ -19,6 +19,7 @@ import {
   seed,
 } from './samples.ts'
 import { approvalOf } from './work/approvals.ts'
+import { codeRunOf } from './work/code-runs.ts'
 import { standingOf } from './work/standing-approvals.ts'
 import { webhookEvent } from './work/webhooks.ts'
 
@@ -136,6 +137,9 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   approvals: (n) => approvalOf(n, n % 2 ? {} : { state: 'done', ended_at: n, entry_id: `entry-${n}` }),
   approvalTexts: (n) => ({ id: `approval-${n}`, tenant: 'acme', sealed_call: 'x', sealed_result: n % 2 ? null : 'y' }),
   standingApprovals: (n) => standingOf(n),
+  codeRuns: (n) =>
+    codeRunOf(n, n % 2 ? {} : { state: 'running', running_by: 'gateway', running_until: n, grant_id: 'grant' }),
+  codeRunTexts: (n) => ({ id: codeRunOf(n).id, tenant: 'acme', sealed: `sealed ${n}` }),
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
   tenantSecrets: (n) => ({ tenant: `tenant-${n}`, sealed: 'sealed' }),
   intents: (n) => intentBatch({ id: `batch-${n}`, sealed: n % 2 ? null : 'sealed' }),

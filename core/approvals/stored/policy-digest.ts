@@ -1,18 +1,34 @@
 import type { CallContext } from '../../context/index.ts'
 import { printCanonical } from '../../effects/index.ts'
-import { hashToken } from '../../store/index.ts'
+import { hashToken, type TenantOptions, type TenantTokenRecord } from '../../store/index.ts'
+
+type TenantRules = Pick<TenantOptions, 'allow' | 'deny' | 'ask' | 'approvals_needed'>
+type TokenRules = Pick<TenantTokenRecord, 'allow' | 'deny' | 'ask'>
+
+const print = (rules: unknown): string => printCanonical(JSON.parse(JSON.stringify(rules)))
+
+const pickTenantRules = ({ allow, deny, ask, approvals_needed }: TenantRules) => ({
+  allow,
+  deny,
+  ask,
+  approvals_needed,
+})
+const listTokenRules = ({ allow, deny, ask }: TokenRules) => [allow, deny, ask]
 
 /** Of the rules that decide what the caller may do, and who has to say yes. */
 export const digestPolicy = ({ tenant, usableToken }: Pick<CallContext, 'tenant' | 'usableToken'>): string => {
-  const { allow, deny, ask, approvals_needed } = tenant?.options ?? {}
   const token = usableToken?.tenantToken
   const rules = {
-    allow,
-    deny,
-    ask,
-    approvals_needed,
-    token: token && [token.allow, token.deny, token.ask],
+    ...pickTenantRules(tenant?.options ?? {}),
+    token: token && listTokenRules(token),
     scope: usableToken?.access?.scope,
   }
-  return hashToken(printCanonical(JSON.parse(JSON.stringify(rules)))).slice(0, 32)
+  return hashToken(print(rules)).slice(0, 32)
 }
+
+/** Whether calls are decided by other rules than before. */
+export const haveTenantRulesChanged = (before: TenantRules, after: TenantRules): boolean =>
+  print(pickTenantRules(before)) !== print(pickTenantRules(after))
+
+export const haveTokenRulesChanged = (before: TokenRules, after: TokenRules): boolean =>
+  print(listTokenRules(before)) !== print(listTokenRules(after))

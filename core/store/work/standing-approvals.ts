@@ -6,6 +6,8 @@ export interface StandingApprovalRecord {
   readonly id: string
   readonly tenant: string
   readonly token_id: string
+  /** The tenant token that it is, or for which it was issued; `null`: an identity provider granted it. Records of earlier versions lack it. */
+  readonly tenant_token_id?: string | null
   readonly provider: string
   readonly account: string
   readonly action: string

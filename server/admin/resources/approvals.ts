@@ -138,7 +138,7 @@ export const approvalRoutes: AdminGroup = {
       action: 'list_standing_approvals',
       summary: 'List the calls that are approved in advance',
       description:
-        'Calls of the action by the token at the account are sent without asking. A change of the rules of the tenant or the token ends it at the next call.',
+        'Calls of the action by the token at the account are sent without asking. A change of the rules of the tenant or the token ends it for good.',
       auditTarget: () => ({ tenant: null, key: 'approvals/standing' }),
       query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters }, closed),
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
@@ -163,7 +163,7 @@ export const approvalRoutes: AdminGroup = {
       async handle({ params: { approval_id } }, { store }) {
         const ended = idForm.test(approval_id) && (await store.standingApprovals.end(approval_id))
         if (!ended) throw noApproval()
-        return { status: 204, body: null }
+        return { status: 204, body: null, auditTenant: ended.tenant }
       },
     }),
     adminRoute({
@@ -209,7 +209,8 @@ export const approvalRoutes: AdminGroup = {
       async handle({ params: { approval_id }, body, caller }, { approvalDesk }) {
         const record = await approvalDesk.find(approval_id)
         const decider = { by: 'admin', id: caller.keyId, name: caller.name } as const
-        return json(showApproval(await approvalDesk.decide(record, decider, body)))
+        const decided = await approvalDesk.decide(record, decider, body)
+        return { ...json(showApproval(decided)), auditTenant: record.tenant }
       },
     }),
   ],

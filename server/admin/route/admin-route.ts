@@ -73,8 +73,8 @@ export interface AdminAnswer {
   readonly content?: Readonly<Record<string, Type.TSchema>>
 }
 
-/** `auditKey`: the key of the audit entry, where only the handler knows it. */
-export type AdminReply = Reply & { readonly auditKey?: string }
+/** `auditKey`, `auditTenant`: the key and the tenant of the audit entry, where only the handler knows them. */
+export type AdminReply = Reply & { readonly auditKey?: string; readonly auditTenant?: string }
 
 /**
  * A route for administrators only. Each use of it is audited, except for the console's repeated reads and its reads of missing

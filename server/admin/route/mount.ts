@@ -131,7 +131,8 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         const input = { params, query, body, caller, preconditions, headers, arrival: exchange, signal, confirm }
         const store = linker ? narrowStore(parts.store, linker) : parts.store
         reply = await route.handle(input, { ...handlerParts, store })
-        if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
+        const { auditKey: key = target.key, auditTenant: tenant = target.tenant } = reply
+        target = { tenant, key }
       } catch (thrown) {
         // What is read is given up when its reader hangs up.
         const hasHungUp = exchange.signal.aborted && !(thrown instanceof GatewayError)

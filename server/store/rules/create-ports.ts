@@ -13,6 +13,7 @@ import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createUsedAssertions } from './oauth/used-assertions.ts'
 import { createApprovalRecords } from './work/approvals.ts'
+import { createCodeRunRecords } from './work/code-runs.ts'
 import { createSnapshots } from './work/snapshots.ts'
 import { createStandingApprovalRecords } from './work/standing-approvals.ts'
 import { createSuggestions } from './work/suggestions.ts'
@@ -46,4 +47,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     tenantSecrets: createTenantSecrets(store),
     approvals: createApprovalRecords(store),
     standingApprovals: createStandingApprovalRecords(store),
+    codeRuns: createCodeRunRecords(store),
   }) satisfies Partial<Store>

@@ -14,6 +14,7 @@ import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
 import { approvalTable, approvalTextTable } from './work/approvals.ts'
+import { codeRunTable, codeRunTextTable } from './work/code-runs.ts'
 import { snapshotTable } from './work/snapshots.ts'
 import { standingApprovalTable } from './work/standing-approvals.ts'
 import { suggestionTable } from './work/suggestions.ts'
@@ -40,6 +41,8 @@ const tablesByKind = {
   approvals: approvalTable,
   approvalTexts: approvalTextTable,
   standingApprovals: standingApprovalTable,
+  codeRuns: codeRunTable,
+  codeRunTexts: codeRunTextTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }
 
 type TableKind = keyof typeof tablesByKind

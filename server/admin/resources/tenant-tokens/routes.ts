@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { haveTokenRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken, type Store, type TenantTokenMembers, toTokenId } from '@patchbay/core/store'
 import Type from 'typebox'
@@ -165,13 +166,16 @@ export const tenantTokenRoutes: AdminGroup = {
       body: tokenPatch,
       answers: { 200: jsonAnswer('The token, changed', tenantTokenJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant, token_id }, body, caller, confirm }, { store, domains }) {
+      async handle({ params: { tenant, token_id }, body, caller, confirm }, { store, approvalDesk, domains }) {
         checkTokenMembers(body, domains)
         checkMayHandOut(caller, body)
+        let changesRules = false
         const changed = await store.tenantTokens.change(tenant, token_id, body, (current) => {
           if (tokenGetsMore(current, body, domains)) confirm()
+          changesRules = haveTokenRulesChanged(current, { ...current, ...body })
         })
         if (!changed) throw await noToken(store, tenant, token_id)
+        if (changesRules) await approvalDesk.rulesChanged(tenant, token_id)
         return json(tenantTokenToJson(changed))
       },
     }),

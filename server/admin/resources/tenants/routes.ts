@@ -1,3 +1,4 @@
+import { haveTenantRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
 import {
   type AccountRef,
@@ -157,18 +158,21 @@ export const tenantRoutes: AdminGroup = {
       errors: ['CONFLICT'],
       async handle(
         { params: { tenant }, query: { prune }, body, preconditions, confirm },
-        { store, revoker, now, ...registered },
+        { store, revoker, approvalDesk, now, ...registered },
       ) {
+        let changesRules = false
         const put = await store.tenants.put(
           tenant,
           (current) => {
             checkPreconditions(preconditions, current?.version, describeTenant(tenant))
             const configuration = readTenantBody(body, tenant, current, registered)
             if (prune || tenantGetsMore(current?.options, configuration.options, registered.domains)) confirm()
+            changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
             return configuration
           },
           { ...revoker.leaving(now()), prune },
         )
+        if (changesRules) await approvalDesk.rulesChanged(tenant)
         if (prune) revoker.wake()
         return putReply(put, 'put_tenant', tenant, registered)
       },
@@ -189,8 +193,9 @@ export const tenantRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
       async handle(
         { params: { tenant }, query: { prune }, body, preconditions, confirm },
-        { store, revoker, now, ...registered },
+        { store, revoker, approvalDesk, now, ...registered },
       ) {
+        let changesRules = false
         const put = await store.tenants.put(
           tenant,
           (current) => {
@@ -199,10 +204,12 @@ export const tenantRoutes: AdminGroup = {
             const patched = validateInput(tenantBody, mergePatch(current, body))
             const configuration = readTenantBody(patched, tenant, current, registered)
             if (prune || tenantGetsMore(current.options, configuration.options, registered.domains)) confirm()
+            changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
             return configuration
           },
           { ...revoker.leaving(now()), prune },
         )
+        if (changesRules) await approvalDesk.rulesChanged(tenant)
         if (prune) revoker.wake()
         return putReply(put, 'patch_tenant', tenant, registered)
       },

@@ -35,6 +35,8 @@ export const sqliteTenants = (
     'DELETE FROM approvals WHERE tenant = ?',
     'DELETE FROM approval_texts WHERE tenant = ?',
     'DELETE FROM standing_approvals WHERE tenant = ?',
+    'DELETE FROM code_runs WHERE tenant = ?',
+    'DELETE FROM code_run_texts WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

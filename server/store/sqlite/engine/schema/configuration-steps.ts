@@ -384,4 +384,23 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX standing_approvals_by_token ON standing_approvals (token_id);
   CREATE INDEX standing_approvals_by_expiry ON standing_approvals (expires_at);
   `,
+  `
+  -- Runs of code that wait for people's yes.
+  CREATE TABLE code_runs (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    due_at INTEGER NOT NULL, -- Unix milliseconds
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX code_runs_by_tenant ON code_runs (tenant);
+  CREATE INDEX code_runs_by_due ON code_runs (due_at);
+
+  -- The code, and how far it has come.
+  CREATE TABLE code_run_texts (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    sealed TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX code_run_texts_by_tenant ON code_run_texts (tenant);
+  `,
 ]
