@@ -2,8 +2,9 @@ import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import type { Deadlines } from '@patchbay/core/context'
+import type { GatewayLife } from '@patchbay/core/effects'
 import type { Domain } from '@patchbay/core/schema'
-import type { Changes, Continuations } from '@patchbay/core/store'
+import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
 import type { DocsUrl } from '../http/error-envelope.ts'
@@ -30,8 +31,8 @@ export interface McpToolParts {
   readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
   readonly deadlines: Deadlines
   readonly domains: ReadonlyMap<string, Domain>
-  readonly changes: Changes
-  readonly continuations: Continuations
+  readonly store: Pick<Store, 'changes' | 'continuations' | 'codeRuns' | 'gateways'>
+  readonly membership: Pick<GatewayLife, 'id'>
   /** Left out: no call waits for approval. */
   readonly approvalDesk?: AskerDesk
   readonly vault: Vault
@@ -41,9 +42,20 @@ export interface McpToolParts {
 
 /** The domains as MCP tools. */
 export const createMcp = (given: McpToolParts): Mcp => {
-  const { calls, domains, changes, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
-  const continuations = createContinuations(given.continuations, vault, log)
-  const code = createCodeRunner({ calls, domains, continuations, docsUrl, auditLog, timeoutMs: deadlines.timeoutMs })
+  const { calls, domains, store, membership, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
+  const continuations = createContinuations(store.continuations, vault, log)
+  const code = createCodeRunner({
+    calls,
+    domains,
+    continuations,
+    store,
+    membership,
+    vault,
+    docsUrl,
+    auditLog,
+    timeoutMs: deadlines.timeoutMs,
+    ...(approvalDesk && { approvalDesk }),
+  })
   const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
   const createTasks = approvalDesk && createApprovalTasks({ approvalDesk, auditLog, docsUrl })
   const runTool = createRunTool({
@@ -60,7 +72,7 @@ export const createMcp = (given: McpToolParts): Mcp => {
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
   return {
     transport: serve,
-    fastPath: createFastPath(parts, createToolResults(changes)),
+    fastPath: createFastPath(parts, createToolResults(store.changes)),
     close: async () => void (await Promise.all([close(), code.close(), finder.close()])),
   }
 }

@@ -27,7 +27,7 @@ export const createRoutes = (
   addEffectMetrics(metrics.registry, store.effects)
   // A listener of its own has a URL that nobody configures.
   const consoleUrl = configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps
-  const mcp = createMcpRoute({ ...parts, changes: store.changes, continuations: store.continuations })
+  const mcp = createMcpRoute(parts)
   const routes = [
     restRoute({ ...parts, awaitDecision: createAwaitDecision(parts.approvalDesk, configuration.requestTimeoutMs) }),
     ...approvalRestRoutes(parts),

@@ -18,12 +18,11 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 beforeAll(async () => {
   gateway = await mountMcp(
     ({ calls, auditLog, deadlines, store, vault, domains, baseUrl }) => {
-      const { changes, continuations } = store
       mcp = createMcp({
         calls,
         domains,
-        changes,
-        continuations,
+        store,
+        membership: { id: () => 'test' },
         vault,
         auditLog,
         deadlines,

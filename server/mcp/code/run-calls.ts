@@ -11,7 +11,6 @@ import { createToolRequest } from '../call/tool-request.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
-import type { AnswerCall } from './run-pool.ts'
 
 export interface RunCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
@@ -27,8 +26,8 @@ export interface CallingRun {
   readonly id: string
   /** Aborted when the run ends before its calls; a call ends the run by it whose caller isn't admitted any more. */
   readonly abort: AbortController
-  /** Called with the `data` of the calls that wait for an approval, once those beside them have ended. The run goes no further. */
-  onAsked(data: readonly string[]): void
+  /** Each write of a run that was continued has a key of its own: where the gateway died meanwhile, it is not sent again. */
+  readonly isContinued: boolean
 }
 
 const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
@@ -54,54 +53,43 @@ const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
 })
 
 /** What a call of the code came to. */
-interface CallEnd extends Awaited<ReturnType<AnswerCall>> {
-  readonly isAsked: boolean
+export interface CallEnd {
+  readonly isError: boolean
+  /** The `data` of its answer, or the envelope of its error. */
+  readonly json: string
+  /** Set where it waits for approval. */
+  readonly approvalId: string | undefined
 }
 
-const never = <T>(): Promise<T> => new Promise(() => {})
+/** Makes a call of the code, which is its `nth`. Never rejects. */
+export type MakeCall = (nth: number, json: string) => Promise<CallEnd>
 
 /**
- * Answers the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted anew, counted, decided, sent and
- * recorded like any other. A token that was revoked meanwhile ends the run, and so does a call that waits for an approval.
+ * Makes the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted anew, counted, decided, sent and
+ * recorded like any other. A token that was revoked meanwhile ends the run.
  */
 export const createRunCalls =
   (parts: RunCallParts) =>
-  ({ scope, effect, id, abort, onAsked }: CallingRun): AnswerCall => {
+  ({ scope, effect, id, abort, isContinued }: CallingRun): MakeCall => {
     const { calls, domains, docsUrl } = parts
     const { context, tenant } = scope
-    const open = new Set<Promise<CallEnd>>()
-    const waiting: string[] = []
-
-    const make = async (json: string): Promise<CallEnd> => {
+    return async (nth, json) => {
       try {
         const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
         call.parent = id
-        const args = readCall(json)
+        const ownKey = isContinued ? { idempotency_key: `run-${id}-${nth}` } : {}
+        const args = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, tenant.id, domain, { kind: 'call', effect }, args)
         const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
-        return { isError: false, json: readData(envelope), isAsked: call.approvalId !== undefined }
+        return { isError: false, json: readData(envelope), approvalId: call.approvalId }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller', docsUrl)
-        return { isError: true, json: JSON.stringify(envelope), isAsked: false }
+        return { isError: true, json: JSON.stringify(envelope), approvalId: undefined }
       }
-    }
-
-    return async (json) => {
-      if (waiting.length > 0) return never()
-      const made = make(json)
-      open.add(made)
-      const { isAsked, ...result } = await made
-      open.delete(made)
-      if (isAsked) waiting.push(result.json)
-      if (waiting.length === 0) return result
-      // The code learns nothing more, but what was begun beside the call is not broken off.
-      await Promise.all(open)
-      onAsked(waiting)
-      return never()
     }
   }
 

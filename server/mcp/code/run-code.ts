@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError, type ErrorEnvelope, GatewayError, invalid } from '@patchbay/core/errors'
+import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
+import type { CodeRunRecord } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { unknownContinuation } from '../answer/continuations.ts'
 import { fitAnswer, nextPart } from '../call/fit-answer.ts'
@@ -11,12 +13,17 @@ import type { McpScope } from '../mcp-scope.ts'
 import { type CodeArguments, readCodeArguments } from '../tools/code-tools.ts'
 import { runLimits } from '../tools/run-limits.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
+import { type CallLog, createCallLog, type DoneCall } from './call-log.ts'
+import { readDecided } from './decided-calls.ts'
+import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
+import { buildRunAnswer, buildWaitingAnswer, printRunning } from './run-answers.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
-import { type AnswerCall, createRunPool, type RunPoolOptions } from './run-pool.ts'
-import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
+import { createRunPool, type RunPoolOptions } from './run-pool.ts'
 
-export interface CodeParts extends RunCallParts {
+export interface CodeParts extends RunCallParts, KeptRunParts {
   readonly auditLog: Pick<AuditLog, 'record'>
+  /** Left out: no call waits for approval. */
+  readonly approvalDesk?: Pick<AskerDesk, 'findOwn'>
   /** The deadline of a request. A run that needs longer is answered with its id. */
   readonly timeoutMs: number
   readonly pool?: RunPoolOptions
@@ -38,6 +45,16 @@ interface Run {
   readonly abort: AbortController
 }
 
+type Program = Pick<StoppedRun, 'code' | 'parameters' | 'startedAt' | 'seed'>
+
+/** What a run knows that goes on: what its earlier calls came to, and its record, which this gateway has claimed. */
+interface Continued {
+  readonly earlier: readonly DoneCall[]
+  readonly claimed?: CodeRunRecord
+}
+
+const waits = 'A call of the code waits for approval'
+
 /** No provider has this name. */
 const runDomain = '(run)'
 /** Each may have a result of a megabyte. */
@@ -46,56 +63,12 @@ const keptMs = 10 * 60_000
 /** So many runs of a tenant may run or wait. */
 const mostOfTenant = 8
 
-/** Why a run failed, for the audit log: what the code threw may hold what a provider answered. */
-const reasons: Readonly<Record<RunFailure, string>> = {
-  syntax: 'The code could not be read',
-  thrown: 'The code threw an error',
-  call: 'A call of the code failed',
-  cpu: 'The code used too much processor time',
-  memory: 'The code used too much memory',
-}
-
-/** What a model is told of a run that ended without a result: it may have done something before. */
-const describeRun = ({ logs, calls }: RunEnd): string => {
-  const made = calls === 0 ? '' : `. It had made ${calls} ${calls === 1 ? 'call' : 'calls'}`
-  return logs.length === 0 ? made : `${made}. Its log: ${logs.join(' | ')}`
-}
-
-const buildError = (end: RunEnd, outcome: FailedOutcome, isAnswer: (json: string) => boolean): GatewayError => {
-  const { failure, message, json } = outcome
-  const reason = reasons[failure]
-  const text = `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}${describeRun(end)}`
-  // The code may claim anything: only an error that it was given has the code and status of a call.
-  if (json !== undefined && isAnswer(json)) {
-    const { code, status, details, retry_after: retryAfter } = JSON.parse(json) as ErrorEnvelope
-    return new GatewayError(code, `A call of the code failed: ${text}`, { status, details, retryAfter, reason })
-  }
-  if (failure === 'cpu') return new GatewayError('TIMEOUT', text, { reason })
-  return new GatewayError('VALIDATION_ERROR', text, { details: [{ path: '/code', message }], reason })
-}
-
-/** Throws GatewayError for a run that failed. */
-const buildAnswer = (end: RunEnd, isAnswer: (json: string) => boolean): CallAnswer => {
-  const { outcome, logs, calls } = end
-  if ('failure' in outcome) throw buildError(end, outcome, isAnswer)
-  const beside = { run: { calls, ...(logs.length > 0 && { log: logs }) } }
-  return buildEnvelope({ status: 200, text: outcome.json, beside }, 'BYPASS')
-}
-
-/** What a run comes to whose calls wait for an approval. */
-const buildAsked = (asked: readonly string[]): CallAnswer => {
-  const approvals = asked.map((json) => JSON.parse(json))
-  const note =
-    'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it. Call this tool with {"approval_id": "..."} for its state and its result. Then run code for what is left, without the calls that were made.'
-  const text = JSON.stringify({ state: 'waiting', approvals })
-  return buildEnvelope({ status: 202, text, beside: { note } }, 'BYPASS')
-}
-
 /** Runs code that calls actions. */
 export const createCodeRunner = (parts: CodeParts): CodeRunner => {
-  const { auditLog, continuations, timeoutMs } = parts
+  const { auditLog, continuations, timeoutMs, approvalDesk, docsUrl } = parts
   const pool = createRunPool(parts.pool)
-  const createAnswer = createRunCalls(parts)
+  const createCalls = createRunCalls(parts)
+  const kept = createKeptRuns(parts)
   const runs = new LRUCache<string, Run>({ max: mostRuns, ttl: keptMs })
   const openRuns = new Map<string, number>()
   const count = (tenant: string, by: 1 | -1): void => {
@@ -104,19 +77,20 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     else openRuns.delete(tenant)
   }
 
+  /** The entry of a run has its id; one that goes on later has another entry, whose parent that is. */
   const record = (
     scope: McpScope,
-    run: Pick<Run, 'id' | 'effect'>,
-    code: string,
+    { id, effect }: Pick<Run, 'id' | 'effect'>,
+    { code, isContinued }: { readonly code: string; readonly isContinued: boolean },
     { status = 200, reason, code: errorCode }: Partial<Pick<GatewayError, 'code' | 'status' | 'reason'>> = {},
   ) => {
     const { tokenId, arrival } = scope.context
     return auditLog.record(
       {
         tenant: scope.tenant.id,
-        action: run.effect === 'read' ? 'run_read' : 'run_code',
+        action: effect === 'read' ? 'run_read' : 'run_code',
         source: 'mcp',
-        key: `runs/${run.id}`,
+        key: `runs/${id}`,
         outcome: errorCode ? 'error' : 'ok',
         code: errorCode ?? null,
         status,
@@ -126,39 +100,68 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
         duration_ms: elapsedMs(arrival.startedAt),
         reason: reason ?? null,
         digest: createHash('sha256').update(code).digest('hex'),
+        ...(isContinued && { parent: id }),
       },
-      { id: run.id },
+      isContinued ? undefined : { id },
     )
   }
 
-  const execute = async (scope: McpScope, run: Omit<Run, 'result'>, code: string, parameters: string) => {
+  const stop = async (
+    scope: McpScope,
+    run: Omit<Run, 'result'>,
+    stopped: StoppedRun,
+    claimed: CodeRunRecord | undefined,
+  ): Promise<CallAnswer> => {
+    const stored = await kept.stop(scope, run, stopped, claimed)
+    const answer = buildWaitingAnswer(
+      stored && run.id,
+      stopped.asked.map(({ state }) => JSON.parse(state)),
+    )
+    if (stored) runs.delete(run.id)
+    else if (claimed) await kept.end(claimed, { answer })
+    return answer
+  }
+
+  /** For a run that was stopped and failed after that. Where it wasn't the code that failed, it goes on another time. */
+  const endKept = async (claimed: CodeRunRecord, { code, message, status, extras }: GatewayError): Promise<void> => {
+    if (code === 'CLIENT_CLOSED' || code === 'UNAVAILABLE') await kept.release(claimed)
+    else await kept.end(claimed, { error: { code, message, status, details: extras.details } })
+  }
+
+  const execute = async (
+    scope: McpScope,
+    run: Omit<Run, 'result'>,
+    { code, parameters, startedAt, seed }: Program,
+    { earlier, claimed }: Continued = { earlier: [] },
+  ): Promise<CallAnswer> => {
     const { id, effect, abort } = run
-    let asked: readonly string[] | undefined
-    const onAsked = (data: readonly string[]): void => {
-      asked = data
-      abort.abort(new GatewayError('CLIENT_CLOSED', 'A call of the code waits for approval'))
-    }
-    const answer = createAnswer({ scope, effect, id, abort, onAsked })
-    const failures = new Set<string>()
-    const remember: AnswerCall = async (json) => {
-      const result = await answer(json)
-      if (result.isError) failures.add(result.json)
-      return result
-    }
-    const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
+    const isContinued = claimed !== undefined
+    const told = { code, isContinued }
+    let asked: CallLog | undefined
+    const calls = createCallLog({
+      earlier,
+      make: createCalls({ scope, effect, id, abort, isContinued }),
+      onAsked(log) {
+        asked = log
+        abort.abort(new GatewayError('CLIENT_CLOSED', waits))
+      },
+      onDifference: (error) => abort.abort(error),
+    })
     count(run.tenant, 1)
     try {
-      const end = await pool.run({ code, parameters, startedAt: Date.now(), seed }, remember, abort.signal)
-      const built = buildAnswer(end, (json) => failures.has(json))
-      await record(scope, run, code)
-      return built
+      const end = await pool.run({ code, parameters, startedAt, seed }, calls.answer, abort.signal)
+      const answer = buildRunAnswer(end, calls.isFailure)
+      await record(scope, run, told)
+      if (claimed) await kept.end(claimed, { answer })
+      return answer
     } catch (thrown) {
       if (asked) {
-        await record(scope, run, code, { status: 202, reason: 'A call of the code waits for approval' })
-        return buildAsked(asked)
+        await record(scope, run, told, { status: 202, reason: waits })
+        return await stop(scope, run, { code, parameters, startedAt, seed, ...asked }, claimed)
       }
       const error = asGatewayError(thrown)
-      await record(scope, run, code, error)
+      await record(scope, run, told, error)
+      if (claimed) await endKept(claimed, error)
       throw error
     } finally {
       // The calls that the code did not wait for end with it.
@@ -167,25 +170,56 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     }
   }
 
-  const begin = (scope: McpScope, effect: ToolEffect, code: string, { parameters = {} }: CodeArguments): Run => {
-    const text = JSON.stringify(parameters)
-    if (Buffer.byteLength(text) > runLimits.parametersBytes)
-      throw invalid('/parameters', `must have at most ${runLimits.parametersBytes} bytes`)
-    if ((openRuns.get(scope.tenant.id) ?? 0) >= mostOfTenant)
-      throw new GatewayError('UNAVAILABLE', 'Too many runs of this tenant are open; try again', { retryAfter: 5 })
-    const id = Bun.randomUUIDv7('hex')
-    const base = { id, tenant: scope.tenant.id, token: scope.context.tokenId, effect, abort: new AbortController() }
-    const run = { ...base, result: execute(scope, base, code, text) }
+  const start = (
+    { tenant, context }: McpScope,
+    { id, effect }: Pick<Run, 'id' | 'effect'>,
+    work: (run: Omit<Run, 'result'>) => Promise<CallAnswer>,
+  ): Run => {
+    const base = { id, tenant: tenant.id, token: context.tokenId, effect, abort: new AbortController() }
+    const run = { ...base, result: work(base) }
     // Somebody may ask for it later, or nobody.
     run.result.catch(() => undefined)
     return run
   }
 
-  const find = ({ tenant, context }: McpScope, effect: ToolEffect, id: string): Run => {
+  const checkRoom = ({ tenant }: McpScope): void => {
+    if ((openRuns.get(tenant.id) ?? 0) >= mostOfTenant)
+      throw new GatewayError('UNAVAILABLE', 'Too many runs of this tenant are open; try again', { retryAfter: 5 })
+  }
+
+  const begin = (scope: McpScope, effect: ToolEffect, code: string, { parameters: given = {} }: CodeArguments): Run => {
+    const parameters = JSON.stringify(given)
+    if (Buffer.byteLength(parameters) > runLimits.parametersBytes)
+      throw invalid('/parameters', `must have at most ${runLimits.parametersBytes} bytes`)
+    checkRoom(scope)
+    const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
+    const program = { code, parameters, startedAt: Date.now(), seed }
+    return start(scope, { id: Bun.randomUUIDv7('hex'), effect }, (run) => execute(scope, run, program))
+  }
+
+  /** Goes on with a run that was stopped, if everything is decided. An envelope: it waits, runs elsewhere, or has ended. */
+  const resume = async (scope: McpScope, effect: ToolEffect, id: string): Promise<Run | CallAnswer | string> => {
+    const found = await kept.find(scope, effect, id)
+    if (!found) throw invalid('/run_id', 'is unknown, or too old')
+    if (await kept.isRunning(found)) return printRunning(id)
+    const { stopped, outcome } = (await kept.open(found)) ?? {}
+    if (outcome && 'answer' in outcome) return outcome.answer
+    if (outcome) throw toRunError(outcome.error)
+    if (!stopped || !approvalDesk) throw invalid('/run_id', 'can not be continued')
+    const { decided, states } = await readDecided(approvalDesk, scope, stopped.asked, docsUrl)
+    if (!decided) return buildWaitingAnswer(id, states)
+    checkRoom(scope)
+    const claimed = await kept.claim(found)
+    if (!claimed) return printRunning(id)
+    const earlier = [...stopped.done, ...decided]
+    return start(scope, { id, effect }, (run) => execute(scope, run, stopped, { earlier, claimed }))
+  }
+
+  /** `undefined`: it isn't in the memory of this gateway. */
+  const find = ({ tenant, context }: McpScope, effect: ToolEffect, id: string): Run | undefined => {
     const run = runs.get(id)
-    if (!run || run.tenant !== tenant.id || run.token !== context.tokenId || run.effect !== effect)
-      throw invalid('/run_id', 'is unknown, or older than ten minutes')
-    return run
+    const isOwn = run?.tenant === tenant.id && run.token === context.tokenId && run.effect === effect
+    return isOwn ? run : undefined
   }
 
   /** The answer of the run; `undefined`: it isn't there in time. A caller that hangs up ends the run. */
@@ -204,6 +238,12 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     }
   }
 
+  const fitRun = (scope: McpScope, answer: CallAnswer) => {
+    const { tenant, context, resultBytes } = scope
+    const call = { tenant: tenant.id, domain: runDomain, account: context.tokenId ?? '', resultBytes }
+    return fitAnswer(continuations, answer, { body: {}, coerced: [] }, { ...call, note: undefined, hint: undefined })
+  }
+
   const goOn = async ({ tenant, context, resultBytes }: McpScope, name: string): Promise<string> => {
     const found = await continuations.find(tenant.id, name)
     const { domain, account } = found.cutAnswer
@@ -215,16 +255,17 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     async run(scope, effect, given) {
       const args = readCodeArguments(given)
       if (args.continuation !== undefined) return goOn(scope, args.continuation)
+      const { run_id: id } = args
       const run =
-        args.run_id !== undefined ? find(scope, effect, args.run_id) : begin(scope, effect, args.code ?? '', args)
+        id === undefined
+          ? begin(scope, effect, args.code ?? '', args)
+          : (find(scope, effect, id) ?? (await resume(scope, effect, id)))
+      if (typeof run === 'string') return run
+      if (!('result' in run)) return fitRun(scope, run)
       const answer = await waitFor(scope, run)
-      if (!answer) {
-        runs.set(run.id, run)
-        return JSON.stringify({ success: true, status: 202, data: { run_id: run.id, state: 'running' } })
-      }
-      const { tenant, context, resultBytes } = scope
-      const call = { tenant: tenant.id, domain: runDomain, account: context.tokenId ?? '', resultBytes }
-      return fitAnswer(continuations, answer, { body: {}, coerced: [] }, { ...call, note: undefined, hint: undefined })
+      if (answer) return fitRun(scope, answer)
+      runs.set(run.id, run)
+      return printRunning(run.id)
     },
     close: pool.close,
   }

@@ -3,8 +3,8 @@ import { runLimits } from '../tools/run-limits.ts'
 import type { CallResult, RunEnd, RunRequest } from './sandbox/messages.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
-/** A call that the code makes: its answer's `data` or its error's envelope, as JSON. Never rejects. */
-export type AnswerCall = (json: string) => Promise<Pick<CallResult, 'isError' | 'json'>>
+/** A call that the code makes: its answer's `data` or its error's envelope, as JSON, and what the code's clock says then. Never rejects. */
+export type AnswerCall = (id: number, json: string) => Promise<Pick<CallResult, 'isError' | 'json' | 'now'>>
 
 export interface RunPool {
   /**
@@ -118,10 +118,10 @@ export const createRunPool = ({
     )
     signal.addEventListener('abort', onAbort, { once: true })
     const settle = async (id: number, json: string): Promise<void> => {
-      const result = await answer(json)
+      const result = await answer(id, json)
       open--
       heardAt = performance.now()
-      process.settle({ kind: 'result', id, now: Date.now(), ...result })
+      process.settle({ kind: 'result', id, ...result })
     }
     process.run(request, {
       call({ id, json }) {

@@ -8,6 +8,7 @@ import { parseExact } from '../answer/exact-json.ts'
 import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { printTooLarge } from './approval-state.ts'
+import { approvalWords, buildDecidedAnswer } from './decided-answer.ts'
 import type { DetailedTask, Task } from './task.ts'
 import type { TaskSource } from './task-requests.ts'
 
@@ -27,17 +28,6 @@ export interface ApprovalTasks extends TaskSource {
 /** People decide in minutes. */
 const pollIntervalMs = 5000
 
-const says: Readonly<Record<ApprovalState, string>> = {
-  waiting: 'Waits for the approval of a person; nothing was sent yet',
-  approved: 'Approved; it is being carried out',
-  refused: 'Refused; nothing was sent',
-  withdrawn: 'Withdrawn; nothing was sent',
-  expired: 'Nobody decided in time; nothing was sent',
-  done: 'Approved and carried out',
-  failed: 'Approved, and failed',
-  unknown: 'Approved; nobody knows whether it was carried out',
-}
-
 const findStatus = (state: ApprovalState): Task['status'] => {
   if (!endedStates.has(state)) return 'working'
   return state === 'withdrawn' ? 'cancelled' : 'completed'
@@ -46,7 +36,7 @@ const findStatus = (state: ApprovalState): Task['status'] => {
 const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: ApprovalRecord, now: number): Task => ({
   taskId: id,
   status: findStatus(state),
-  statusMessage: says[state],
+  statusMessage: approvalWords[state],
   createdAt: isoTime(created_at),
   lastUpdatedAt: isoTime(ended_at ?? decisions.at(-1)?.at ?? created_at),
   // Once it has ended, it is forgotten at a known time; until then, not earlier than if it ended now.
@@ -54,30 +44,20 @@ const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: Approval
   pollIntervalMs,
 })
 
-const errors = { refused: 'FORBIDDEN', expired: 'TIMEOUT' } as const
-
-/** The call was never sent, or what came of it can't be read any more. */
-const explain = ({ state, reason }: ApprovalRecord): GatewayError => {
-  const code = state === 'refused' || state === 'expired' ? errors[state] : 'CONFLICT'
-  const detail = reason === null || state === 'expired' ? '' : `: ${reason}`
-  return new GatewayError(code, `${says[state]}${detail}`)
-}
-
 /** The tasks of the caller of a request. */
 export const createApprovalTasks =
   ({ approvalDesk, auditLog, docsUrl, now = Date.now }: ApprovalTaskParts) =>
   ({ context, resultBytes, isTerse }: McpScope): ApprovalTasks => {
     const asker = toAsker(context)
 
-    const answerOf = ({ record, result }: OwnApproval): ToolAnswer => {
-      if (result === undefined && record.state !== 'done') {
-        const envelope = errorEnvelope(explain(record), context.arrival.requestId, 'caller', docsUrl)
-        return { envelope: JSON.stringify(envelope), isError: true }
-      }
-      const envelope = JSON.stringify(result)
-      const isError = Object(result).success !== true
-      if (result !== undefined && Buffer.byteLength(envelope) <= resultBytes) return { envelope, isError }
-      return { envelope: printTooLarge({ approval_id: record.id, state: record.state }), isError: false }
+    const printError = (error: GatewayError): string =>
+      JSON.stringify(errorEnvelope(error, context.arrival.requestId, 'caller', docsUrl))
+
+    const buildResult = (own: OwnApproval): ToolAnswer => {
+      const { id, state } = own.record
+      const answer = buildDecidedAnswer(own, printError)
+      const isWhole = Buffer.byteLength(answer.envelope) <= resultBytes
+      return isWhole ? answer : { ...answer, envelope: printTooLarge({ approval_id: id, state }) }
     }
 
     /** `undefined`: it isn't the caller's. */
@@ -99,7 +79,7 @@ export const createApprovalTasks =
         if (!found) return undefined
         const task = toTask(found.record, now())
         if (task.status !== 'completed') return task
-        const result = parseExact(toolResultText(answerOf(found), isTerse)) as Record<string, unknown>
+        const result = parseExact(toolResultText(buildResult(found), isTerse)) as Record<string, unknown>
         return { ...task, result }
       },
       // People decide on their own pages: no client is asked for anything.

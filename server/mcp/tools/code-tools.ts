@@ -26,7 +26,10 @@ const codeArguments = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'Values for the code, as `parameters`' }),
     ),
     run_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Of a run that was still running: waits for its result' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Of a run that was still running, or waited for approval: goes on, or waits for its result',
+      }),
     ),
     continuation: Type.Optional(
       Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),

@@ -20,9 +20,9 @@ interface Seen {
 
 const runHostile = async (code: string): Promise<Seen> => {
   const calls: string[] = []
-  const answer = async (json: string) => {
+  const answer = async (_: number, json: string) => {
     calls.push(json)
-    return { isError: false, json: JSON.stringify(secret) }
+    return { isError: false, json: JSON.stringify(secret), now: Date.now() }
   }
   try {
     const request = { code, parameters: '{}', startedAt: Date.now(), seed: 1 }
@@ -68,7 +68,7 @@ it('a process that is in a step without an end is gone when the gateway stops', 
   const code = `await call('x', 'y'); return [].includes.call({ length: 2 ** 53 - 1 }, 1)`
   const answer = async () => {
     resolve()
-    return { isError: false, json: '1' }
+    return { isError: false, json: '1', now: 0 }
   }
   const run = own.run({ code, parameters: '{}', startedAt: 0, seed: 1 }, answer, new AbortController().signal)
   run.catch(() => undefined)
@@ -80,7 +80,7 @@ it('a process that is in a step without an end is gone when the gateway stops', 
 it('code that comes as the gateway stops is not begun', async () => {
   const own = createRunPool()
   const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1 }
-  const run = own.run(request, async () => ({ isError: false, json: '1' }), new AbortController().signal)
+  const run = own.run(request, async () => ({ now: 0, isError: false, json: '1' }), new AbortController().signal)
   run.catch(() => undefined)
   await own.close()
   await expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -1,0 +1,46 @@
+import { type AskerDesk, toAsker } from '@patchbay/core/approvals'
+import { GatewayError } from '@patchbay/core/errors'
+import { isoTime } from '@patchbay/core/iso-time'
+import { endedStates } from '@patchbay/core/store'
+import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
+import type { McpScope } from '../mcp-scope.ts'
+import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
+import type { DoneCall, WaitingCall } from './call-log.ts'
+
+/** What came of the calls that a run waits for. */
+export interface DecidedCalls {
+  /** As the code is given it; `undefined`: at least one still waits. */
+  readonly decided: readonly DoneCall[] | undefined
+  readonly states: readonly { readonly approval_id: string; readonly state: string; readonly expires_at: string }[]
+}
+
+export const readDecided = async (
+  desk: Pick<AskerDesk, 'findOwn'>,
+  { context }: McpScope,
+  asked: readonly WaitingCall[],
+  docsUrl: DocsUrl,
+): Promise<DecidedCalls> => {
+  const asker = toAsker(context)
+  const print = (error: GatewayError): string =>
+    JSON.stringify(errorEnvelope(error, context.arrival.requestId, 'caller', docsUrl))
+  const now = Date.now()
+  const found = await Promise.all(
+    asked.map(async ({ id, json, approvalId, state }) => {
+      try {
+        const own = await desk.findOwn(approvalId, asker)
+        const { envelope, isError } = buildDecidedAnswer(own, print)
+        const result = isError ? envelope : JSON.stringify(JSON.parse(envelope).data)
+        const { record } = own
+        const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
+        return { shown, hasEnded: endedStates.has(record.state), call: { id, json, isError, result, now } }
+      } catch (error) {
+        if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
+        // It was forgotten a day after its end.
+        const call = { id, json, isError: true, result: print(error), now }
+        return { shown: { ...JSON.parse(state), state: 'forgotten' }, hasEnded: true, call }
+      }
+    }),
+  )
+  const isDecided = found.every(({ hasEnded }) => hasEnded)
+  return { decided: isDecided ? found.map(({ call }) => call) : undefined, states: found.map(({ shown }) => shown) }
+}

@@ -1,0 +1,153 @@
+import { codeRunBinding, toAsker } from '@patchbay/core/approvals'
+import type { CallAnswer } from '@patchbay/core/context'
+import type { GatewayLife } from '@patchbay/core/effects'
+import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
+import { type CodeRunRecord, codeRunBounds, type Store } from '@patchbay/core/store'
+import { type Vault, VaultError } from '@patchbay/core/vault'
+import type { McpScope } from '../mcp-scope.ts'
+import { runLimits } from '../tools/run-limits.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+import type { CallLog } from './call-log.ts'
+
+/** What it takes to do a run again up to where it was stopped. */
+export interface StoppedRun extends CallLog {
+  readonly code: string
+  readonly parameters: string
+  readonly startedAt: number
+  readonly seed: number
+}
+
+/** How a run ended, for whoever asks later. */
+export type RunOutcome =
+  | { readonly answer: CallAnswer }
+  | {
+      readonly error: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly status: number
+        readonly details?: unknown
+      }
+    }
+
+type Sealed = { readonly stopped: StoppedRun } | { readonly outcome: RunOutcome }
+
+export interface KeptRunParts {
+  readonly store: Pick<Store, 'codeRuns' | 'gateways'>
+  readonly vault: Pick<Vault, 'seal' | 'open'>
+  readonly membership: Pick<GatewayLife, 'id'>
+}
+
+/** Runs of code that wait for approvals, in the store: any gateway goes on with them, one at a time. */
+export interface KeptRuns {
+  /** Keeps a run that was stopped, for the first time or again. `undefined`: it is too large, or the tenant has too many. */
+  stop(
+    scope: McpScope,
+    run: { readonly id: string; readonly effect: ToolEffect },
+    stopped: StoppedRun,
+    before?: CodeRunRecord,
+  ): Promise<CodeRunRecord | undefined>
+  /** `undefined`: the caller has no such run of this tool. */
+  find(scope: McpScope, effect: ToolEffect, id: string): Promise<CodeRunRecord | undefined>
+  /** `undefined`: it can't be read any more. */
+  open(
+    record: CodeRunRecord,
+  ): Promise<Partial<{ readonly stopped: StoppedRun; readonly outcome: RunOutcome }> | undefined>
+  /** Whether a gateway goes on with it at this moment. */
+  isRunning(record: CodeRunRecord): Promise<boolean>
+  /** Takes the run for this gateway. `undefined`: another one was first. */
+  claim(record: CodeRunRecord): Promise<CodeRunRecord | undefined>
+  /** Gives back a claimed run, which goes on later from where it was stopped. */
+  release(claimed: CodeRunRecord): Promise<void>
+  end(claimed: CodeRunRecord, outcome: RunOutcome): Promise<void>
+}
+
+/** As long as its end can be read, and the code in any case. */
+const keptMs = 24 * 3_600_000
+/** After the last of its approvals has expired, its caller has so long to go on. */
+const afterExpiryMs = 3_600_000
+/** Longer than a run may take: whoever has not ended it by then is gone. */
+const claimMs = runLimits.totalMs + 30_000
+
+const free = { running_by: null, running_until: null }
+
+const readExpiry = ({ state }: CallLog['asked'][number]): number => {
+  const { expires_at } = JSON.parse(state) as { readonly expires_at: string }
+  return Date.parse(expires_at)
+}
+
+export const createKeptRuns = (
+  { store: { codeRuns: store, gateways }, vault, membership }: KeptRunParts,
+  now = Date.now,
+): KeptRuns => {
+  const put = async (before: CodeRunRecord | undefined, next: CodeRunRecord, content?: Sealed) => {
+    const { id, tenant } = next
+    if (!content) return store.put(before?.version ?? null, next)
+    const sealed = await vault.seal(JSON.stringify(content), codeRunBinding(next))
+    return store.put(before?.version ?? null, { ...next, bytes: sealed.length }, { id, tenant, sealed })
+  }
+  const version = () => crypto.randomUUID()
+
+  return {
+    async stop({ context, tenant }, { id, effect }, stopped, before) {
+      if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
+      const { tokenId, grantId = null } = toAsker(context)
+      const due_at = Math.max(now() + keptMs, ...stopped.asked.map(readExpiry).map((at) => at + afterExpiryMs))
+      const first = { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
+      const next = {
+        ...(before ?? first),
+        state: 'waiting',
+        ...free,
+        due_at,
+        version: version(),
+      } as const
+      return (await put(before, next, { stopped })) === 'stored' ? next : undefined
+    },
+    async find({ context }, effect, id) {
+      const record = await store.get(id)
+      const { tenant, tokenId, grantId } = toAsker(context)
+      if (!record || record.tenant !== tenant || record.effect !== effect) return undefined
+      const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
+      return isOwn ? record : undefined
+    },
+    async open(record) {
+      const text = await store.text(record.id)
+      try {
+        return text && JSON.parse(await vault.open(text.sealed, codeRunBinding(record)))
+      } catch (error) {
+        if (error instanceof VaultError) return undefined
+        throw error
+      }
+    },
+    async isRunning({ state, running_by, running_until }) {
+      if (state !== 'running' || (running_until ?? 0) <= now()) return false
+      const { gateways: alive } = await gateways.fleet()
+      return alive.some(({ gateway_id }) => gateway_id === running_by)
+    },
+    async claim(record) {
+      const next = {
+        ...record,
+        state: 'running',
+        running_by: membership.id(),
+        running_until: now() + claimMs,
+        version: version(),
+      } as const
+      return (await put(record, next)) === 'stored' ? next : undefined
+    },
+    async release(claimed) {
+      await put(claimed, { ...claimed, state: 'waiting', ...free, version: version() })
+    },
+    async end(claimed, outcome) {
+      const next = {
+        ...claimed,
+        state: 'ended',
+        ...free,
+        due_at: now() + keptMs,
+        version: version(),
+      } as const
+      await put(claimed, next, { outcome })
+    },
+  }
+}
+
+export const toRunError = ({ code, message, status, details }: Extract<RunOutcome, { error: unknown }>['error']) =>
+  new GatewayError(code, message, { status, ...(details !== undefined && { details }) })
