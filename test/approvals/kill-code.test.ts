@@ -72,8 +72,8 @@ it('code goes on after the gateway that went on with it was killed, and no write
     .toMatchObject({ status: 200, data: [expect.objectContaining({ id: 'second' }), 'CONFLICT'] })
   expect(vendor.requests).toHaveLength(4)
   // The write that was under way had passed by the yes that was given in advance.
-  const { entries } = (await last.admin('GET', '/admin/audit?action=create&outcome=unknown')).body
-  expect(entries).toMatchObject([{ approval_id: id, parent: run_id }])
+  const findUnknown = async () => (await last.admin('GET', '/admin/audit?action=create&outcome=unknown')).body.entries
+  await expect.poll(findUnknown, { timeout: 60_000 }).toMatchObject([{ approval_id: id, parent: run_id }])
   never.resolve()
   await last.stop()
   await vendor.stop()
