@@ -18,7 +18,7 @@ import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import type { Brand } from '../pages/page.ts'
-import { type ApprovePage, decidePage, endPage, provePage } from './pages.ts'
+import { type ApprovePage, decidePage, endPage, offeredTimes, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {
   readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide'>
@@ -82,7 +82,14 @@ const decide = async (
   const token = await readTicket(parts, form, purposeOf(record), exchange)
   if (!token) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
   checkDecider(parts, opened, token)
-  const word = { decision, digest: form.get('digest') ?? '', reason: form.get('reason')?.slice(0, 500) }
+  const time = decision === 'approve' ? (form.get('for') ?? '') : ''
+  if (!offeredTimes.has(time)) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
+  const word = {
+    decision,
+    digest: form.get('digest') ?? '',
+    reason: form.get('reason')?.slice(0, 500),
+    ...(time !== '' && { for: time }),
+  }
   try {
     const { state } = await parts.approvalDesk.decide(record, { by: 'token', token: token.tenantToken }, word)
     const text = { approved: 'The call is being sent.', refused: 'The call is not sent.' }[
@@ -99,9 +106,11 @@ const decide = async (
       },
     }
   } catch (thrown) {
-    if (!(thrown instanceof GatewayError) || thrown.code !== 'CONFLICT') throw thrown
+    // Somebody was first, or too many are approved in advance.
+    if (!(thrown instanceof GatewayError) || (thrown.code !== 'CONFLICT' && thrown.code !== 'RATE_LIMITED'))
+      throw thrown
     throw new EndpointRefusal(
-      endPage(page.brand, 409, 'Nothing was decided', `${thrown.message}.`),
+      endPage(page.brand, thrown.status, 'Nothing was decided', `${thrown.message}.`),
       thrown.code,
       thrown.message,
     )

@@ -1,4 +1,4 @@
-import type { CurrentState } from '@patchbay/core/approvals'
+import { type CurrentState, canStand } from '@patchbay/core/approvals'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../forms/form-fields.ts'
 import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
@@ -65,6 +65,26 @@ ${now.reason === null ? pretty(now.data) : html`<p>It can’t be shown: ${now.re
 `
 }
 
+/** For how long a yes may also be one to calls like it. */
+export const offeredTimes: ReadonlyMap<string, string> = new Map([
+  ['', 'this call only'],
+  ['1h', 'also calls like it, for 1 hour'],
+  ['24h', 'also calls like it, for 24 hours'],
+])
+
+/** A yes in advance; not for raw requests, as each may be another request. */
+const timeField = ({ action }: ShownApproval): Html =>
+  canStand(action)
+    ? html`<fieldset>
+<legend>An approval is for</legend>
+${[...offeredTimes].map(
+  ([value, text]) =>
+    html`<label class="box"><input type="radio" name="for" value="${value}"${value === '' ? html` checked` : html``}><span>${text}</span></label>\n`,
+)}<p class="quiet">Calls like it: the same action by the same token at the same account, sent without asking. A change of the rules ends that.</p>
+</fieldset>
+`
+    : html``
+
 interface DecidePage extends ApprovePage {
   readonly call: ShownApproval
   readonly now: CurrentState | undefined
@@ -93,7 +113,7 @@ ${pretty(call.parameters)}
 <p class="quiet">Exactly this is sent once, with the credential of the account.</p>
 ${pretty(call.request)}
 ${showCurrent(now)}<form method="post" action="${action}">
-${hidden}${errorBox(formError)}<label for="reason">Reason</label>
+${hidden}${errorBox(formError)}${timeField(call)}<label for="reason">Reason</label>
 <input id="reason" name="reason" maxlength="500" autocomplete="off" aria-describedby="reason-hint">
 <p class="quiet" id="reason-hint">Optional. Whoever asked is told.</p>
 <div class="buttons stay">

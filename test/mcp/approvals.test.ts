@@ -101,13 +101,19 @@ describe('a client of the current revision that opens addresses', () => {
       const { pathname } = new URL(url)
       const page = await openConsent(gateway.url + pathname)
       const shown = await decide(gateway.url, page, { decision: 'continue', token: decider.token }, pathname)
-      await decide(gateway.url, shown, { decision: 'approve' }, pathname)
+      const wrong = await decide(gateway.url, shown, { decision: 'approve', for: '999h' }, pathname)
+      expect(wrong.status).toBe(403)
+      await decide(gateway.url, shown, { decision: 'approve', for: '1h' }, pathname)
     })
     upstream.play(answer(201, { id: 9 }))
     const from = upstream.requests.length
     const result = await client.callTool(call())
     expect(dataOf(result)).toMatchObject({ state: 'done', result: { status: 201, data: { id: 9 } } })
     expect([asked.length, upstream.requests.length - from]).toEqual([1, 1])
+    // The page can say yes to others like it, too.
+    const { standing } = (await gateway.admin('GET', '/admin/approvals/standing')).body
+    expect(standing).toMatchObject([{ action: 'create', given_by: [{ by: 'token', id: decider.token_id }] }])
+    await gateway.admin('DELETE', `/admin/approvals/${standing[0].approval_id}/standing`)
     await client.close()
     await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
   })
