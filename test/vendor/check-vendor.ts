@@ -62,7 +62,7 @@ const addNeedless = (
   for (const name of Object.keys(vendor.withoutOperation ?? {})) {
     const action = domain.source.action(name)
     if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
-    else if (operationsOf(documents, action, samplesOf(action, vendor.settings), vendor).length > 0)
+    else if (operationsOf(documents, action, [...samplesOf(action, vendor.settings)], vendor).length > 0)
       fails.add(name, 'is listed as an action without operation, but a document has one')
   }
 }
@@ -83,7 +83,7 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
       // Schemas of documents say more than samples are made by.
       const isValid = (parameters: Parameters) =>
         action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
-      return { name, action, samples: samplesOf(action, vendor.settings, isValid) }
+      return { name, action, samples: [...samplesOf(action, vendor.settings, isValid)] }
     })
   const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples, vendor))
   const fails = createFails()

@@ -85,7 +85,7 @@ describe('a dry run of generated parameters shows the bytes that are sent, for t
     for (const [name, action] of chosenActions(domain)) {
       const isValid = (parameters: Parameters) =>
         action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
-      const samples = samplesOf(action, accounts[id]?.settings, isValid).slice(0, samplesPerAction)
+      const samples = samplesOf(action, accounts[id]?.settings, isValid).take(samplesPerAction)
       for (const parameters of samples) {
         if (await compare(id, { action: name, ...parameters })) compared++
       }

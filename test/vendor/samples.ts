@@ -63,13 +63,14 @@ const withTexts = (schema: JsonSchema): JsonSchema => {
 
 /**
  * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `request` refuses by
- * a rule that no schema says (one of two, a list here and an object there) is left out, and so is what `isValid` refuses.
+ * a rule that no schema says (one of two, a list here and an object there) is left out, and so is what `isValid` refuses. They are made as
+ * they are asked for: making them takes longer than most of what is done with them.
  */
-export const samplesOf = (
+export function* samplesOf(
   action: AnyAction,
   settings: Readonly<Record<string, string>> = {},
   isValid: (parameters: Parameters) => boolean = () => true,
-): readonly Parameters[] => {
+): Generator<Parameters> {
   const declared = toJsonSchema(Type.Object(action.params))
   const schema = withTexts(action.references ? expanded(declared, action.references) : declared)
   const isTaken = (parameters: Parameters): boolean => {
@@ -81,22 +82,31 @@ export const samplesOf = (
       throw error
     }
   }
-  const taken = (schema: JsonSchema): Parameters[] =>
+  const taken = (schema: JsonSchema, numRuns = tries): Parameters[] =>
     fc
-      .sample(fitting(schema) as fc.Arbitrary<Parameters>, { numRuns: tries, seed })
+      .sample(fitting(schema) as fc.Arbitrary<Parameters>, { numRuns, seed })
       .map(withPlainFiles)
       .filter((parameters) => isValid(parameters) && isTaken(parameters))
-  const atRandom = taken(schema)
-  const chosen = [
-    ...taken(narrowed(schema, 'required')).slice(0, 1),
-    ...taken(narrowed(schema, 'all')).slice(0, 1),
-    ...atRandom.slice(0, randomSamples),
-  ]
-  for (const name of Object.keys(action.params)) {
-    const more = chosen.some((sample) => Object.hasOwn(sample, name))
-      ? undefined
-      : atRandom.find((sample) => Object.hasOwn(sample, name))
-    if (more) chosen.push(more)
+  /** The first of those samples, of which most are taken. */
+  const firstTaken = (schema: JsonSchema, count: number): Parameters[] => {
+    const few = taken(schema, 2 * count + 2).slice(0, count)
+    return few.length === count ? few : taken(schema).slice(0, count)
   }
-  return chosen
+  const chosen = [...firstTaken(narrowed(schema, 'required'), 1)]
+  yield* chosen
+  const whole = firstTaken(narrowed(schema, 'all'), 1)
+  yield* whole
+  const atRandom = firstTaken(schema, randomSamples)
+  yield* atRandom
+  chosen.push(...whole, ...atRandom)
+  const isMissing = (name: string): boolean => !chosen.some((sample) => Object.hasOwn(sample, name))
+  const missing = Object.keys(action.params).filter(isMissing)
+  if (missing.length === 0) return
+  const more = taken(schema)
+  for (const name of missing) {
+    const found = isMissing(name) ? more.find((sample) => Object.hasOwn(sample, name)) : undefined
+    if (!found) continue
+    chosen.push(found)
+    yield found
+  }
 }
