@@ -36,7 +36,7 @@ export const compileClient = async (
   }
   writeFileSync(join(folder, 'client.json'), JSON.stringify(settings))
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
-  const { stdout } = Bun.spawnSync([process.execPath, tsc, '-p', 'client.json'], { cwd: folder })
+  const { stdout } = Bun.spawnSync([process.execPath, tsc, '--checkers', '1', '-p', 'client.json'], { cwd: folder })
   rmSync(folder, { recursive: true })
   return stdout
     .toString()

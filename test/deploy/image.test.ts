@@ -99,7 +99,8 @@ describe('the image', () => {
       expect(await isHealthy()).toBe(false)
 
       const gateway = run(image.command, env)
-      while (gateway.exitCode === null && !(await isHealthy()));
+      // Each look is a process.
+      await expect.poll(isHealthy, { interval: 300 }).toBe(true)
       const answer = await fetch(`http://127.0.0.1:${env.PORT}/health`)
       expect(await answer.json()).toMatchObject({ status: 'healthy', services: { kv: 'up', d1: 'up' } })
 
@@ -162,7 +163,8 @@ describe('the image', () => {
       }
       const gateway = run(image.command, { ...Object.fromEntries(files), ...env })
       const isHealthy = async (): Promise<boolean> => (await run(image.healthCheck, env).exited) === 0
-      while (gateway.exitCode === null && !(await isHealthy()));
+      // Each look is a process.
+      await expect.poll(isHealthy, { interval: 300 }).toBe(true)
 
       const statusOf = async (port: string, path: string, headers: Record<string, string>) =>
         (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status
