@@ -9,6 +9,7 @@ import { version } from '../../package.json' with { type: 'json' }
 import { parseExact } from './answer/exact-json.ts'
 import { toolResultText } from './answer/tool-result.ts'
 import type { RunTool } from './call/call-tool.ts'
+import { serveCard } from './card/serve-card.ts'
 import { elicitationError, elicitationResult } from './elicitation.ts'
 import { type McpScope, readMcpScope } from './mcp-scope.ts'
 import { createTaskResult } from './tasks/task.ts'
@@ -47,6 +48,7 @@ export const createServerFactory =
       cacheHints: { 'tools/list': listCaching },
     })
     if (createTasks && era === 'modern') serveTaskRequests(server, createTasks(scope))
+    if (scope.showsCard) serveCard(server)
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params)
       return { tools: JSON.parse(toolLists(scope).toString()) }
@@ -66,7 +68,8 @@ export const createServerFactory =
       if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
       if (answer.elicitation) throw elicitationError(answer.elicitation)
       if (answer.task) return createTaskResult(answer.task) as unknown as CallToolResult
-      return parseExact(toolResultText(answer, scope.isTerse)) as CallToolResult
+      const result = parseExact(toolResultText(answer, scope.isTerse)) as CallToolResult
+      return answer.meta ? { ...result, _meta: { ...answer.meta } } : result
     })
     return server
   }

@@ -73,6 +73,13 @@ const tails = {
   legacy: '',
   modern: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
 }
+
+/** With more in `_meta` than there is in every result. */
+const printTail = (era: keyof typeof tails, meta: JsonMembers): string => {
+  const server = era === 'modern' ? { [SERVER_INFO_META_KEY]: serverInfo } : {}
+  const type = era === 'modern' ? ',"resultType":"complete"' : ''
+  return `${type},"_meta":${JSON.stringify({ ...server, ...meta })}`
+}
 const listTails = {
   legacy: '',
   modern: `${tails.modern},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`,
@@ -146,8 +153,9 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       if (answer.task)
         return { body: `${head},"result":${printTask(answer.task)}}`, ...(answer.call && { call: answer.call }) }
       const { text, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
-      const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
-      const around = Buffer.byteLength(before) + behind.length - 1
+      const tail = answer.meta ? printTail(era, answer.meta) : tails[era]
+      const [before, behind] = [`${head},"result":`, `${tail}}}`]
+      const around = Buffer.byteLength(before) + Buffer.byteLength(behind) - 1
       const { call, code } = answer
       return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, ...(call && { call }), code }
     } catch (error) {

@@ -7,7 +7,8 @@ import type { DocsUrl } from '../http/error-envelope.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
-import { clientName, sessionHeaders } from './client-name.ts'
+import { takesCards } from './card/card.ts'
+import { clientName, readSession, sessionHeaders } from './client-name.ts'
 import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
@@ -110,6 +111,7 @@ export const mcpRoute = ({
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
       const mayElicit = tenant.options.self_connect || context.access.asksSomething
       const elicitation = mayElicit ? elicitationForm(request.headers, message) : undefined
+      const cards = takesCards(message, readSession(request.headers)?.takesCards ?? false)
       const askedApproval = readAskedApproval(message)
       const isTerse = choice.isTerse && !asksForStructured(message)
       const scope: McpScope = {
@@ -121,6 +123,7 @@ export const mcpRoute = ({
         elicitation,
         askedApproval,
         takesTasks: takesTasks(message),
+        showsCard: context.access.asksSomething && cards,
       }
       const traceWith = (code?: string) => (withArguments: boolean) =>
         traceMessage(request.headers, message, code, withArguments)
@@ -134,7 +137,11 @@ export const mcpRoute = ({
       const late =
         isTool && !scope.hasRun ? await countMessages({ calls, docsUrl }, context, message, 'call') : undefined
       if (late) return late
-      const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
+      const headers = {
+        ...context.limits,
+        ...reply.headers,
+        ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
+      }
       return stepUp({ ...reply, headers, log, trace: traceWith() }, scope, message, baseUrl())
     },
   }

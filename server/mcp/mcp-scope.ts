@@ -23,6 +23,8 @@ export interface McpScope {
   readonly elicitation?: ElicitationForm
   /** Whether a call that waits for approval is answered with a task. */
   readonly takesTasks?: boolean
+  /** Whether the client shows the card of an approval beside a tool's result. */
+  readonly showsCard?: boolean
   /** Set where the client has asked its user to decide about this approval, and sends the call again. */
   readonly askedApproval?: string | undefined
   /** Set once a tool has run, which counts itself. */

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
+import { approvalUrlKey } from '../card/card.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { showApprovalState } from '../tasks/approval-state.ts'
@@ -40,6 +41,8 @@ export interface ToolRun extends ToolAnswer {
   readonly code?: string
   /** In place of the answer, where the client takes it. */
   readonly elicitation?: Elicitation
+  /** What the client is told beside the result, and its model isn't. */
+  readonly meta?: Readonly<Record<string, unknown>>
   /** In place of the answer, unless the client's user is asked first. */
   readonly task?: Task
 }
@@ -150,7 +153,16 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const elicitation = toApprove(scope, call)
       const task = await findTask(scope, call.approvalId)
       const whole = envelope instanceof Promise ? await envelope : envelope
-      return { envelope: whole, isError: false, call, ...(elicitation && { elicitation }), ...(task && { task }) }
+      const url = scope.showsCard && call.approvalUrl
+      const meta = url ? { meta: { [approvalUrlKey]: url } } : {}
+      return {
+        envelope: whole,
+        isError: false,
+        call,
+        ...meta,
+        ...(elicitation && { elicitation }),
+        ...(task && { task }),
+      }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.extras.scope !== undefined) scope.missingScope = error.extras.scope

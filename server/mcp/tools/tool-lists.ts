@@ -11,17 +11,18 @@ import {
 } from '@patchbay/core/schema'
 import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
+import { withCard } from '../card/card.ts'
 import type { McpScope, ToolMode, ToolSurface } from '../mcp-scope.ts'
 import { codeTools } from './code-tools.ts'
 import { findingTools, searchTools } from './search-tools.ts'
-import type { ToolEffect } from './tool-names.ts'
+import { readToolName, type ToolEffect } from './tool-names.ts'
 
 /**
  * The tools that a caller may use as a JSON list in UTF-8, between the two given texts. A list is large, so whole answers are
  * cached: many are identical from their first byte to their last.
  */
 export type ToolLists = (
-  caller: Pick<McpScope, 'tenant' | 'surface'> & { readonly context: { readonly access: Access } },
+  caller: Pick<McpScope, 'tenant' | 'surface' | 'showsCard'> & { readonly context: { readonly access: Access } },
   before?: string,
   after?: string,
 ) => Buffer
@@ -166,6 +167,14 @@ export const chooseSurface = (mode: ToolMode, { providers }: Pick<TenantRecord, 
   return Object.keys(providers).length <= mostDomains ? 'domains' : 'search'
 }
 
+/** A card is framed with each result of its tool, so only tools that write and do nothing else have it. Runs have several approvals. */
+const addCard = (tool: object): object => {
+  const { name, annotations } = tool as ToolDefinition
+  const { kind } = readToolName(name)
+  const canAsk = kind !== 'domain' && kind !== 'run' && !annotations.readOnlyHint
+  return canAsk ? withCard(tool) : tool
+}
+
 const today = (): number => Math.floor(Date.now() / 86_400_000)
 
 /**
@@ -178,12 +187,13 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     sizeCalculation: ({ bytes }) => bytes.length,
   })
 
-  const make = (tenant: TenantRecord, surface: ToolSurface, access: Access): Buffer => {
+  const make = (tenant: TenantRecord, surface: ToolSurface, access: Access, showsCard: boolean): Buffer => {
     const offers = Object.entries(tenant.providers).flatMap(([id, entry]) => {
       const domain = domains.get(id)
       return domain ? [{ domain, entry, access }] : []
     })
-    return Buffer.from(JSON.stringify(surfaces[surface](offers)))
+    const tools = surfaces[surface](offers)
+    return Buffer.from(JSON.stringify(showsCard ? tools.map(addCard) : tools))
   }
 
   const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
@@ -194,9 +204,9 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return bytes
   }
 
-  return ({ tenant, surface, context: { access } }, before = '', after = '') => {
-    const key = `${tenant.id}/${surface}/${access.id}/${today()}`
-    const list = () => once(tenant, key, () => make(tenant, surface, access))
+  return ({ tenant, surface, showsCard = false, context: { access } }, before = '', after = '') => {
+    const key = `${tenant.id}/${surface}/${access.id}/${today()}${showsCard ? '/card' : ''}`
+    const list = () => once(tenant, key, () => make(tenant, surface, access, showsCard))
     if (before === '' && after === '') return list()
     const whole = () => Buffer.concat([Buffer.from(before), list(), Buffer.from(after)])
     return before.length > longestBefore ? whole() : once(tenant, `${key}/${before}/${after}`, whole)
