@@ -27,13 +27,15 @@ COPY docs/package.json docs/
 COPY packages packages
 COPY providers providers
 # Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
-# library of /docs only what the page loads is.
+# library of /docs only what the page loads is, and of the one that judges patterns what is all JavaScript.
 RUN bun install --production --frozen-lockfile --ignore-scripts \
   && rm -rf node_modules/bun node_modules/@oven node_modules/.bin \
     node_modules/typescript node_modules/bun-types node_modules/@types \
+    node_modules/recheck-* node_modules/synckit \
   && find node_modules/swagger-ui-dist -type f ! -name swagger-ui.css ! -name 'swagger-ui-bundle.js*' \
     ! -name package.json ! -name LICENSE ! -name NOTICE -delete \
-  && find node_modules/swagger-ui-dist -name '*.map' -delete
+  && find node_modules/swagger-ui-dist -name '*.map' -delete \
+  && find node_modules/recheck -type f ! -name browser.js ! -name package.json ! -name LICENSE -delete
 COPY server server
 COPY --from=generated /app/server/generated server/generated
 COPY --from=generated /app/console/dist console/dist

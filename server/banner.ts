@@ -1,4 +1,5 @@
 import type { Domain } from '@patchbay/core/schema'
+import { helpCommand } from './called-as.ts'
 import type { Gateway } from './gateway.ts'
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
@@ -51,7 +52,7 @@ export const bannerHead = (
     `  store:     ${storeDescription}`,
     `  limit:     ${limitText(callsPerMinute)}`,
     `  console:   ${adminUrl}/console`,
-    '  help:      bun start --help',
+    `  help:      ${helpCommand}`,
   ].join('\n')
 }
 

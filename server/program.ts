@@ -1,4 +1,5 @@
 import { banner } from './banner.ts'
+import { helpCommand } from './called-as.ts'
 import { readConfiguration } from './configuration/configuration.ts'
 import { keepAdminKey } from './configuration/embedded-secrets.ts'
 import { configurationHelp } from './configuration/help.ts'
@@ -76,7 +77,7 @@ const [argument] = process.argv.slice(2)
 if (argument === '--help' || argument === '-h') {
   console.log(usage + configurationHelp())
 } else if (argument !== undefined && argument !== '--demo') {
-  console.error(`unknown argument ${argument}; try bun start --help`)
+  console.error(`unknown argument ${argument}; try ${helpCommand}`)
   process.exit(2)
 } else {
   try {

@@ -4,8 +4,14 @@ import { bundleGateway } from '../../codegen/emit/bundle.ts'
 import { buildConsole } from '../../console/build.ts'
 import { packageNames } from './package-names.ts'
 
-/** What the pages of `/docs` load of the library; the rest of it is ten times as large. */
-const swaggerFiles = ['LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']
+/**
+ * What is used of libraries that are larger by far: what the pages of `/docs` load, and what judges the patterns of plugins of one's own.
+ * The package has them in its own folder, without their dependencies, which nothing loads.
+ */
+const includedFiles = {
+  'swagger-ui-dist': ['LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js'],
+  recheck: ['LICENSE', 'lib/browser.js'],
+} as const
 
 interface Manifest {
   readonly version: string
@@ -21,10 +27,12 @@ const writeJson = (path: string, value: object): void => writeFileSync(path, `${
 const copy = (root: string, folder: string, path: string): void =>
   cpSync(join(root, path), join(folder, path), { recursive: true })
 
-/** What the package needs beside its bundle: Bun, MongoDB's driver, which looks for optional packages by itself, and the library of `/docs`. */
+/** What the package needs beside its bundle: Bun, MongoDB's driver, which looks for optional packages by itself, and the libraries of which it includes a part. */
 const buildManifest = (root: string) => {
   const { version, description, license, dependencies } = readJson<Manifest>(join(root, 'package.json'))
-  const needed = Object.fromEntries(['bun', 'mongodb', 'swagger-ui-dist'].map((name) => [name, dependencies[name]]))
+  const needed = Object.fromEntries(
+    ['bun', 'mongodb', ...Object.keys(includedFiles)].map((name) => [name, dependencies[name]]),
+  )
   const start = 'bin/start.mjs'
   return {
     name: packageNames.gateway,
@@ -35,19 +43,18 @@ const buildManifest = (root: string) => {
     bin: { [packageNames.gateway]: start, patchbay: start },
     engines: { node: '>=20' },
     dependencies: needed,
-    bundleDependencies: ['swagger-ui-dist'],
+    bundleDependencies: Object.keys(includedFiles),
   }
 }
 
-/** Without its own dependencies, which nothing loads. */
-const copySwagger = (root: string, folder: string): void => {
-  const [from, to] = [root, folder].map((each) => join(each, 'node_modules/swagger-ui-dist')) as [string, string]
-  mkdirSync(to, { recursive: true })
-  const { name, version, license } = readJson<{ name: string; version: string; license: string }>(
-    join(from, 'package.json'),
-  )
-  writeJson(join(to, 'package.json'), { name, version, license })
-  for (const file of swaggerFiles) cpSync(join(from, file), join(to, file))
+const copyIncluded = (root: string, folder: string): void => {
+  for (const [name, files] of Object.entries(includedFiles)) {
+    const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
+    mkdirSync(to, { recursive: true })
+    const { version, license } = readJson<{ version: string; license: string }>(join(from, 'package.json'))
+    writeJson(join(to, 'package.json'), { name, version, license })
+    for (const file of files) cpSync(join(from, file), join(to, file))
+  }
 }
 
 /** The documents that the nightly watch compares with the vendors'. */
@@ -87,7 +94,7 @@ export const writeGatewayPackage = async (root: string, folder: string): Promise
     copy(root, folder, path)
   const programs = ['server/program.ts', 'server/commands/main.ts'].map((path) => join(root, path))
   await bundleGateway(root, programs, join(folder, 'server/generated/bundle'))
-  copySwagger(root, folder)
+  copyIncluded(root, folder)
   copyDocuments(root, folder)
   await writeConsole(root, folder)
 }

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '../generated/api.d.ts'
+import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, type Ending, usageError } from '../terminal/command-error.ts'
 import { printableText } from '../terminal/plain-text.ts'
 import { stepLines } from './next-step.ts'
@@ -78,7 +79,7 @@ export const openAdminApi = (url: string, key: string): AdminApi => {
     } catch (error) {
       const { code = 'no answer' } = error as { code?: string }
       throw new CommandError('unreachable', `no gateway answers at ${url} (${code})`, [
-        'start one with "patchbay start", or set --url or PATCHBAY_URL (with ADMIN_PORT: the URL of the admin listener)',
+        `start one with "${calledAs} start", or set --url or PATCHBAY_URL (with ADMIN_PORT: the URL of the admin listener)`,
       ])
     }
     if (response.ok) return response

@@ -102,10 +102,17 @@ export const connectCommands: CommandGroup = {
           description: 'texts that webhooks about the account return, e.g. \'{"user": "1042"}\'',
         },
         'return-url': { type: 'string', valueHint: 'url', description: 'where the browser is sent after connecting' },
+        origin: {
+          type: 'string',
+          valueHint: 'origin',
+          description:
+            'the origin of your page that opens the link in a pop-up, e.g. https://app.example.com; it is told the end',
+        },
       },
       examples: [
         'patchbay connect make acme hubspot main --label "Main portal" --valid 12h',
         'patchbay connect make cust-42 hubspot,salesforce main --create-tenant "Initech"',
+        'patchbay connect make cust-42 hubspot main --origin https://app.example.com',
       ],
       shown: { columns: [column('connect id'), column('expires', 'expires_at', 'moment')], secret: 'url' },
       body: {
@@ -116,6 +123,7 @@ export const connectCommands: CommandGroup = {
         metadata: ({ text }) => readMetadata(text('metadata')),
         expires_in: ({ text }) => validFor(text('valid')),
         return_url: ({ text }) => text('return-url'),
+        origin: ({ text }) => text('origin'),
       },
     }),
     show: routeCommand({

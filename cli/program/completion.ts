@@ -1,6 +1,6 @@
 import type { ArgDef } from 'citty'
+import { program } from '../terminal/called-as.ts'
 import { type CommandTree, isGroup, listArgs, listCommands } from './command.ts'
-import { program } from './help.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 

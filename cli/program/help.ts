@@ -1,9 +1,7 @@
 import type { ArgDef, ArgsDef } from 'citty'
+import { calledAs } from '../terminal/called-as.ts'
 import { exitCodes } from '../terminal/command-error.ts'
 import { type Command, type CommandGroup, type CommandTree, isGroup, listArgs, listCommands } from './command.ts'
-
-/** The name that the program is called by. */
-export const program = 'patchbay'
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const widest = Math.max(...rows.map(([left]) => left.length))
@@ -25,7 +23,7 @@ export const usageLine = (words: string, args: ArgsDef): string => {
   const names = entries
     .filter(isPositional)
     .map(([name, { required }]) => (required === false ? `[${name}]` : `<${name}>`))
-  return [program, words, ...names, ...(names.length < entries.length ? ['[options]'] : [])].join(' ')
+  return [calledAs, words, ...names, ...(names.length < entries.length ? ['[options]'] : [])].join(' ')
 }
 
 /** The options of a command with their descriptions. */
@@ -51,7 +49,7 @@ export const commandHelp = (words: string, command: Command): string => {
     ...section('Options', optionRows(args)),
     '',
     'Examples:',
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.map((example) => `  ${example.replace(/(?<=^| )patchbay(?= )/, calledAs)}`),
   ].join('\n')
 }
 
@@ -64,7 +62,7 @@ export const groupHelp = (name: string, group: CommandGroup): string =>
     ),
     ...section('Options', group.own ? optionRows(listArgs(group.own)) : []),
     '',
-    `For help on a command: ${program} ${name} <command> --help`,
+    `For help on a command: ${calledAs} ${name} <command> --help`,
   ].join('\n')
 
 const endings = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning] as const)
@@ -73,7 +71,7 @@ export const programHelp = (tree: CommandTree): string =>
   [
     'Patchbay, a multi-tenant gateway in front of third-party APIs.',
     '',
-    `  ${program} <command> [arguments] [options]`,
+    `  ${calledAs} <command> [arguments] [options]`,
     ...section(
       'Commands',
       Object.entries(tree).map(([name, node]) => [
@@ -86,5 +84,5 @@ export const programHelp = (tree: CommandTree): string =>
     'Commands for a running gateway read its URL from --url or PATCHBAY_URL, and the admin key from PATCHBAY_ADMIN_KEY,',
     'PATCHBAY_ADMIN_KEY_FILE, --key-file or a prompt.',
     '',
-    `For help on a command: ${program} <command> --help`,
+    `For help on a command: ${calledAs} <command> --help`,
   ].join('\n')

@@ -1,8 +1,9 @@
 import { type ArgsDef, defineCommand, runCommand } from 'citty'
+import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts'
 import { openTerminal, type Terminal } from '../terminal/terminal.ts'
 import { type Command, type CommandTree, commandInput, type Given, isGroup, listArgs } from './command.ts'
-import { commandHelp, groupHelp, program as name, programHelp, usageLine } from './help.ts'
+import { commandHelp, groupHelp, programHelp, usageLine } from './help.ts'
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help'
 
@@ -85,14 +86,14 @@ const dispatch = async (program: Program, words: readonly string[], terminal: Te
   if (first === '--version') return terminal.out(version)
   const node = Object.hasOwn(tree, first) ? tree[first] : undefined
   if (!node) {
-    if (first.startsWith('-')) throw usageError(`options come after the command: ${name} <command> [options]`)
+    if (first.startsWith('-')) throw usageError(`options come after the command: ${calledAs} <command> [options]`)
     throw await unknownWord(findNearest, 'command', first, Object.keys(tree))
   }
   if (!isGroup(node)) return runOne(program, first, node, words.slice(1), terminal)
   if (second === undefined || isHelp(second)) return terminal.out(groupHelp(first, node))
   if (node.own && second.startsWith('-')) return runOne(program, first, node.own, words.slice(1), terminal)
   const command = Object.hasOwn(node.commands, second) ? node.commands[second] : undefined
-  if (!command) throw await unknownWord(findNearest, `command ${name} ${first}`, second, Object.keys(node.commands))
+  if (!command) throw await unknownWord(findNearest, `command ${calledAs} ${first}`, second, Object.keys(node.commands))
   return runOne(program, `${first} ${second}`, command, others, terminal)
 }
 

@@ -54,10 +54,10 @@ export const loadPlugin = async (root: string, candidate: PluginCandidate): Prom
   }
 }
 
-const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
+export const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
 
 /** Throws Error if an imported provider has no document beside it, or one that this version of the import didn't write. */
-const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
+export const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
   const file = `${folder}/document.json`
   const bytes = await readFile(join(root, file))
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
@@ -85,7 +85,7 @@ const ownCore = (root: string, entry: string): string | undefined => {
 }
 
 /** Whether the value is close enough to a provider for the checks to name its problems. */
-const isProvider = (value: unknown): value is AnyProvider => {
+export const isProvider = (value: unknown): value is AnyProvider => {
   const { id, actions } = Object(value) as Record<string, unknown>
   return typeof id === 'string' && typeof actions === 'object' && actions !== null
 }

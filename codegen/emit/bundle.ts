@@ -42,9 +42,12 @@ export const bundleProgram = async (root: string, entry: string | readonly strin
   for await (const thread of glob(threads, { cwd: root })) await bundleEntry(join(root, thread), folder)
 }
 
+/** Shares its modules with the server: plugins of the operator's own get the same copy of the contract. */
+const ownPlugins = 'codegen/own-plugins.ts'
+
 /** Bundles programs of the server with its threads, and the programs that it starts as processes. */
 export const bundleGateway = async (root: string, entries: readonly string[], folder: string): Promise<void> => {
-  await bundleProgram(root, entries, folder)
+  await bundleProgram(root, [...entries, join(root, ownPlugins)], folder)
   // The nightly watch starts it.
   await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(folder, 'import'))
   // It is started when code is run.

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 export interface PackageJson {
   readonly name?: string
   readonly version?: string
+  readonly exports?: unknown
+  readonly main?: string
   readonly patchbay?: { readonly providers?: readonly string[] }
 }
 

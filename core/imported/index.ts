@@ -1,5 +1,6 @@
 /** Actions that are made of an imported OpenAPI document when they are first used. */
 
+export { createChecks } from './checks.ts'
 export { commonRun, mark, withoutRun, withRun } from './common-run.ts'
 export { canBeLinear } from './linear-pattern.ts'
 export { makeAction, withSecrecy } from './make-action.ts'

@@ -177,6 +177,16 @@ export const variables = {
     schema: Type.String({ pattern: '^[^\\u0000]+$' }),
     read: text,
   }),
+  pluginsDir: variable({
+    name: 'PLUGINS_DIR',
+    fallback: null,
+    unset: 'none',
+    meaning:
+      'a folder of plugins of your own, each in a folder with its package.json (`docs/providers.md`); they are trusted code',
+    allowed: 'the path of a folder',
+    schema: orUnset(Type.String({ pattern: '^[^\\u0000]+$' })),
+    read: text,
+  }),
   adminKeyHashes: variable({
     name: 'ADMIN_API_KEY',
     fallback: null,

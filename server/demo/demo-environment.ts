@@ -1,3 +1,4 @@
+import { demoCommand } from '../called-as.ts'
 import { ConfigurationError } from '../configuration/configuration.ts'
 import { type Environment, fileVariable, isSet } from '../configuration/secret-files.ts'
 
@@ -11,7 +12,7 @@ const setNames = (environment: Environment, names: readonly string[]): string[] 
   names.flatMap((name) => [name, fileVariable(name)]).filter((name) => isSet(environment, name))
 
 const refusal = (name: string): string =>
-  `${name} is set, and --demo never touches a database of yours: unset it (env -u ${name} bun start --demo), or start without --demo`
+  `${name} is set, and --demo never touches a database of yours: unset it (env -u ${name} ${demoCommand}), or start without --demo`
 
 /**
  * The environment of a demo: the given one with a data folder of its own (`./data` becomes `./data-demo`), keys of its own and

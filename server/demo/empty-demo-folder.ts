@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { demoCommand } from '../called-as.ts'
 import { isFolderLocked } from '../store/sqlite/engine/schema/lock-folder.ts'
 
 /** Only a folder that holds it, or nothing, is emptied: the folder's name is one that somebody else may have chosen. */
@@ -12,7 +13,7 @@ export const refuseDemoFolder = (dataDir: string): void => {
   const folder = resolve(dataDir)
   if (!existsSync(join(folder, marker))) return
   throw new Error(
-    `DATA_DIR is ${folder}, which bun start --demo empties at each start: choose another folder, or remove ${marker} from this one to keep what it holds`,
+    `DATA_DIR is ${folder}, which ${demoCommand} empties at each start: choose another folder, or remove ${marker} from this one to keep what it holds`,
   )
 }
 
@@ -49,7 +50,7 @@ export const emptyDemoFolder = (dataDir: string): void => {
   if (isFolderLocked(folder) || isInUseByEarlier(join(folder, 'patchbay.sqlite'))) {
     throw new Error(`a demo is running on ${folder}: stop that one first, or give this one another DATA_DIR`)
   }
-  writeFileSync(join(folder, marker), 'bun start --demo deletes everything else in this folder when it starts.\n')
+  writeFileSync(join(folder, marker), `${demoCommand} deletes everything else in this folder when it starts.\n`)
   // Forced, as SQLite may have removed a log of its own in the meantime.
   for (const name of names) if (name !== marker) rmSync(join(folder, name), { recursive: true, force: true })
 }

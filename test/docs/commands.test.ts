@@ -82,6 +82,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/connect.md',
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',
+    'docs/providers.md',
     'docs/importing.md',
     'docs/speed.md',
   ])

@@ -1,12 +1,13 @@
 // Test lanes: slow
 
-import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeExecutable } from '../../.ci/release/make-executable.ts'
 import { folderOnDisk } from '../folders.ts'
 import { findChromium } from '../oauth/chromium.ts'
+import { answer, startScripted } from '../providers/scripted.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -82,6 +83,52 @@ const searchGuide = async (url: string, words: string, title: string): Promise<r
   } finally {
     await browser.close()
   }
+}
+
+/** A plugin of the operator's own, as it lies in a folder; one of its calls is refused by an error of the contract. */
+const tides = `import { apiKey, invalid, provider, read, text } from '@patchbay/core/provider'
+
+const get_tide = read('GET /ports/{port}/tide', {
+  description: 'Get the next high tide of a port',
+  params: { port: text(100, 'Name of the port') },
+  request: ({ port }) => {
+    if (port === 'atlantis') throw invalid('/port', 'has sunk')
+    return {}
+  },
+})
+
+export default provider({
+  id: 'tides',
+  title: 'Tides',
+  origin: 'https://api.tides-host.com',
+  auth: apiKey({ header: 'X-Api-Key' }),
+  actions: { get_tide },
+})
+`
+
+/** Writes the plugin into a folder, starts an installed gateway with it, and calls it. */
+const callOwnPlugin = async (program: string, folder: string, env: Readonly<Record<string, string>> = {}) => {
+  mkdirSync(join(folder, 'plugins/tides'), { recursive: true })
+  writeFileSync(join(folder, 'plugins/tides/package.json'), '{ "name": "tides", "version": "3.2.1", "type": "module" }')
+  writeFileSync(join(folder, 'plugins/tides/index.ts'), tides)
+  const vendor = await startScripted(answer(200, { high: '12:40' }))
+  const own = { PLUGINS_DIR: 'plugins', PROVIDER_ORIGINS: JSON.stringify({ tides: vendor.origin }) }
+  const dataDir = join(folder, 'data-of-tides')
+  const gateway = await startServerProcess({ program, args: ['start'], cwd: folder, dataDir, env: { ...env, ...own } })
+  try {
+    await gateway.seed('acme', { tides: 'a-key' })
+    const call = (port: string) => gateway.call('acme', 'tides', { action: 'get_tide', port })
+    return { found: await call('dover'), refused: await call('atlantis'), printed: gateway.output.stdout }
+  } finally {
+    await gateway.end('SIGTERM')
+    await vendor.stop()
+  }
+}
+
+const withOwnPlugin = {
+  found: { status: 200, body: { success: true, data: { high: '12:40' } } },
+  refused: { status: 400, body: { code: 'VALIDATION_ERROR', details: [{ path: '/port', message: 'has sunk' }] } },
+  printed: expect.stringContaining('tides 3.2.1'),
 }
 
 const missingChromium = findChromium() === undefined ? 'Chromium is not installed' : undefined
@@ -198,8 +245,17 @@ describe('a release', () => {
       const pages = ['/console', '/docs', '/docs/swagger-ui-bundle.js', '/docs/errors', '/docs/guide/calls']
       for (const path of [...pages, '/openapi.json'])
         expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
-      const help = Bun.spawnSync([program, '--version'], { cwd: folder })
-      expect(help.stdout.toString()).toContain('0.2.0')
+    })
+
+    test('says how it is called, by npx', () => {
+      const run = (word: string): string => Bun.spawnSync([program, word], { cwd: folder }).stdout.toString()
+      expect(run('--version')).toContain('0.2.0')
+      expect(run('--help')).toContain('For help on a command: npx patchbay-gateway <command> --help')
+      expect(gateway.output.stdout).toContain('help:      npx patchbay-gateway --help')
+    })
+
+    test('loads a plugin of the operator from a folder', async () => {
+      expect(await callOwnPlugin(program, folder)).toMatchObject(withOwnPlugin)
     })
 
     test.skipIf(missingChromium)(
@@ -243,6 +299,9 @@ describe('a release', () => {
     onTestFinished(async () => void (await gateway.end('SIGTERM')))
     expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
     expect((await fetch(`${gateway.url}/docs/swagger-ui-bundle.js`)).status).toBe(200)
+    expect((await fetch(`${gateway.url}/docs/guide/calls`)).status).toBe(200)
+    expect(gateway.output.stdout).toContain('help:      ./patchbay --help')
+    expect(await callOwnPlugin(program, folder, env)).toMatchObject(withOwnPlugin)
     // MongoDB's driver is found, too; nobody listens there.
     const mongodb = {
       PATCHBAY_KEYS: `k:${'A'.repeat(43)}`,

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** The version with a digest of what is packed; defined when this is compiled. */
 declare const RELEASE: string
@@ -29,9 +29,17 @@ const unpack = async (): Promise<void> => {
 /** The gateway starts its processes as this program with a module of its own. */
 const ownProcess = /[\\/]server[\\/]generated[\\/]bundle[\\/](code[\\/]main|import[\\/]compare-main)\.js$/
 
+/** How this file is called, for what the program prints: from the PATH, from the folder, or from elsewhere. */
+const findName = (): string => {
+  const name = basename(process.execPath)
+  if (Bun.which(name) === process.execPath) return name
+  return dirname(process.execPath) === process.cwd() ? `./${name}` : process.execPath
+}
+
 const [first = ''] = process.argv.slice(2)
 if (ownProcess.test(first)) await import(first)
 else {
+  process.env.PATCHBAY_PROGRAM ??= findName()
   if (!existsSync(folder)) await unpack()
   await import(join(folder, 'server/generated/bundle/main.js'))
 }

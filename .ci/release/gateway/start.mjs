@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 const require = createRequire(import.meta.url)
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`))
@@ -20,8 +20,15 @@ const findBun = () => {
 
 const bun = findBun()
 const program = join(import.meta.dirname, '../server/generated/bundle/main.js')
+/** How the program was called, for what it prints: by npx, from a package's folder, or from the PATH. */
+const findName = () => {
+  const { name } = require('../package.json')
+  const isLocal = process.argv[1].includes(`${sep}node_modules${sep}`)
+  return process.env.npm_command === 'exec' || isLocal ? `npx ${name}` : basename(process.argv[1])
+}
+
 // What the garbage collector plans with; no limit. It keeps a loaded gateway some 40 MB smaller.
-const env = { BUN_JSC_forceRAMSize: '300000000', ...process.env }
+const env = { BUN_JSC_forceRAMSize: '300000000', PATCHBAY_PROGRAM: findName(), ...process.env }
 
 const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit', env })
 // A terminal sends Ctrl-C to both. A service manager may signal this process alone.

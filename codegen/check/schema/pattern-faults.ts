@@ -2,16 +2,17 @@ import { createRequire } from 'node:module'
 import type { checkSync, Diagnostics } from 'recheck'
 import { isPlain, isSeparated } from '../../model/plain-pattern.ts'
 
-// The JavaScript backend runs in this thread; the others start a Java or native process.
-process.env.RECHECK_SYNC_BACKEND = 'pure'
-
 /** Limits of time are off, so that busy and idle machines come to the same result; limits of steps apply. */
 const limits = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
 
 const diagnosed = new Map<string, Diagnostics>()
 
-/** Loaded by the first pattern that needs it: loading takes half a second, and a pattern up to several. */
-const loadRecheck = (): { readonly checkSync: typeof checkSync } => createRequire(import.meta.url)('recheck')
+/**
+ * Loaded by the first pattern that needs it: loading takes half a second, and a pattern up to several. The build for browsers is all
+ * JavaScript, in this thread; the other starts a Java or native process.
+ */
+const loadRecheck = (): { readonly checkSync: typeof checkSync } =>
+  createRequire(import.meta.url)('recheck/lib/browser.js')
 
 const diagnosePattern = (pattern: string): Diagnostics => {
   const diagnostics = diagnosed.get(pattern) ?? loadRecheck().checkSync(pattern, 'u', limits)
