@@ -31,6 +31,14 @@ const findVersionFaults = (root: string, version: string): readonly string[] =>
     return [`${path} has the version ${manifest.version}: write ${version} there, and run \`bun install\``]
   })
 
+/** The chart and the image that it runs are of one version. */
+const findChartFaults = (root: string, version: string): readonly string[] => {
+  const chart = readFileSync(join(root, 'deploy/helm/Chart.yaml'), 'utf8')
+  return chart.includes(`\nversion: ${version}\nappVersion: "${version}"\n`)
+    ? []
+    : [`deploy/helm/Chart.yaml has another version: write version: ${version} and appVersion: "${version}" there`]
+}
+
 const findNameFaults = (root: string): readonly string[] =>
   Object.entries({ core: packageNames.core, 'packages/connect': packageNames.connect }).flatMap(([workspace, name]) => {
     const path = join(workspace, 'package.json')
@@ -49,7 +57,12 @@ const findChangelogFaults = (root: string, version: string): readonly string[] =
 /** What keeps the files of a version from being made, one line each. */
 export const findContentFaults = (root: string, version: string): readonly string[] => {
   if (!semanticVersion.test(version)) return [`"${version}" is not a version such as 1.2.3 or 1.2.3-rc.1`]
-  return [...findNameFaults(root), ...findVersionFaults(root, version), ...findChangelogFaults(root, version)]
+  return [
+    ...findNameFaults(root),
+    ...findVersionFaults(root, version),
+    ...findChartFaults(root, version),
+    ...findChangelogFaults(root, version),
+  ]
 }
 
 /** The released versions whose stores no test opens: they have a tag, but no fixtures. */

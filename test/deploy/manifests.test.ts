@@ -34,7 +34,12 @@ const marginMs = 10_000
 
 test('every YAML file is one for strict readers too, which say where Bun reads on', () => {
   const { stdout } = Bun.spawnSync(['git', 'ls-files', '*.yaml', '*.yml'], { cwd: root })
-  const files = stdout.toString().trim().split('\n')
+  // Templates of the chart are YAML once Helm has rendered them.
+  const files = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((path) => !path.startsWith('deploy/helm/templates/'))
   expect(files).toEqual(expect.arrayContaining(['compose.yaml', 'deploy/kubernetes.yaml', 'lefthook.yml']))
   const faults = files.flatMap((path) => {
     try {

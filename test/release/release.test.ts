@@ -158,6 +158,7 @@ describe('a release', () => {
       'packages/connect/package.json has the name @another/connect',
       'package.json has the version 0.1.0: write 0.2.0 there',
       'core/package.json has the version',
+      'deploy/helm/Chart.yaml has another version',
       'write "## 0.2.0 - <today>" below "## Unreleased"',
       'commit these changes, or undo them:\n M README.md',
     ])
@@ -172,6 +173,7 @@ describe('a release', () => {
       /^(\w+\/|packages\/[\w-]+\/)?package\.json$/.test(path),
     )
     for (const path of manifests) edit(path, (text) => text.replace('"version": "0.1.0"', '"version": "0.2.0"'))
+    edit('deploy/helm/Chart.yaml', (text) => text.replaceAll('0.1.0', '0.2.0'))
     edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 - 2026-12-01\n'))
     commitAll()
     const { exitCode, output } = release('0.2.0', '--dry-run')
