@@ -12,9 +12,11 @@ import { createAgent } from '../oauth/agent.ts'
 import { findChromium } from '../oauth/chromium.ts'
 import { startServerProcess } from '../server-process.ts'
 import { root } from './pages.ts'
+import { playRecording, writeRecording } from './recording.ts'
 
 const consent = join(root, 'docs/images/consent.png')
 const demo = join(root, 'docs/images/demo.png')
+const recording = join(root, 'docs/images/recording.gif')
 const isUpdate = process.env.UPDATE_SCREENSHOTS === '1'
 
 /** As a desktop application registers; nobody is sent there. */
@@ -57,9 +59,17 @@ const takeDemo = async (): Promise<void> => {
   await page.screenshot({ path: demo })
 }
 
+const takeRecording = async (): Promise<void> => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  onTestFinished(() => browser.close())
+  const frames = await playRecording(() => browser.newPage({ colorScheme: 'light' }))
+  await Bun.write(recording, await writeRecording(frames, await browser.newPage()))
+}
+
 // Not skipped otherwise: a run in which a test is skipped fails.
 if (isUpdate) {
   test('takes the picture of the consent page', takePicture)
+  test('takes the recording', { timeout: 60_000 }, takeRecording)
   test('takes the picture of the demo', { timeout: 60_000 }, takeDemo)
 }
 
@@ -74,4 +84,13 @@ test('docs/oauth.md has a picture of the consent page', async () => {
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
   // The width that a PNG's header gives; as many pixels as a phone's screen show every line of the page.
   expect(picture.readUInt32BE(16)).toBe(1280)
+})
+
+test('README.md has the recording, whose frames are shown one after the other, and which is small', async () => {
+  expect(await Bun.file(join(root, 'README.md')).text()).toContain('(docs/images/recording.gif)')
+  const bytes = Buffer.from(await Bun.file(recording).arrayBuffer())
+  expect(bytes.subarray(0, 6).toString()).toBe('GIF89a')
+  // Each frame begins with its graphic control extension.
+  expect(bytes.toString('latin1').split('!\xf9\x04').length - 1).toBe(7)
+  expect(bytes.byteLength).toBeLessThan(1_000_000)
 })
