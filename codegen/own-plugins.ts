@@ -13,7 +13,7 @@ import {
 import * as contract from '@patchbay/core/provider'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { checkPlugins } from './check/index.ts'
-import { isOverDocument, isProvider, readDocument } from './collect/load-plugin.ts'
+import { isOverDocument, isProvider, readPluginDocument } from './collect/load-plugin.ts'
 import { isImported, type Plugin } from './model/plugin.ts'
 import { type Problem, problemLine } from './model/problem.ts'
 import { readPackage } from './model/read-package.ts'
@@ -38,7 +38,7 @@ const loadFrom = async (folder: string): Promise<Plugin> => {
   const file = join(folder, findEntry(manifest))
   const { default: provider }: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   if (!isProvider(provider)) throw new Error(`${file} has no provider as its default export`)
-  const document = isOverDocument(provider) ? await readDocument(folder, '.') : undefined
+  const document = isOverDocument(provider) ? await readPluginDocument(folder, '.') : undefined
   return { provider, package: name, version, file, specifier: file, exported: [], ...(document && { document }) }
 }
 

@@ -44,7 +44,7 @@ export const loadPlugin = async (root: string, candidate: PluginCandidate): Prom
       )
     }
     modules.delete(file)
-    const document = isOverDocument(provider) ? await readDocument(root, dirname(file)) : undefined
+    const document = isOverDocument(provider) ? await readPluginDocument(root, dirname(file)) : undefined
     const exported = listExports(modules)
     return {
       plugin: { provider, package: name, version, file, specifier, folder, exported, ...(document && { document }) },
@@ -57,7 +57,7 @@ export const loadPlugin = async (root: string, candidate: PluginCandidate): Prom
 export const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
 
 /** Throws Error if an imported provider has no document beside it, or one that this version of the import didn't write. */
-export const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
+export const readPluginDocument = async (root: string, folder: string): Promise<PluginDocument> => {
   const file = `${folder}/document.json`
   const bytes = await readFile(join(root, file))
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')

@@ -53,6 +53,7 @@ describe('an empty environment', () => {
       selfHostedHosts: [],
       allowedPrivateHosts: '',
       outgoingProxy: null,
+      pluginsDir: null,
       enterpriseIssuers: [],
       oidcIssuer: null,
       oidcClientId: null,

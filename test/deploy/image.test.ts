@@ -36,7 +36,7 @@ describe('the image', () => {
     // Read-only for its user, as `docker run --read-only` makes it. The data folder is a volume; the demo's has to be mounted then.
     const folders = [image.path('/data'), image.path('/data-demo')]
     Bun.spawnSync(['sh', '-ec', 'chmod -R a-w,a+rX "$0" && chmod 700 "$1" "$2"', image.root, ...folders])
-  }, 120_000)
+  }, 400_000)
   afterAll(() => {
     Bun.spawnSync(['chmod', '-R', 'u+w', folder])
     rmSync(folder, { recursive: true })
