@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
-import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import type { CodeRunRecord } from '@patchbay/core/store'
@@ -16,6 +14,7 @@ import type { ToolEffect } from '../tools/tool-names.ts'
 import { type CallLog, createCallLog, type DoneCall } from './call-log.ts'
 import { readDecided } from './decided-calls.ts'
 import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
+import { createRecordRun } from './record-run.ts'
 import { buildRunAnswer, buildWaitingAnswer, printRunning } from './run-answers.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
 import { createRunPool, type RunPoolOptions } from './run-pool.ts'
@@ -69,41 +68,13 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   const pool = createRunPool(parts.pool)
   const createCalls = createRunCalls(parts)
   const kept = createKeptRuns(parts)
+  const record = createRecordRun(auditLog)
   const runs = new LRUCache<string, Run>({ max: mostRuns, ttl: keptMs })
   const openRuns = new Map<string, number>()
   const count = (tenant: string, by: 1 | -1): void => {
     const open = (openRuns.get(tenant) ?? 0) + by
     if (open > 0) openRuns.set(tenant, open)
     else openRuns.delete(tenant)
-  }
-
-  /** The entry of a run has its id; one that goes on later has another entry, whose parent that is. */
-  const record = (
-    scope: McpScope,
-    { id, effect }: Pick<Run, 'id' | 'effect'>,
-    { code, isContinued }: { readonly code: string; readonly isContinued: boolean },
-    { status = 200, reason, code: errorCode }: Partial<Pick<GatewayError, 'code' | 'status' | 'reason'>> = {},
-  ) => {
-    const { tokenId, arrival } = scope.context
-    return auditLog.record(
-      {
-        tenant: scope.tenant.id,
-        action: effect === 'read' ? 'run_read' : 'run_code',
-        source: 'mcp',
-        key: `runs/${id}`,
-        outcome: errorCode ? 'error' : 'ok',
-        code: errorCode ?? null,
-        status,
-        ip: arrival.ip,
-        token_id: tokenId ?? null,
-        request_id: arrival.requestId,
-        duration_ms: elapsedMs(arrival.startedAt),
-        reason: reason ?? null,
-        digest: createHash('sha256').update(code).digest('hex'),
-        ...(isContinued && { parent: id }),
-      },
-      isContinued ? undefined : { id },
-    )
   }
 
   const stop = async (

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, slow
 
 import { expect, it } from 'vitest'
 import { tokenOf } from '../../client.ts'

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { AuditLog } from '@patchbay/core/audit'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
+import type { GatewayError } from '@patchbay/core/errors'
+import type { McpScope } from '../mcp-scope.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+
+/** Records a run, or a part of one that goes on. Without an `ending` it went well. */
+export type RecordRun = (
+  scope: McpScope,
+  run: { readonly id: string; readonly effect: ToolEffect },
+  told: { readonly code: string; readonly isContinued: boolean },
+  ending?: Partial<Pick<GatewayError, 'code' | 'status' | 'reason'>>,
+) => Promise<void>
+
+/** The entry of a run has its id; that of a part that goes on later has the run as its parent. */
+export const createRecordRun =
+  (auditLog: Pick<AuditLog, 'record'>): RecordRun =>
+  ({ tenant, context }, { id, effect }, { code, isContinued }, { status = 200, reason, code: errorCode } = {}) =>
+    auditLog.record(
+      {
+        tenant: tenant.id,
+        action: effect === 'read' ? 'run_read' : 'run_code',
+        source: 'mcp',
+        key: `runs/${id}`,
+        outcome: errorCode ? 'error' : 'ok',
+        code: errorCode ?? null,
+        status,
+        ip: context.arrival.ip,
+        token_id: context.tokenId ?? null,
+        request_id: context.arrival.requestId,
+        duration_ms: elapsedMs(context.arrival.startedAt),
+        reason: reason ?? null,
+        digest: createHash('sha256').update(code).digest('hex'),
+        ...(isContinued && { parent: id }),
+      },
+      isContinued ? undefined : { id },
+    )
