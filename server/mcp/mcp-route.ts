@@ -4,7 +4,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import type { DocsUrl } from '../http/error-envelope.ts'
-import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
 import { takesCards } from './card/card.ts'
@@ -14,7 +14,7 @@ import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.
 import type { FastPath } from './fast-path.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
-import { takesTasks } from './tasks/task.ts'
+import { refuseListening, takesTasks } from './tasks/task.ts'
 import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
 import { traceMessage } from './trace-message.ts'
 import type { Transport } from './transport.ts'
@@ -108,6 +108,8 @@ export const mcpRoute = ({
       if (refused) return refused
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
 
+      const unlistened = refuseListening(message)
+      if (unlistened) return { ...json(unlistened, 400, context.limits), log }
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
       const mayElicit = tenant.options.self_connect || context.access.asksSomething
       const elicitation = mayElicit ? elicitationForm(request.headers, message) : undefined

@@ -4,10 +4,9 @@ import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
-  MissingRequiredClientCapabilityError,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { createTaskResult, type DetailedTask, declaresTasks, tasksExtension } from '../../server/mcp/tasks/task.ts'
+import { createTaskResult, type DetailedTask, declaresTasks, tasksNotDeclared } from '../../server/mcp/tasks/task.ts'
 import type { TaskSource } from '../../server/mcp/tasks/task-requests.ts'
 import type { FixtureTool } from './tools.ts'
 
@@ -57,8 +56,7 @@ const takesTasks = ({ mcpReq }: ServerContext): boolean =>
   declaresTasks(Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY])
 
 const assertTakesTasks = (context: ServerContext): void => {
-  if (!takesTasks(context))
-    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
+  if (!takesTasks(context)) throw tasksNotDeclared()
 }
 
 const completed = (result: CallToolResult) => ({ status: 'completed', result: { ...result } }) as const

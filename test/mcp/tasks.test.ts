@@ -137,6 +137,16 @@ describe('a client that does not declare it', () => {
     expect(error).toMatchObject({ code: -32_021, data: { requiredCapabilities: { extensions: { [extension]: {} } } } })
   })
 
+  it('can not ask to be told of tasks', async () => {
+    const { status, body } = await send(
+      request('modern', 'subscriptions/listen', { notifications: { taskIds: ['x'] } }),
+    )
+    expect([status, body.error]).toMatchObject([
+      400,
+      { code: -32_021, data: { requiredCapabilities: expect.any(Object) } },
+    ])
+  })
+
   it('finds the extension where the server says what it can, in the current era only', async () => {
     const { result } = (await send(request('modern', 'server/discover'))).body
     expect(result.capabilities).toMatchObject({ extensions: { [extension]: {} } })

@@ -1,6 +1,5 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -8,7 +7,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server'
 import { asGatewayError } from '@patchbay/core/errors'
-import { type DetailedTask, declaresTasks, tasksExtension } from './task.ts'
+import { type DetailedTask, declaresTasks, tasksExtension, tasksNotDeclared } from './task.ts'
 
 /** The tasks that the caller of a request may see. */
 export interface TaskSource {
@@ -37,8 +36,7 @@ const named: StandardSchemaV1<unknown, { readonly taskId: string }> = {
 /** Throws ProtocolError where the client hasn't declared the extension in this very request. */
 const assertDeclared = ({ mcpReq }: ServerContext): void => {
   const capabilities: unknown = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY]
-  if (!declaresTasks(capabilities))
-    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
+  if (!declaresTasks(capabilities)) throw tasksNotDeclared()
 }
 
 const unknownTask = () => new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task')

@@ -1,4 +1,4 @@
-import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
+import { CLIENT_CAPABILITIES_META_KEY, MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server'
 
 /** The extension of SEP-2663: a server may answer a call with a task, whose result the client reads later. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
@@ -41,4 +41,18 @@ export const takesTasks = (message: unknown): boolean => {
   const { params } = Object(message) as { readonly params?: unknown }
   const { _meta: meta } = Object(params) as { readonly _meta?: unknown }
   return declaresTasks(Object(meta)[CLIENT_CAPABILITIES_META_KEY])
+}
+
+/** For a client that asks for what belongs to the extension without having declared it. */
+export const tasksNotDeclared = () =>
+  new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
+
+/** The answer to a client that wants to be told of tasks without having declared the extension; `undefined`: it has, or wants something else. */
+export const refuseListening = (message: unknown) => {
+  const { id, method, params } = Object(message) as Readonly<Record<string, unknown>>
+  const { notifications } = Object(params) as { readonly notifications?: unknown }
+  if (method !== 'subscriptions/listen' || Object(notifications).taskIds === undefined || takesTasks(message))
+    return undefined
+  const { code, message: text, data } = tasksNotDeclared()
+  return { jsonrpc: '2.0', id, error: { code, message: text, data } }
 }
