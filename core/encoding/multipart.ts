@@ -1,17 +1,15 @@
 import { invalid } from '../errors.ts'
 import type { FileValue } from '../provider/index.ts'
-import { mediaTypePattern } from '../provider/parameters.ts'
+import { isMediaType } from './media-type.ts'
 
 const isFile = (value: unknown): value is FileValue => {
   const { content, media_type } = Object(value) as Readonly<Record<string, unknown>>
   return typeof content === 'string' && typeof media_type === 'string'
 }
 
-const isMediaType = new RegExp(mediaTypePattern)
-
 /** The type becomes a header, which a line break would split. */
 export const requireMediaType = ({ media_type }: FileValue): string => {
-  if (isMediaType.test(media_type)) return media_type
+  if (isMediaType(media_type)) return media_type
   throw invalid('', 'the media_type of a file must look like image/png')
 }
 

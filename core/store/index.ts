@@ -25,6 +25,7 @@ import type { Transfer } from './transfer.ts'
 import type { Approvals } from './work/approvals.ts'
 import type { CodeRuns } from './work/code-runs.ts'
 import type { Continuations } from './work/continuations.ts'
+import type { FileContents, Files } from './work/files.ts'
 import type { Snapshots } from './work/snapshots.ts'
 import type { StandingApprovals } from './work/standing-approvals.ts'
 import type { Suggestions } from './work/suggestions.ts'
@@ -210,6 +211,7 @@ export {
   continuationBounds,
   continuationOverhead,
 } from './work/continuations.ts'
+export type { FileBounds, FileContents, FileRecord, Files } from './work/files.ts'
 export type { SnapshotRecord, Snapshots } from './work/snapshots.ts'
 export {
   mostStanding,
@@ -235,6 +237,8 @@ export type StorePart = 'configuration' | 'audit'
 /** Ports whose data may disappear, and members that are not ports. */
 type Unkept =
   | 'continuations'
+  | 'files'
+  | 'fileContents'
   | 'sessions'
   | 'counters'
   | 'vendorQuotas'
@@ -275,6 +279,8 @@ export interface Store {
   readonly approvals: Approvals
   readonly standingApprovals: StandingApprovals
   readonly codeRuns: CodeRuns
+  readonly files: Files
+  readonly fileContents: FileContents
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters

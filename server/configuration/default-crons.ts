@@ -12,6 +12,7 @@ export const defaultCrons = {
   approvals: '* * * * *',
   suggestions: '23 * * * *',
   'forget-keys': '37 * * * *',
+  'forget-files': '7 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',
   'vendor-watch': 'nightly',

@@ -85,13 +85,13 @@ const perAddress = (name: string, fallback: string, what: string) =>
     schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     read: wholeNumber,
   })
-const bytes = (name: string, fallback: string, meaning: string) =>
+const bytes = (name: string, fallback: string, meaning: string, maximum = 2 ** 30) =>
   variable({
     name,
     fallback,
     meaning,
-    allowed: 'bytes, a whole number from 1024 to 1073741824',
-    schema: Type.Integer({ minimum: 1024, maximum: 1_073_741_824 }),
+    allowed: `bytes, a whole number from 1024 to ${maximum}`,
+    schema: Type.Integer({ minimum: 1024, maximum }),
     read: wholeNumber,
   })
 
@@ -267,6 +267,13 @@ export const variables = {
   }),
   maxBodyBytes: bytes('MAX_BODY_BYTES', '1048576', 'the largest request body'),
   maxResponseBytes: bytes('MAX_RESPONSE_BYTES', '10485760', "a provider's larger answer is `UPSTREAM_ERROR` 502"),
+  maxFileBytes: bytes('MAX_FILE_BYTES', '104857600', 'the largest file that a call names by its id'),
+  maxTenantFileBytes: bytes(
+    'MAX_FILES_BYTES_PER_TENANT',
+    '1073741824',
+    "all of a tenant's files together; they are kept for a day",
+    2 ** 40,
+  ),
   providerOrigins: variable({
     name: 'PROVIDER_ORIGINS',
     fallback: '{}',

@@ -38,7 +38,7 @@ const exposed =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id, idempotency-replayed, location'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
-  'authorization, content-type, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +
+  'authorization, content-type, x-file-name, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +
   'mcp-session-id, mcp-protocol-version, mcp-method, mcp-name'
 
 const preflight = {

@@ -1,4 +1,5 @@
 import type { ApprovalDesk } from '@patchbay/core/approvals'
+import type { FileShelf } from '@patchbay/core/files'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
@@ -8,6 +9,7 @@ import type { Revoker } from '../connect/index.ts'
 import type { WebhookEmitter } from '../webhooks/index.ts'
 import { createApprovalsJob } from './approvals.ts'
 import { type ConfirmEffectsJobParts, createConfirmEffectsJob } from './confirm-effects.ts'
+import { createForgetFilesJob } from './forget-files.ts'
 import { createForgetKeysJob } from './forget-keys.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import { createReSealJob } from './re-seal.ts'
@@ -36,6 +38,7 @@ export interface JobParts
   readonly vault: Vault
   readonly revoker: Revoker
   readonly approvalDesk: ApprovalDesk
+  readonly fileShelf: FileShelf
   readonly refresher: Refresher
   readonly auditRetentionDays: number
 }
@@ -55,6 +58,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createSuggestionsJob(crons.suggestions, { ...parts, watchVendors: crons['vendor-watch'] !== 'off' }),
     createVendorWatchJob(crons['vendor-watch'], parts),
     createForgetKeysJob(crons['forget-keys'], parts),
+    createForgetFilesJob(crons['forget-files'], parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,
       effects: parts.store.effects,

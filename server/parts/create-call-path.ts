@@ -13,6 +13,7 @@ import {
 import { createDeadlines } from '@patchbay/core/context'
 import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createFileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
@@ -182,6 +183,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
     onLateEffect: memory.cache.invalidate,
   })
+  const fileShelf = createFileShelf({ ...configuration, store, vault })
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
     ...access,
@@ -216,6 +218,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     calls,
     probe,
     confirmEffect,
+    fileShelf,
     ...people,
   }
 }

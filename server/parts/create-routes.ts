@@ -4,6 +4,7 @@ import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
 import { findGuide } from '../docs/guide.ts'
 import { docsRoutes } from '../docs/index.ts'
+import { fileRoutes } from '../files/routes.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
 import type { DocsUrl } from '../http/error-envelope.ts'
 import type { HttpRoute } from '../http/exchange.ts'
@@ -31,6 +32,7 @@ export const createRoutes = (
   const routes = [
     restRoute({ ...parts, awaitDecision: createAwaitDecision(parts.approvalDesk, configuration.requestTimeoutMs) }),
     ...approvalRestRoutes(parts),
+    ...fileRoutes({ ...parts, requestTimeoutMs: configuration.requestTimeoutMs }),
     mcp,
     healthRoute(health),
     metricsRoute({

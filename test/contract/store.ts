@@ -30,6 +30,7 @@ import { transferContract } from './transfer.ts'
 import { approvalsContract } from './work/approvals.ts'
 import { codeRunsContract } from './work/code-runs.ts'
 import { continuationsContract } from './work/continuations.ts'
+import { filesContract } from './work/files.ts'
 import { jobsContract } from './work/jobs.ts'
 import { schedulerContract } from './work/scheduler.ts'
 import { snapshotsContract } from './work/snapshots.ts'
@@ -72,6 +73,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     approvalsContract(fresh)
     standingApprovalsContract(fresh)
     codeRunsContract(fresh)
+    filesContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     vendorQuotasContract(fresh)

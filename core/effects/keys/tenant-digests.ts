@@ -21,6 +21,11 @@ export class TenantDigests {
     for (const text of texts) hasher.update('\n').update(text)
     return hasher.digest('hex').slice(0, 32)
   }
+
+  /** A key of 32 bytes for one thing of the tenant: HMAC-SHA-256 over what it is for and which one. */
+  key(purpose: 'file', id: string): Uint8Array {
+    return this.#hasher.copy().update(`${purpose} key\n${id}`).digest()
+  }
 }
 
 const most = 10_000

@@ -23,6 +23,7 @@ import { mongoGrants } from './oauth/grants.ts'
 import { createRecordStore } from './record-store.ts'
 import { mongoTransfer } from './transfer.ts'
 import { mongoContinuations } from './work/continuations.ts'
+import { gridFileContents } from './work/file-contents.ts'
 import { mongoJobRepository } from './work/job-repository.ts'
 
 export interface MongoStore extends Store {
@@ -58,6 +59,7 @@ export const openMongoStore = async (uri: string, level = currentLevel): Promise
     effects,
     rollUps,
     continuations: mongoContinuations(db),
+    fileContents: gridFileContents(db),
     counters: mongoCounters(db),
     vendorQuotas: mongoVendorQuotas(db),
     quotas: mongoQuotas(db),

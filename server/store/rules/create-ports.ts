@@ -14,6 +14,7 @@ import { createOAuthClients } from './oauth/clients.ts'
 import { createUsedAssertions } from './oauth/used-assertions.ts'
 import { createApprovalRecords } from './work/approvals.ts'
 import { createCodeRunRecords } from './work/code-runs.ts'
+import { createFileRecords } from './work/files.ts'
 import { createSnapshots } from './work/snapshots.ts'
 import { createStandingApprovalRecords } from './work/standing-approvals.ts'
 import { createSuggestions } from './work/suggestions.ts'
@@ -48,4 +49,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     approvals: createApprovalRecords(store),
     standingApprovals: createStandingApprovalRecords(store),
     codeRuns: createCodeRunRecords(store),
+    files: createFileRecords(store),
   }) satisfies Partial<Store>

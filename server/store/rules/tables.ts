@@ -15,6 +15,7 @@ import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
 import { approvalTable, approvalTextTable } from './work/approvals.ts'
 import { codeRunTable, codeRunTextTable } from './work/code-runs.ts'
+import { fileTable } from './work/files.ts'
 import { snapshotTable } from './work/snapshots.ts'
 import { standingApprovalTable } from './work/standing-approvals.ts'
 import { suggestionTable } from './work/suggestions.ts'
@@ -54,4 +55,5 @@ export const mapTables = <A>(make: (table: AnyRecordTable) => A): Readonly<Recor
 export const recordTables: readonly AnyTable[] = [
   ...Object.values(mapTables(({ definition }) => definition)),
   sessionTable.definition,
+  fileTable.definition,
 ]

@@ -27,6 +27,7 @@ import { createReader, type ReaderOptions } from './reader/reader.ts'
 import { createRecordStore } from './record-store.ts'
 import { sqliteTransfer } from './transfer.ts'
 import { memoryContinuations } from './work/continuations.ts'
+import { folderFileContents } from './work/file-contents.ts'
 import { sqliteJobRepository } from './work/job-repository.ts'
 
 export interface SqliteStore extends Store {
@@ -104,6 +105,7 @@ const createStore = (
     recovered: auditLog.recovered,
     rollUps,
     continuations,
+    fileContents: folderFileContents(locked.folder),
     counters: memoryCounters(),
     vendorQuotas: memoryVendorQuotas(),
     quotas: memoryQuotas(),

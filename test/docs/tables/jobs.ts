@@ -19,6 +19,7 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   'forget-keys':
     'Deletes the [keys of writes](calls.md#repeating-a-write) that have expired, with the answers that were kept for them.',
+  'forget-files': 'Deletes the [files](files.md) that have expired, and the bytes of files whose tenant was deleted.',
   retention:
     'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
   're-seal': 'Re-encrypts, under the first of `PATCHBAY_KEYS`, everything that was sealed with another key.',

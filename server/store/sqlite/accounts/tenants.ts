@@ -37,6 +37,7 @@ export const sqliteTenants = (
     'DELETE FROM standing_approvals WHERE tenant = ?',
     'DELETE FROM code_runs WHERE tenant = ?',
     'DELETE FROM code_run_texts WHERE tenant = ?',
+    'DELETE FROM stored_files WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

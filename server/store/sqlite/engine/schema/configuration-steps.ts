@@ -403,4 +403,24 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX code_run_texts_by_tenant ON code_run_texts (tenant);
   `,
+  `
+  -- Files that callers name by their ids; the bytes lie in a folder.
+  CREATE TABLE stored_files (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    token_id TEXT NOT NULL,
+    grant_id TEXT,
+    name TEXT,
+    media_type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    sha256 TEXT,
+    created_at INTEGER NOT NULL, -- Unix milliseconds
+    expires_at INTEGER NOT NULL,
+    link_hash TEXT,
+    link_expires_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX stored_files_by_tenant ON stored_files (tenant, id);
+  CREATE INDEX stored_files_by_expiry ON stored_files (expires_at);
+  CREATE INDEX stored_files_by_link ON stored_files (link_hash) WHERE link_hash IS NOT NULL;
+  `,
 ]

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+
+/** Bytes that are sealed together. */
+const pieceBytes = 2 ** 16
+/** Of AES-GCM (NIST SP 800-38D). */
+const tagBytes = 16
+const nonceBytes = 12
+const cipher = 'aes-256-gcm'
+
+/** What a file's bytes are bound to. The key is the file's own, so that a position is a nonce that is used once. */
+export interface SealedPlace {
+  readonly key: Uint8Array
+  readonly tenant: string
+  readonly id: string
+}
+
+interface Piece {
+  readonly bytes: Uint8Array
+  readonly position: number
+  readonly isLast: boolean
+}
+
+/** Cuts bytes into pieces of one size, the last of which may be shorter, and is empty where there are no bytes. */
+async function* cutPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Piece> {
+  let rest = new Uint8Array()
+  let position = 0
+  for await (const some of bytes) {
+    rest = rest.length === 0 ? new Uint8Array(some) : Buffer.concat([rest, some])
+    let taken = 0
+    // A whole piece waits for the next byte: only then it is known not to be the last one.
+    for (; rest.length - taken > size; taken += size) {
+      yield { bytes: rest.subarray(taken, taken + size), position: position++, isLast: false }
+    }
+    rest = rest.slice(taken)
+  }
+  yield { bytes: rest, position, isLast: true }
+}
+
+const nonceOf = ({ position }: Piece): Buffer => {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.writeBigUInt64BE(BigInt(position), nonceBytes - 8)
+  return nonce
+}
+
+/** A piece of another file or tenant, at another position, or with more behind it isn't this piece. */
+const bind = ({ tenant, id }: SealedPlace, { position, isLast }: Piece): Buffer =>
+  Buffer.from(JSON.stringify(['file', tenant, id, position, isLast]))
+
+/** Seals a file's bytes with AES-256-GCM, 64 KiB at a time, so that a part can be opened before all is there. */
+export async function* sealFile(place: SealedPlace, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of cutPieces(bytes, pieceBytes)) {
+    const sealing = createCipheriv(cipher, place.key, nonceOf(piece)).setAAD(bind(place, piece))
+    yield Buffer.concat([sealing.update(piece.bytes), sealing.final(), sealing.getAuthTag()])
+  }
+}
+
+const openPiece = (place: SealedPlace, piece: Piece): Uint8Array => {
+  const { bytes } = piece
+  const end = bytes.length - tagBytes
+  if (end < 0) throw new Error('the sealed bytes of a file end too early')
+  const opening = createDecipheriv(cipher, place.key, nonceOf(piece), { authTagLength: tagBytes })
+  opening.setAAD(bind(place, piece)).setAuthTag(bytes.subarray(end))
+  return Buffer.concat([opening.update(bytes.subarray(0, end)), opening.final()])
+}
+
+/** The bytes of a sealed file. Throws an Error in between if they aren't what was sealed at this place. */
+export async function* openFile(place: SealedPlace, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of cutPieces(sealed, pieceBytes + tagBytes)) {
+    const bytes = openPiece(place, piece)
+    if (bytes.length > 0) yield bytes
+  }
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import type { CallContext } from '../context/index.ts'
+import { createTenantDigests } from '../effects/index.ts'
+import { GatewayError } from '../errors.ts'
+import { type FileRecord, hashToken, type Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
+
+export interface FileShelfParts {
+  readonly store: Pick<Store, 'files' | 'fileContents' | 'tenantSecrets' | 'changes'>
+  readonly vault: Vault
+  /** `MAX_FILE_BYTES` */
+  readonly maxFileBytes: number
+  /** `MAX_FILES_BYTES_PER_TENANT` */
+  readonly maxTenantFileBytes: number
+  readonly now?: () => number
+}
+
+/** Who made a file, and may use it. */
+export interface FileOwner {
+  readonly tenant: string
+  /** Empty: an administrator. */
+  readonly tokenId: string
+  readonly grantId: string | undefined
+}
+
+export const toFileOwner = ({ tenantId = '', tokenId = '', usableToken }: CallContext): FileOwner => ({
+  tenant: tenantId,
+  tokenId,
+  grantId: usableToken?.access?.grant_id,
+})
+
+/** What is said of a file before its bytes come. */
+export interface NewFile {
+  readonly name: string | null
+  readonly mediaType: string
+  /** How many bytes it has, where that is known. */
+  readonly length?: number | undefined
+  /** Makes a link for one download. */
+  readonly hasLink?: boolean
+}
+
+/** A file whose bytes are all there. */
+export type KeptFile = FileRecord & { readonly sha256: string }
+
+export interface FileShelf {
+  /**
+   * Keeps bytes as a file, sealed, for a day. Throws PAYLOAD_TOO_LARGE, and RATE_LIMITED where the tenant has too many; then nothing is
+   * left of it. `secret`: of its link.
+   */
+  keep(
+    owner: FileOwner,
+    about: NewFile,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<{ readonly file: KeptFile; readonly secret: string | undefined }>
+  /** Throws NOT_FOUND also for a file of another token. */
+  find(id: string, owner: FileOwner): Promise<KeptFile>
+  /** Its bytes; throws in between if they aren't what was kept. Throws NOT_FOUND where they are gone. */
+  read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
+  /** Throws NOT_FOUND also for a file of another token. */
+  remove(id: string, owner: FileOwner): Promise<KeptFile>
+  /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
+  takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
+  /** Removes files that have expired, at most so many. Returns how many. */
+  forgetExpired(limit: number): Promise<number>
+  /**
+   * Removes bytes whose file is gone with its tenant, among so many after an id. Returns how many, and the last id that was looked at;
+   * `undefined`: there are no more.
+   */
+  forgetStray(after: string, limit: number): Promise<{ readonly removed: number; readonly last: string | undefined }>
+}
+
+const keptMs = 24 * 3_600_000
+const linkMs = 10 * 60_000
+const mostFiles = 1000
+
+const noFile = (): GatewayError =>
+  new GatewayError('NOT_FOUND', 'There is no such file of this token: it may have expired, after a day, or been removed')
+
+const tooLarge = (maxBytes: number): GatewayError =>
+  new GatewayError(
+    'PAYLOAD_TOO_LARGE',
+    `The file is larger than the ${maxBytes} bytes of MAX_FILE_BYTES, which the operator sets`,
+  )
+
+const noRoom = (maxBytes: number): GatewayError =>
+  new GatewayError(
+    'RATE_LIMITED',
+    `The tenant has ${mostFiles} files, or would have more than ${maxBytes} bytes in them; remove some, or wait until they expire`,
+    { retryAfter: 60 },
+  )
+
+const isKept = (file: FileRecord | undefined): file is KeptFile => file !== undefined && file.sha256 !== null
+
+const isOwner = (file: FileRecord, { tenant, tokenId, grantId }: FileOwner): boolean =>
+  file.tenant === tenant && (file.token_id === tokenId || (file.grant_id !== null && file.grant_id === grantId))
+
+export const createFileShelf = ({
+  store: { files, fileContents, ...store },
+  vault,
+  maxFileBytes,
+  maxTenantFileBytes,
+  now = Date.now,
+}: FileShelfParts): FileShelf => {
+  const digestsOf = createTenantDigests(store, vault)
+  const bounds = { count: mostFiles, bytes: maxTenantFileBytes }
+
+  const placeOf = async ({ tenant, id }: FileRecord): Promise<SealedPlace> => ({
+    key: (await digestsOf(tenant)).key('file', id),
+    tenant,
+    id,
+  })
+
+  /** The bytes first: what is left by a crash in between still has its record, and is removed later. */
+  const forget = async (id: string): Promise<void> => {
+    await fileContents.remove(id)
+    await files.remove(id)
+  }
+
+  const write = async (file: FileRecord, bytes: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
+    const hasher = new Bun.CryptoHasher('sha256')
+    let count = 0
+    async function* counted(): AsyncGenerator<Uint8Array> {
+      for await (const some of bytes) {
+        count += some.length
+        if (count > file.bytes) throw count > maxFileBytes ? tooLarge(maxFileBytes) : noRoom(maxTenantFileBytes)
+        hasher.update(some)
+        yield some
+      }
+    }
+    await fileContents.write(file.id, sealFile(await placeOf(file), counted()))
+    const written = { bytes: count, sha256: hasher.digest('hex') }
+    if (!(await files.finish(file.id, written))) throw noFile()
+    return { ...file, ...written }
+  }
+
+  const find = async (id: string, owner: FileOwner): Promise<KeptFile> => {
+    const file = await files.get(id)
+    if (!isKept(file) || file.expires_at <= now() || !isOwner(file, owner)) throw noFile()
+    return file
+  }
+
+  return {
+    async keep({ tenant, tokenId, grantId }, { name, mediaType, length, hasLink = false }, bytes) {
+      if (length !== undefined && length > maxFileBytes) throw tooLarge(maxFileBytes)
+      const at = now()
+      const secret = hasLink ? randomBytes(32).toString('base64url') : undefined
+      const begun: FileRecord = {
+        id: Bun.randomUUIDv7('hex', at),
+        tenant,
+        token_id: tokenId,
+        grant_id: grantId ?? null,
+        name,
+        media_type: mediaType,
+        bytes: length ?? maxFileBytes,
+        sha256: null,
+        created_at: at,
+        expires_at: at + keptMs,
+        link_hash: secret === undefined ? null : hashToken(secret),
+        link_expires_at: secret === undefined ? null : at + linkMs,
+      }
+      const added = await files.add(begun, length !== undefined, bounds)
+      if (!added) throw noRoom(maxTenantFileBytes)
+      try {
+        return { file: await write(added, bytes), secret }
+      } catch (error) {
+        // What can't be removed now expires.
+        await forget(added.id).catch(() => undefined)
+        throw error
+      }
+    },
+    find,
+    read: async (file) => openFile(await placeOf(file), await fileContents.read(file.id)),
+    async remove(id, owner) {
+      const file = await find(id, owner)
+      await forget(id)
+      return file
+    },
+    async takeLink(secret) {
+      const hash = hashToken(secret)
+      const file = await files.takeLink(hash, now())
+      if (!isKept(file)) throw new GatewayError('NOT_FOUND', 'This link is not valid: it holds for one download, and for ten minutes')
+      return { file, giveBack: () => files.giveLinkBack(file.id, hash) }
+    },
+    async forgetExpired(limit) {
+      const expired = await files.expired(now(), limit)
+      for (const { id } of expired) await forget(id)
+      return expired.length
+    },
+    async forgetStray(after, limit) {
+      const ids = await fileContents.list(after, limit)
+      let removed = 0
+      for (const id of ids) {
+        // A file is recorded before its first byte is written.
+        if (await files.get(id)) continue
+        await fileContents.remove(id)
+        removed++
+      }
+      return { removed, last: ids.at(-1) }
+    },
+  }
+}

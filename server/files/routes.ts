@@ -1,0 +1,168 @@
+import type { AuditLog } from '@patchbay/core/audit'
+import type { Calls } from '@patchbay/core/call'
+import { CallContext } from '@patchbay/core/context'
+import type { AdmissionLimits } from '@patchbay/core/admission'
+import { asGatewayError, callerHungUp, invalid } from '@patchbay/core/errors'
+import { type FileShelf, isMediaType, type KeptFile, toFileOwner, withProgress } from '@patchbay/core/files'
+import { elapsedMs } from '@patchbay/core/elapsed-ms'
+import { isoTime } from '@patchbay/core/iso-time'
+import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
+import { bearerToken } from '../http/read/bearer-token.ts'
+import { recordRequest } from '../http/record-request.ts'
+import { sendFile } from './send-file.ts'
+
+export interface FileRouteParts {
+  readonly calls: Pick<Calls, 'identify' | 'count'>
+  readonly fileShelf: FileShelf
+  readonly auditLog: AuditLog
+  readonly limits: Pick<AdmissionLimits, 'failedRequest'>
+  /** Milliseconds without a byte, after which a transfer is given up. */
+  readonly requestTimeoutMs: number
+}
+
+const path = '/api/v1/:tenant/files'
+
+/** Admits and counts the caller. Reading a file makes no audit entry. */
+const admit = async ({ calls }: FileRouteParts, exchange: Exchange): Promise<CallContext> => {
+  const context = new CallContext('rest', exchange, exchange.params.tenant ?? '', bearerToken(exchange.request.headers))
+  await calls.identify(context)
+  await calls.count(context, 'lookup')
+  return context
+}
+
+/** What callers see of a file. */
+export const showFile = ({ id, name, bytes, media_type, sha256, expires_at }: KeptFile) => ({
+  file_id: id,
+  ...(name !== null && { filename: name }),
+  bytes,
+  media_type,
+  sha256,
+  expires_at: isoTime(expires_at),
+})
+
+/** The name from `X-File-Name`, percent-encoded where it has characters that headers can't have. Throws VALIDATION_ERROR. */
+const readName = (headers: Headers): string | null => {
+  const given = headers.get('x-file-name')
+  if (given === null) return null
+  let name = given
+  try {
+    name = decodeURIComponent(given)
+  } catch {
+    // A name with a percent sign of its own.
+  }
+  if (/^[^/\\\x00-\x1f]{1,255}$/.test(name)) return name
+  throw invalid('', 'the header X-File-Name must be a name of at most 255 characters, without slashes and control characters')
+}
+
+/** The media type without its parameters. Throws VALIDATION_ERROR. */
+const readMediaType = (headers: Headers): string => {
+  const [type = ''] = (headers.get('content-type') ?? 'application/octet-stream').split(';')
+  if (isMediaType(type.trim())) return type.trim().toLowerCase()
+  throw invalid('', 'the header Content-Type must name the media type of the file, e.g. image/png')
+}
+
+const readLength = (headers: Headers): number | undefined => {
+  const length = headers.get('content-length')
+  return length === null ? undefined : Number(length)
+}
+
+/** The bytes of a request. Throws CLIENT_CLOSED when they break off, and TIMEOUT when none come. */
+async function* readBytes(exchange: Exchange, stalledMs: number): AsyncGenerator<Uint8Array> {
+  const { request } = exchange
+  try {
+    // Without `preventCancel`, the rest of a body that is too large couldn't be taken.
+    const body = request.body?.values({ preventCancel: true })
+    if (body) yield* withProgress(body, stalledMs)
+  } catch (cause) {
+    throw request.signal.aborted ? callerHungUp(cause) : cause
+  }
+  exchange.hasReadBody = true
+}
+
+const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply> => {
+  const context = await admit(parts, exchange)
+  const { headers } = exchange.request
+  if (headers.has('content-encoding')) throw invalid('', 'send the file without a Content-Encoding')
+  const about = { name: readName(headers), mediaType: readMediaType(headers), length: readLength(headers) }
+  const keep = () => parts.fileShelf.keep(toFileOwner(context), about, readBytes(exchange, parts.requestTimeoutMs))
+  const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
+  const location = `/api/v1/${context.tenantId}/files/${file.id}`
+  return json({ success: true, status: 201, cache: 'BYPASS', data: showFile(file) }, 201, { ...context.limits, location })
+}
+
+/** The download of a link. One of nobody is counted as a stranger's guess. */
+const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileRouteParts, exchange: Exchange) => {
+  const { ip, requestId } = exchange
+  auditLog.assertWritable()
+  const { file, giveBack } = await fileShelf.takeLink(exchange.params.secret ?? '').catch(async (thrown) => {
+    const { code, status, reason } = asGatewayError(thrown)
+    auditLog.refused({ ip, source: 'rest', code, status, reason })
+    if (code === 'NOT_FOUND') await limits.failedRequest(ip)
+    throw thrown
+  })
+  exchange.hasKnownSecret = true
+  const { tenant, token_id } = file
+  await auditLog.record({
+    tenant,
+    action: 'download_file',
+    key: `files/${file.id}`,
+    source: 'rest',
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    ip,
+    token_id,
+    request_id: requestId,
+    duration_ms: elapsedMs(exchange.startedAt),
+    reason: null,
+  })
+  return sendFile(file, withProgress(await fileShelf.read(file), requestTimeoutMs), { whenCut: giveBack })
+}
+
+/** Files of a tenant's tokens: their bytes pass once, and calls name them by their ids (docs/files.md). */
+export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
+  const { fileShelf, auditLog, requestTimeoutMs } = parts
+  const find = async (exchange: Exchange) => {
+    const context = await admit(parts, exchange)
+    return { context, file: await fileShelf.find(exchange.params.file_id ?? '', toFileOwner(context)) }
+  }
+  const envelope = (context: CallContext, data: unknown): Reply =>
+    json({ success: true, status: 200, cache: 'BYPASS', data }, 200, context.limits)
+
+  return [
+    { method: 'POST', path, handle: (exchange) => upload(parts, exchange) },
+    {
+      method: 'GET',
+      path: `${path}/:file_id`,
+      async handle(exchange) {
+        const { context, file } = await find(exchange)
+        return envelope(context, showFile(file))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/:file_id/content`,
+      async handle(exchange) {
+        const { context, file } = await find(exchange)
+        return sendFile(file, withProgress(await fileShelf.read(file), requestTimeoutMs), { headers: context.limits })
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${path}/:file_id`,
+      async handle(exchange) {
+        const context = await admit(parts, exchange)
+        const { file_id = '' } = exchange.params
+        const key = `files/${file_id.slice(0, 100)}`
+        const remove = () => fileShelf.remove(file_id, toFileOwner(context))
+        const file = await recordRequest(auditLog, context, { action: 'delete_file', key }, remove)
+        return envelope(context, showFile(file))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/files/:secret',
+      handle: (exchange) => download(parts, exchange),
+    },
+  ]
+}

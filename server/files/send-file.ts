@@ -1,0 +1,56 @@
+import type { KeptFile } from '@patchbay/core/files'
+import type { Reply } from '../http/exchange.ts'
+
+interface HowToSend {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Called when the client didn't take all of it. */
+  readonly whenCut?: () => Promise<void>
+}
+
+/** RFC 6266, with the name as RFC 8187 writes it. */
+const disposition = (name: string | null): string =>
+  name === null
+    ? 'attachment'
+    : `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+/** A stream that the client's speed drives. */
+const toStream = (bytes: AsyncIterable<Uint8Array>, whenCut?: () => Promise<void>): ReadableStream<Uint8Array> => {
+  const source = bytes[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await source.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          await whenCut?.()
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        await source.return?.()
+        await whenCut?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The bytes of a file as a download, with their digest (RFC 9530): no browser shows, runs or keeps them. */
+export const sendFile = (
+  { name, media_type, sha256 }: KeptFile,
+  bytes: AsyncIterable<Uint8Array>,
+  { headers, whenCut }: HowToSend,
+): Reply => ({
+  status: 200,
+  body: toStream(bytes, whenCut),
+  headers: {
+    ...headers,
+    'content-type': media_type,
+    // Bun sends a stream without its length.
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    'content-disposition': disposition(name),
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  },
+})

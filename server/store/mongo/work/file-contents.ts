@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileContents } from '@patchbay/core/store'
+import { type Document, GridFSBucket, MongoError } from 'mongodb'
+import { unavailable } from '../../rules/unavailable.ts'
+import type { CollectionOf } from '../engine/collection.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { durable } from '../engine/durable.ts'
+
+interface ContentDocument extends Document {
+  readonly _id: string
+}
+
+interface PieceDocument extends Document {
+  readonly files_id: string
+  readonly n: number
+}
+
+/** GridFS finds a file's pieces by this pair (https://www.mongodb.com/docs/manual/core/gridfs/). */
+const contents: CollectionOf<ContentDocument> = { name: 'file_contents.files', indexes: [] }
+const pieces: CollectionOf<PieceDocument> = {
+  name: 'file_contents.chunks',
+  indexes: [
+    { key: { files_id: 1, n: 1 }, unique: true },
+    // Of each file one, also of those that were never written to their end.
+    { key: { files_id: 1 }, name: 'first_pieces', partialFilterExpression: { n: 0 } },
+  ],
+}
+
+async function* readPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (error) {
+    throw error instanceof MongoError ? unavailable(error) : error
+  }
+}
+
+/** The sealed bytes of files, in GridFS. */
+export const gridFileContents = (db: MongoDatabase): FileContents => {
+  const [whole, cut] = [db.collection(contents), db.collection(pieces)]
+  const bucket = new GridFSBucket(db.databaseOf(contents), { bucketName: 'file_contents', writeConcern: durable })
+  // The driver types ids as its own kind; GridFS takes any value.
+  const asId = (id: string) => id as never
+  return {
+    write: (id, given) =>
+      db.runWrite('configuration', async () => {
+        await pipeline(Readable.from(given), bucket.openUploadStreamWithId(asId(id), id))
+      }),
+    read: (id) => db.run(async () => readPieces(bucket.openDownloadStream(asId(id)))),
+    remove: (id) =>
+      db.runWrite('configuration', async () => {
+        await whole.deleteOne({ _id: id })
+        await cut.deleteMany({ files_id: id })
+      }),
+    list: (after, limit) =>
+      db.run(async () => {
+        const found = cut.find({ files_id: { $gt: after }, n: 0 }, { projection: { files_id: 1 } })
+        return (await found.sort({ files_id: 1 }).limit(limit).toArray()).map(({ files_id }) => files_id)
+      }),
+  }
+}

@@ -1,0 +1,78 @@
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileContents } from '@patchbay/core/store'
+import { unavailable } from '../../rules/unavailable.ts'
+
+const pieceBytes = 1 << 18
+
+const writeAll = async (file: FileHandle, piece: Uint8Array): Promise<void> => {
+  for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten
+}
+
+/** Makes names in a folder durable. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What the disk refuses, callers see as any failure of the store. */
+const ofDisk = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+}
+
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The sealed bytes of files, in the folder `files` beside the embedded store, mode 0700. */
+export const folderFileContents = (dataDir: string): FileContents => {
+  const folder = join(dataDir, 'files')
+  const pathOf = (id: string): string => {
+    // Ids are ours; a path is no place to rely on that.
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw new TypeError('this is no id of a file')
+    return join(folder, id)
+  }
+  const makeFolder = async (): Promise<void> => {
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dataDir)
+  }
+  return {
+    async write(id, pieces) {
+      await ofDisk(makeFolder())
+      const file = await ofDisk(open(pathOf(id), 'wx', 0o600))
+      try {
+        for await (const piece of pieces) await ofDisk(writeAll(file, piece))
+        await ofDisk(file.datasync())
+      } finally {
+        await file.close()
+      }
+      await ofDisk(syncFolder(folder))
+    },
+    read: async (id) => readPieces(pathOf(id)),
+    remove: (id) => rm(pathOf(id), { force: true }),
+    async list(after, limit) {
+      await makeFolder()
+      const names = await readdir(folder)
+      return names
+        .filter((name) => name > after)
+        .sort()
+        .slice(0, limit)
+    },
+  }
+}

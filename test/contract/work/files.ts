@@ -1,0 +1,125 @@
+import type { FileBounds, FileRecord } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import type { FreshStore } from '../open-store.ts'
+import { configuration, noon } from '../samples.ts'
+
+const at = noon.getTime()
+const day = 86_400_000
+const bounds: FileBounds = { count: 3, bytes: 1000 }
+
+const fileOf = (nth: number, changes: Partial<FileRecord> = {}): FileRecord => ({
+  id: `01930000-0000-7000-8000-${String(nth).padStart(12, '0')}`,
+  tenant: 'acme',
+  token_id: 'token',
+  grant_id: null,
+  name: null,
+  media_type: 'image/png',
+  bytes: 100,
+  sha256: null,
+  created_at: at,
+  expires_at: at + day,
+  link_hash: null,
+  link_expires_at: null,
+  ...changes,
+})
+
+async function* piecesOf(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+const readAll = async (pieces: AsyncIterable<Uint8Array>): Promise<string> => {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all).toString()
+}
+
+export const filesContract = (fresh: FreshStore): void => {
+  describe('files', () => {
+    it('one is there from its first byte on, and is whole once it is finished', async () => {
+      const { store, reopen } = await fresh()
+      expect(await store.files.add(fileOf(1), true, bounds)).toEqual(fileOf(1))
+      expect(await store.files.get(fileOf(1).id)).toEqual(fileOf(1))
+      expect(await store.files.finish(fileOf(1).id, { bytes: 7, sha256: 'abc' })).toBe(true)
+      expect(await store.files.finish(fileOf(2).id, { bytes: 7, sha256: 'abc' })).toBe(false)
+      const again = await reopen()
+      expect(await again.files.get(fileOf(1).id)).toEqual(fileOf(1, { bytes: 7, sha256: 'abc' }))
+      await again.files.remove(fileOf(1).id)
+      expect(await again.files.get(fileOf(1).id)).toBeUndefined()
+    })
+
+    it('those of a tenant stay within their bounds, of which each takes what it may become', async () => {
+      const { store } = await fresh()
+      const { files } = store
+      expect(await files.add(fileOf(1, { bytes: 700 }), true, bounds)).toBeDefined()
+      expect(await files.add(fileOf(2, { bytes: 301 }), true, bounds)).toBeUndefined()
+      expect(await files.add(fileOf(3, { bytes: 5000 }), false, bounds)).toMatchObject({ bytes: 300 })
+      expect(await files.add(fileOf(4, { bytes: 5000 }), false, bounds)).toBeUndefined()
+      expect(await files.add(fileOf(5, { tenant: 'other' }), true, bounds)).toBeDefined()
+      expect(await files.add(fileOf(6, { bytes: 0 }), true, bounds)).toBeDefined()
+      expect(await files.add(fileOf(7, { bytes: 0 }), true, bounds)).toBeUndefined()
+      await files.finish(fileOf(1).id, { bytes: 10, sha256: 'abc' })
+      await files.remove(fileOf(6).id)
+      expect(await files.add(fileOf(8, { bytes: 690 }), true, bounds)).toBeDefined()
+    })
+
+    it('a link is used once, unless it is given back, and not after its time', async () => {
+      const { store } = await fresh()
+      const linked = fileOf(1, { link_hash: 'hash', link_expires_at: at + 10 })
+      await store.files.add(linked, true, bounds)
+      expect(await store.files.takeLink('hash', at)).toBeUndefined()
+      await store.files.finish(linked.id, { bytes: 1, sha256: 'abc' })
+      const all = await Promise.all([1, 2, 3].map(() => store.files.takeLink('hash', at)))
+      expect(all.filter((file) => file?.id === linked.id)).toHaveLength(1)
+      await store.files.giveLinkBack(linked.id, 'hash')
+      expect(await store.files.takeLink('hash', at + 10)).toBeUndefined()
+      expect(await store.files.takeLink('hash', at + 9)).toMatchObject({ id: linked.id })
+    })
+
+    it('those that have expired are found, and one that is needed for longer is kept', async () => {
+      const { store } = await fresh()
+      for (const nth of [1, 2, 3]) await store.files.add(fileOf(nth, { expires_at: at + nth }), true, bounds)
+      expect(await store.files.keepUntil(fileOf(1).id, at + 9)).toBe(true)
+      expect(await store.files.keepUntil(fileOf(3).id, at + 1)).toBe(true)
+      expect(await store.files.keepUntil(fileOf(4).id, at + 9)).toBe(false)
+      const expired = await store.files.expired(at + 3, 10)
+      expect(expired.map(({ expires_at }) => expires_at - at)).toEqual([2, 3])
+      expect(await store.files.expired(at + 9, 1)).toHaveLength(1)
+    })
+
+    it('they go with their tenant', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration(), { now: noon, prune: false })
+      await store.files.add(fileOf(1), true, bounds)
+      await store.tenants.remove('acme')
+      expect(await store.files.get(fileOf(1).id)).toBeUndefined()
+    })
+  })
+
+  describe('the bytes of files', () => {
+    it('are read as they were written, by another process too', async () => {
+      const { store, reopen } = await fresh()
+      await store.fileContents.write(fileOf(1).id, piecesOf('some ', '', 'bytes'))
+      expect(await readAll(await store.fileContents.read(fileOf(1).id))).toBe('some bytes')
+      const { fileContents } = await reopen()
+      expect(await readAll(await fileContents.read(fileOf(1).id))).toBe('some bytes')
+    })
+
+    it('are removed, whole ones and those that break off', async () => {
+      const { store } = await fresh()
+      const { fileContents } = store
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield Buffer.alloc(600_000)
+        throw new Error('the caller has hung up')
+      }
+      await fileContents.write(fileOf(1).id, piecesOf('bytes'))
+      await fileContents.write(fileOf(3).id, piecesOf('bytes'))
+      await expect(fileContents.write(fileOf(2).id, broken())).rejects.toThrow('the caller has hung up')
+      expect(await fileContents.list('', 1)).toEqual([fileOf(1).id])
+      for (const nth of [1, 2, 4]) await fileContents.remove(fileOf(nth).id)
+      expect(await fileContents.list('', 10)).toEqual([fileOf(3).id])
+      expect(await fileContents.list(fileOf(3).id, 10)).toEqual([])
+      const read = async () => readAll(await fileContents.read(fileOf(1).id))
+      await expect(read()).rejects.toThrow()
+    })
+  })
+}
