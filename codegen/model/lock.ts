@@ -122,7 +122,7 @@ const listTokenUrls = (auth: OAuth2): string[] => [
 
 /** The body of an action. What the gateway itself came to take later changes no plugin, and so no digest. */
 const digestedBody = (name: string, action: AnyAction): Type.TObject => {
-  const { dry_run: _, ...members } = bodySchema(name, action).properties
+  const { dry_run: _shown, as_file: _file, ...members } = bodySchema(name, action).properties
   return Type.Object(members, { additionalProperties: false })
 }
 

@@ -56,6 +56,10 @@ export interface ApprovalAsking {
 }
 
 const defaultHours = 24
+
+/** How long calls of a tenant wait, in milliseconds. */
+export const readWaitMs = ({ tenant }: Pick<CallContext, 'tenant'>): number =>
+  (tenant?.options.approval_hours ?? defaultHours) * 3_600_000
 /** Those before the newest were refused or failed. */
 const mostOfKey = 20
 
@@ -103,8 +107,8 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
     const digests = await digestsOf(ref.tenant)
     const canonical = canonicalCall(prepared)
     const at = now()
-    const { approval_hours: hours = defaultHours, approvals_needed: needed = 1 } = context.tenant?.options ?? {}
-    const expires_at = at + hours * 3_600_000
+    const { approvals_needed: needed = 1 } = context.tenant?.options ?? {}
+    const expires_at = at + readWaitMs(context)
     const key = asked.idempotencyKey
     return {
       id: Bun.randomUUIDv7('hex', at),

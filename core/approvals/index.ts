@@ -1,4 +1,4 @@
-export { type ApprovalAsking, type CallToAsk, createAsking } from './ask.ts'
+export { type ApprovalAsking, type CallToAsk, createAsking, readWaitMs } from './ask.ts'
 export { type Asker, type AskerDesk, noApproval, type OwnApproval, toAsker } from './asker-desk.ts'
 export { awaitEnd } from './await-end.ts'
 export type { ApprovedRun, RunApproved } from './carry-out.ts'

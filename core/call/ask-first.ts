@@ -1,7 +1,8 @@
 import type { AskRule } from '../access/index.ts'
-import type { ApprovalAsking } from '../approvals/index.ts'
+import { type ApprovalAsking, readWaitMs } from '../approvals/index.ts'
 import type { ApprovedCall, CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
 import type { CallEffects } from '../effects/index.ts'
+import type { FileShelf } from '../files/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Credential, Refresher } from '../refresh/index.ts'
 import { chooseKey, type ProviderAccess, planRequest, showRequest, withoutBoundary } from '../upstream/index.ts'
@@ -13,7 +14,11 @@ export interface AskFirstParts extends ProviderAccess {
   readonly asking: ApprovalAsking
   readonly effects: Pick<CallEffects, 'findKept'>
   readonly refresher: Refresher
+  readonly fileShelf: Pick<FileShelf, 'keepFor'>
 }
+
+/** An approved call may be tried again for so long. */
+const sendingMs = 3_600_000
 
 /** The rule by which the call waits for a person's yes; `undefined`: it is sent at once, as is one that got that yes, also in advance. */
 export const findAskRule = (
@@ -73,6 +78,7 @@ export const askFirst = async (
   const known = await findKnown(parts, context, prepared, asked)
   if (known) return known
   const credential = await findUsable(parts.refresher, stored, prepared.ref)
+  if (prepared.fileIds) await parts.fileShelf.keepFor(prepared.fileIds, readWaitMs(context) + sendingMs)
   return parts.asking.ask(context, prepared, {
     rule,
     asked,

@@ -21,6 +21,7 @@ import {
 } from '../context/index.ts'
 import type { CallEffects } from '../effects/index.ts'
 import { asGatewayError } from '../errors.ts'
+import type { FileShelf } from '../files/index.ts'
 import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
 import { type Domain, refuseEnded } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
@@ -35,7 +36,9 @@ import {
   send,
   shapeAnswer,
 } from '../upstream/index.ts'
+import { chooseAnswerToFile } from './answer-to-file.ts'
 import { type AskFirstParts, askFirst, assertAsApproved, findAskRule } from './ask-first.ts'
+import { attachFiles } from './attach-files.ts'
 import { chooseDomain } from './choose-domain.ts'
 import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
 import { dryRunReason, showCall } from './dry-run.ts'
@@ -55,6 +58,7 @@ export interface CallParts extends ProviderAccess {
   readonly verdicts: Verdicts
   readonly auditLog: AuditLog
   readonly effects: CallEffects
+  readonly fileShelf: FileShelf
   readonly asking: AskFirstParts['asking']
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
@@ -106,11 +110,13 @@ export const createCalls = (parts: CallParts): Calls => {
       const text = request.asText(body)
       const noCache = request.noCache(body)
       const memoized = text === undefined ? undefined : memo.find(tenant, context.access, request.domain, text)
-      const prepared = memoized ?? prepareCall(tenant, chosen, request.parse(body), context)
-      context.account = prepared.account.id
-      context.action = prepared.name
-      if (memoized) refuseEnded(chosen.domain.source, prepared.name, '/action')
-      context.access.assert(prepared.ref.provider, prepared.name, findAccessKind(prepared), prepared.ref.account)
+      const checked = memoized ?? prepareCall(tenant, chosen, request.parse(body), context)
+      context.account = checked.account.id
+      context.action = checked.name
+      if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
+      context.access.assert(checked.ref.provider, checked.name, findAccessKind(checked), checked.ref.account)
+      const attached = attachFiles(parts.fileShelf, context, checked)
+      const prepared = attached instanceof Promise ? await attached : attached
       const isWrite = prepared.action.effect.kind === 'write'
       const asked = isWrite ? request.repetition(body) : noRepetition
       checkIdempotencyKey(asked.idempotencyKey)
@@ -201,7 +207,8 @@ export const createCalls = (parts: CallParts): Calls => {
     const place = cache.buildEntryKey(prepared, credential)
     const plan = planRequest(parts, prepared, credential, idempotencyKey)
     const vendorQuota = parts.vendorQuotas.find(prepared, context)
-    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, write: context.write }
+    const toFile = chooseAnswerToFile(parts.fileShelf, context, prepared)
+    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, toFile, write: context.write }
     const sendPage = (page: RequestPlan) => send(page, sending)
     const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)

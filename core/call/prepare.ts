@@ -6,6 +6,7 @@ import { type ActionRequest, type AnyAction, UnfitSegment } from '../provider/in
 import { pointerToken } from '../schema/index.ts'
 import type { Account, TenantRecord } from '../store/index.ts'
 import { checkHeaders } from '../upstream/index.ts'
+import { isFileForModels } from './answer-to-file.ts'
 import { chooseAccount } from './choose-account.ts'
 import { chooseAction } from './choose-action.ts'
 import type { ChosenDomain } from './choose-domain.ts'
@@ -16,6 +17,7 @@ interface CheckedBody extends Record<string, unknown> {
   readonly account_id?: string
   readonly result_fields?: readonly string[]
   readonly dry_run?: boolean
+  readonly as_file?: boolean
 }
 
 const noSettings = {}
@@ -49,6 +51,7 @@ export const prepareCall = (
     account_id: accountId,
     result_fields: fields,
     dry_run: dryRun = false,
+    as_file: asFile = false,
     ...params
   } = body as CheckedBody
   const resultFields = fields?.length === 0 ? undefined : fields
@@ -65,7 +68,9 @@ export const prepareCall = (
   checkHeaders(request)
   checkRawAllowed(tenant, name)
   const ref = { tenant: tenant.id, provider, account: account.id }
-  const isCached = action.effect.kind === 'read' && action.effect.ttlMs > 0
+  // A file belongs to the token that asked.
+  const mayBeFile = asFile || isFileForModels(context, action)
+  const isCached = !mayBeFile && action.effect.kind === 'read' && action.effect.ttlMs > 0
   const cacheKey = isCached ? buildCacheKey({ ref, account, name, params, resultFields }) : undefined
-  return { domain, account, ref, name, action, params, resultFields, dryRun, request, cacheKey }
+  return { domain, account, ref, name, action, params, resultFields, dryRun, asFile, request, cacheKey }
 }

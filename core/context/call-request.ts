@@ -42,8 +42,12 @@ export interface PreparedCall {
   readonly resultFields: readonly string[] | undefined
   /** The caller wants to see the request, and nothing is sent. */
   readonly dryRun: boolean
+  /** The bytes that the provider answers are kept as a file. */
+  readonly asFile: boolean
   /** The request that the action made of the parameters. */
   readonly request: ActionRequest
+  /** The files that it holds. */
+  readonly fileIds?: readonly string[]
   /** A digest of everything that the answer depends on, except for the credential; `undefined`: never cached. */
   readonly cacheKey: string | undefined
 }

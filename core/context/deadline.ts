@@ -18,6 +18,8 @@ export interface Deadline {
    * Only one listener is called for a hang-up.
    */
   whenOver(listener: (error: GatewayError) => void): void
+  /** A transfer goes on: it may take as long as a call again from now on. */
+  progressed(): void
   clear(): void
 }
 
@@ -57,7 +59,7 @@ class Clock {
 }
 
 class CallDeadline implements Deadline {
-  readonly at: number
+  at: number
   #error: GatewayError | undefined
   #controller: AbortController | undefined
   #onExpiry: OnExpiry[] | undefined
@@ -123,6 +125,10 @@ class CallDeadline implements Deadline {
     this.#controller = controller
     this.#whenExpired((error) => controller.abort(error))
     return controller
+  }
+
+  progressed(): void {
+    if (!this.expired) this.at = performance.now() + this.clock.timeoutMs
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 import { invalid } from '../errors.ts'
 import type { FileValue } from '../provider/index.ts'
 import { isMediaType } from './media-type.ts'
+import { StoredFile, StreamedBody } from './streamed-body.ts'
 
 const isFile = (value: unknown): value is FileValue => {
   const { content, media_type } = Object(value) as Readonly<Record<string, unknown>>
@@ -8,7 +9,7 @@ const isFile = (value: unknown): value is FileValue => {
 }
 
 /** The type becomes a header, which a line break would split. */
-export const requireMediaType = ({ media_type }: FileValue): string => {
+export const requireMediaType = ({ media_type }: Pick<FileValue, 'media_type'>): string => {
   if (isMediaType(media_type)) return media_type
   throw invalid('', 'the media_type of a file must look like image/png')
 }
@@ -19,18 +20,15 @@ const quoted = (name: string): string =>
 
 interface MultipartPart {
   readonly head: string
-  readonly content: string | Buffer
+  readonly content: string | Buffer | StoredFile
 }
 
 const buildPart = (name: string, value: unknown): MultipartPart => {
   const disposition = `content-disposition: form-data; name=${quoted(name)}`
-  if (isFile(value)) {
-    const filename = value.filename ?? name
-    return {
-      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${requireMediaType(value)}`,
-      content: Buffer.from(value.content, 'base64'),
-    }
-  }
+  const fileHead = (file: Pick<FileValue, 'filename' | 'media_type'>): string =>
+    `${disposition}; filename=${quoted(file.filename ?? name)}\r\ncontent-type: ${requireMediaType(file)}`
+  if (value instanceof StoredFile) return { head: fileHead(value.about), content: value }
+  if (isFile(value)) return { head: fileHead(value), content: Buffer.from(value.content, 'base64') }
   if (typeof value === 'object') {
     return { head: `${disposition}\r\ncontent-type: application/json`, content: JSON.stringify(value) }
   }
@@ -38,13 +36,13 @@ const buildPart = (name: string, value: unknown): MultipartPart => {
 }
 
 /**
- * Makes a `multipart/form-data` body (RFC 7578), and writes its type into the headers. Each member is a part, and so is each
- * item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
+ * Makes a `multipart/form-data` body (RFC 7578), streamed where it holds files of the store, and writes its type into the headers.
+ * Each member is a part, and so is each item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
  */
 export const encodeMultipart = (
   members: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
-): Uint8Array<ArrayBuffer> => {
+): Uint8Array<ArrayBuffer> | StreamedBody => {
   const boundary = `patchbay-${crypto.randomUUID()}`
   headers['content-type'] = `multipart/form-data; boundary=${boundary}`
   const chunks = Object.entries(members)
@@ -57,5 +55,7 @@ export const encodeMultipart = (
       typeof content === 'string' ? Buffer.from(content) : content,
       Buffer.from('\r\n'),
     ])
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  const parts = [...chunks, Buffer.from(`--${boundary}--\r\n`)]
+  const isInMemory = (part: Buffer | StoredFile): part is Buffer => !(part instanceof StoredFile)
+  return parts.every(isInMemory) ? Buffer.concat(parts) : new StreamedBody(parts)
 }

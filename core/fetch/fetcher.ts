@@ -3,13 +3,21 @@ import { asFetchError, FetchError, withStatus } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
 
+/** A body that is read while it is sent. */
+export interface BodySource {
+  /** In bytes. */
+  readonly length: number
+  /** Read anew each time. */
+  pieces(): AsyncIterable<Uint8Array>
+}
+
 export interface FetchRequest {
   readonly url: string
   /** A closed list, because Bun's `fetch` sends an unknown method as GET. */
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Headers, except those of the connection (`host`, `content-length`, `accept-encoding`, ...). */
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+  readonly body?: string | Uint8Array<ArrayBuffer> | BodySource | undefined
   /** Aborted at the deadline, or when the caller hangs up: stops the look-up, the connection and the reading of the body. */
   readonly signal: AbortSignal
   /** The limit for the decompressed body. */
@@ -18,6 +26,15 @@ export interface FetchRequest {
   readonly redirects: 'none' | 'same-origin' | 'answer'
   /** The request must be sent only once. */
   readonly once?: boolean
+  /**
+   * Reads the body of an answer that isn't coded, and returns what of it is in memory; `undefined`: it is read as usual, up to `maxBytes`.
+   * What it throws counts as a fault of the connection.
+   */
+  readonly take?: (
+    status: number,
+    headers: Headers,
+    pieces: AsyncIterable<Uint8Array>,
+  ) => Promise<Uint8Array> | undefined
   /** Called right before the request is handed to the network. `false`: it isn't sent. */
   readonly beforeSend?: () => boolean
 }
@@ -79,7 +96,9 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
           url = redirectedTo(response, url, request, followed)
           continue
         }
-        const bytes = hasNoBody(request, status) ? new Uint8Array() : await readBody(response, maxBytes, url.host)
+        const bytes = hasNoBody(request, status)
+          ? new Uint8Array()
+          : await (takeBody(request, response) ?? readBody(response, maxBytes, url.host))
         return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
       }
     } catch (error) {
@@ -101,6 +120,9 @@ const parseUrl = (text: string): URL => {
 /** An answer without a body may still declare the length and coding that a body would have (RFC 9110, section 8.6). */
 const hasNoBody = ({ method }: FetchRequest, status: number): boolean =>
   method === 'HEAD' || status === 204 || status === 304
+
+const takeBody = ({ take }: FetchRequest, { status, headers, body }: Response): Promise<Uint8Array> | undefined =>
+  body && !headers.has('content-encoding') ? take?.(status, headers, body) : undefined
 
 const connect = (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
   const init = requestInit(request, target)
@@ -144,7 +166,7 @@ const requestInit = (
   request: FetchRequest,
   { host, proxy, tls }: Target,
 ): BunFetchRequestInit & { readonly signal: AbortSignal } => {
-  const headers: Record<string, string> = { 'accept-encoding': acceptEncoding }
+  const headers: Record<string, string> = { 'accept-encoding': request.take ? 'identity' : acceptEncoding }
   if (host) headers.host = host
   for (const name in request.headers) {
     if (connectionHeaders.has(name.toLowerCase())) {
@@ -152,9 +174,17 @@ const requestInit = (
     }
     headers[name] = request.headers[name] ?? ''
   }
-  const { method, body, signal, once = false } = request
-  const keepalive = !(once && sentAgain.has(method))
+  const { method, signal, once = false } = request
+  const { body, isStreamed } = toBody(request.body, headers)
+  const keepalive = !isStreamed && !(once && sentAgain.has(method))
   return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls, proxy }
+}
+
+/** A body that is read only once needs a connection that the other side hasn't closed meanwhile, as a kept one may be. */
+const toBody = (body: FetchRequest['body'], headers: Record<string, string>) => {
+  if (typeof body !== 'object' || body instanceof Uint8Array) return { body, isStreamed: false }
+  headers['content-length'] = String(body.length)
+  return { body: body.pieces(), isStreamed: true }
 }
 
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {

@@ -61,6 +61,22 @@ export const createByteRedaction = (secrets: readonly string[]): ((bytes: Uint8A
   }
 }
 
+/** The same for bytes that come piece by piece: what may be the beginning of a secret waits for the next piece. */
+export const createPieceRedaction = (secrets: readonly string[]) => {
+  const redact = createByteRedaction(secrets)
+  const held = Math.max(1, ...formsOfAll(secrets, 'answer').map((form) => Buffer.byteLength(form))) - 1
+  return async function* redactPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let rest: Uint8Array = new Uint8Array()
+    for await (const piece of pieces) {
+      const clean = redact(rest.length === 0 ? piece : Buffer.concat([rest, piece]))
+      const ready = Math.max(0, clean.length - held)
+      if (ready > 0) yield clean.subarray(0, ready)
+      rest = clean.slice(ready)
+    }
+    if (rest.length > 0) yield rest
+  }
+}
+
 /** Applies `redact` to every string, number and member name of a JSON value. */
 export const redactValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)

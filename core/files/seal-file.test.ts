@@ -15,7 +15,8 @@ const gather = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 }
 
 const sealed = (bytes: Uint8Array, chunk = 1000): Promise<Buffer> => gather(sealFile(place, inChunks(bytes, chunk)))
-const opened = (bytes: Uint8Array, at = place, chunk = 777): Promise<Buffer> => gather(openFile(at, inChunks(bytes, chunk)))
+const opened = (bytes: Uint8Array, at = place, chunk = 777): Promise<Buffer> =>
+  gather(openFile(at, inChunks(bytes, chunk)))
 
 it.each([
   [0, 1000],
@@ -38,7 +39,11 @@ it.each<[string, (kept: Buffer) => Buffer, Partial<typeof place>]>([
   ['cut off within a piece', (kept) => kept.subarray(0, 70_000), {}],
   ['cut off to nothing', (kept) => kept.subarray(0, 0), {}],
   ['longer than they were', (kept) => Buffer.concat([kept, Buffer.alloc(65_552)]), {}],
-  ['with pieces in another order', (kept) => Buffer.concat([kept.subarray(65_552, 131_104), kept.subarray(0, 65_552), kept.subarray(131_104)]), {}],
+  [
+    'with pieces in another order',
+    (kept) => Buffer.concat([kept.subarray(65_552, 131_104), kept.subarray(0, 65_552), kept.subarray(131_104)]),
+    {},
+  ],
   ['with a changed bit', (kept) => Buffer.from(kept).fill((kept[100_000] ?? 0) ^ 1, 100_000, 100_001), {}],
   ['of another file', (kept) => kept, { id: 'two' }],
   ['of another tenant', (kept) => kept, { tenant: 'other' }],

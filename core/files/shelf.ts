@@ -5,10 +5,13 @@ import { GatewayError } from '../errors.ts'
 import { type FileRecord, hashToken, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
+import type { KeptFile } from './show-file.ts'
 
 export interface FileShelfParts {
   readonly store: Pick<Store, 'files' | 'fileContents' | 'tenantSecrets' | 'changes'>
   readonly vault: Vault
+  /** Of links. */
+  readonly baseUrl: () => string
   /** `MAX_FILE_BYTES` */
   readonly maxFileBytes: number
   /** `MAX_FILES_BYTES_PER_TENANT` */
@@ -40,23 +43,22 @@ export interface NewFile {
   readonly hasLink?: boolean
 }
 
-/** A file whose bytes are all there. */
-export type KeptFile = FileRecord & { readonly sha256: string }
-
 export interface FileShelf {
   /**
    * Keeps bytes as a file, sealed, for a day. Throws PAYLOAD_TOO_LARGE, and RATE_LIMITED where the tenant has too many; then nothing is
-   * left of it. `secret`: of its link.
+   * left of it. `url`: its link.
    */
   keep(
     owner: FileOwner,
     about: NewFile,
     bytes: AsyncIterable<Uint8Array>,
-  ): Promise<{ readonly file: KeptFile; readonly secret: string | undefined }>
+  ): Promise<{ readonly file: KeptFile; readonly url: string | undefined }>
   /** Throws NOT_FOUND also for a file of another token. */
   find(id: string, owner: FileOwner): Promise<KeptFile>
   /** Its bytes; throws in between if they aren't what was kept. Throws NOT_FOUND where they are gone. */
   read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
+  /** Keeps files for so many milliseconds at least. Throws NOT_FOUND where one is gone. */
+  keepFor(ids: readonly string[], ms: number): Promise<void>
   /** Throws NOT_FOUND also for a file of another token. */
   remove(id: string, owner: FileOwner): Promise<KeptFile>
   /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
@@ -75,7 +77,10 @@ const linkMs = 10 * 60_000
 const mostFiles = 1000
 
 const noFile = (): GatewayError =>
-  new GatewayError('NOT_FOUND', 'There is no such file of this token: it may have expired, after a day, or been removed')
+  new GatewayError(
+    'NOT_FOUND',
+    'There is no such file of this token: it may have expired, after a day, or been removed',
+  )
 
 const tooLarge = (maxBytes: number): GatewayError =>
   new GatewayError(
@@ -98,6 +103,7 @@ const isOwner = (file: FileRecord, { tenant, tokenId, grantId }: FileOwner): boo
 export const createFileShelf = ({
   store: { files, fileContents, ...store },
   vault,
+  baseUrl,
   maxFileBytes,
   maxTenantFileBytes,
   now = Date.now,
@@ -162,7 +168,8 @@ export const createFileShelf = ({
       const added = await files.add(begun, length !== undefined, bounds)
       if (!added) throw noRoom(maxTenantFileBytes)
       try {
-        return { file: await write(added, bytes), secret }
+        const file = await write(added, bytes)
+        return { file, url: secret === undefined ? undefined : `${baseUrl()}/files/${secret}` }
       } catch (error) {
         // What can't be removed now expires.
         await forget(added.id).catch(() => undefined)
@@ -171,6 +178,9 @@ export const createFileShelf = ({
     },
     find,
     read: async (file) => openFile(await placeOf(file), await fileContents.read(file.id)),
+    async keepFor(ids, ms) {
+      for (const id of ids) if (!(await files.keepUntil(id, now() + ms))) throw noFile()
+    },
     async remove(id, owner) {
       const file = await find(id, owner)
       await forget(id)
@@ -179,7 +189,8 @@ export const createFileShelf = ({
     async takeLink(secret) {
       const hash = hashToken(secret)
       const file = await files.takeLink(hash, now())
-      if (!isKept(file)) throw new GatewayError('NOT_FOUND', 'This link is not valid: it holds for one download, and for ten minutes')
+      if (!isKept(file))
+        throw new GatewayError('NOT_FOUND', 'This link is not valid: it holds for one download, and for ten minutes')
       return { file, giveBack: () => files.giveLinkBack(file.id, hash) }
     },
     async forgetExpired(limit) {

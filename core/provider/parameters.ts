@@ -74,20 +74,29 @@ export const record = <const S extends Type.TSchema>(
 /** RFC 6838, section 4.2. The registered names before the slash have at most 11 characters. */
 export const mediaTypePattern = '^[A-Za-z0-9!#$&^_.+-]{1,40}/[A-Za-z0-9!#$&^_.+-]{1,127}$'
 
+export const fileNamePattern = '^[^/\\\\\\x00-\\x1f]+$'
+export const longestFileName = 255
+
+/** The ids of files that were sent before. */
+export const fileIdPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$'
+
 /**
- * A file of at most `max` bytes. Callers send it in base64, with its media type; the action's `encoding` is then `multipart` or
- * `bytes`. The file is part of the call's body, and so no larger than three quarters of `MAX_BODY_BYTES`: 786,000 bytes unless the
- * operator sets a larger one.
+ * A file of at most `max` bytes; the action's `encoding` is then `multipart` or `bytes`. Callers send it before, and name it by its id
+ * (docs/files.md), or in base64, with its media type: then it is part of the call's body, and so no larger than three quarters of
+ * `MAX_BODY_BYTES`: 786,000 bytes unless the operator sets a larger one.
  * @example file(500_000, 'The picture')
  */
 export const file = (max: number, description: string) =>
-  object(
-    {
-      filename: optional(pattern('^[^/\\\\\\x00-\\x1f]+$', 255, 'Name of the file')),
-      media_type: pattern(mediaTypePattern, 127, 'Its media type, e.g. image/png'),
-      content: pattern('^[A-Za-z0-9+/]*={0,2}$', Math.ceil(max / 3) * 4, 'Its bytes in base64'),
-    },
-    description,
+  Type.Union(
+    [
+      object({ file_id: pattern(fileIdPattern, 36, 'Id of a file that was sent before') }),
+      object({
+        filename: optional(pattern(fileNamePattern, longestFileName, 'Name of the file')),
+        media_type: pattern(mediaTypePattern, 127, 'Its media type, e.g. image/png'),
+        content: pattern('^[A-Za-z0-9+/]*={0,2}$', Math.ceil(max / 3) * 4, 'Its bytes in base64'),
+      }),
+    ],
+    { description },
   )
 
 type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<P[Name]> }

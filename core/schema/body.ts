@@ -58,6 +58,14 @@ export const repetitionParameters = {
 /** Over MCP beside the parameters of a read, over REST in the header `Cache-Control`. */
 export const fresh = Type.Boolean({ description: 'true: asks the provider even if its answer is cached' })
 
+/** For actions whose answers are bytes. */
+export const asFile = Type.Boolean({
+  description: 'true: keeps the bytes as a file, and answers with its id and a link for one download',
+})
+
+/** Whether an action's answer can become a file. */
+export const answersBytes = ({ answer }: Pick<AnyAction, 'answer'>): boolean => answer === 'bytes'
+
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
   Type.Object(
@@ -66,6 +74,7 @@ export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
       account_id: Type.Optional(Type.String({ pattern: idPattern, maxLength: longestId })),
       result_fields: Type.Optional(resultFields),
       dry_run: Type.Optional(dryRun),
+      ...(answersBytes(action) && { as_file: Type.Optional(asFile) }),
       ...(action.params as Record<string, Type.TSchema>),
     },
     { additionalProperties: false },

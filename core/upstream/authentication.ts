@@ -1,4 +1,5 @@
-import { describeThrown, GatewayError } from '../errors.ts'
+import { StreamedBody } from '../encoding/streamed-body.ts'
+import { describeThrown, GatewayError, invalid } from '../errors.ts'
 import { createRedaction } from '../fetch/redaction.ts'
 import {
   type ActionRequest,
@@ -19,7 +20,7 @@ export interface ProviderRequest {
   readonly method: ActionRequest['method']
   readonly url: string
   readonly headers: Record<string, string>
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | undefined
 }
 
 const reserved = new Set<string>(reservedHeaders)
@@ -139,6 +140,8 @@ const computeSignature = (
   { method, url, headers, body = '' }: ProviderRequest,
   secrets: Readonly<Record<string, string>>,
 ): Signature => {
+  if (body instanceof StreamedBody)
+    throw invalid('', 'this provider’s requests are signed with their bytes: send the file in base64, not by its id')
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   try {
     return auth.sign({ method, url, headers: { ...headers }, body: bytes, at: new Date() }, secrets)

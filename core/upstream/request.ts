@@ -1,6 +1,7 @@
 import qs from 'qs'
 import { encodeMultipart, requireMediaType } from '../encoding/multipart.ts'
 import { encodeFields, explodeFields } from '../encoding/query.ts'
+import { StoredFile, StreamedBody } from '../encoding/streamed-body.ts'
 import { invalid } from '../errors.ts'
 import { type ActionRequest, type AnswerKind, type Fields, type FileValue, forAccount } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
@@ -80,7 +81,7 @@ const writeBody = (
   { body, encoding, styles }: ActionRequest,
   provider: ProviderFacts,
   headers: Record<string, string>,
-): string | Uint8Array<ArrayBuffer> => {
+): NonNullable<ProviderRequest['body']> => {
   switch (encoding ?? provider.encoding) {
     case 'form':
       headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -88,6 +89,10 @@ const writeBody = (
     case 'multipart':
       return encodeMultipart(body as Readonly<Record<string, unknown>>, headers)
     case 'bytes':
+      if (body instanceof StoredFile) {
+        headers['content-type'] = requireMediaType(body.about)
+        return new StreamedBody([body])
+      }
       headers['content-type'] = requireMediaType(body as FileValue)
       return Buffer.from((body as FileValue).content, 'base64')
     case 'text':

@@ -14,6 +14,7 @@ import { arrive, depart } from './departures.ts'
 import { hearLate } from './late-write.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
+import { type AnsweredFile, type AnswerToFile, sendBefore, TakenAnswer } from './transfer.ts'
 import { outcomeOfAnswer, outcomeOfFailure, saysNotDone } from './write-outcome.ts'
 import { WriteSignal } from './write-signal.ts'
 
@@ -41,6 +42,8 @@ export interface Sending {
   /** `undefined` for a provider whose answers don't report its quota. */
   readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
+  /** Left out: what the provider answers stands in the answer. */
+  readonly toFile?: AnswerToFile | undefined
   /** The write, if it is one: whether this gateway may still send it, and who listens for a late answer. */
   readonly write?: Pick<OpenWrite, 'maySend' | 'left'> | undefined
 }
@@ -110,7 +113,7 @@ const findFailure = (
   answer: Pick<FetchAnswer, 'status' | 'headers'>,
 ): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
 
-const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): Interpreted => {
+const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer, file?: AnsweredFile): Interpreted => {
   const { status, headers, bytes } = answer
   const { provider, effect, expected } = plan
   const kind = chooseKind(expected, answer)
@@ -118,6 +121,7 @@ const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): I
   const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
   const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
   const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
+  if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
   if (!isWell(expected, status) || failure) {
     const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
     const shown = failure?.status ?? status
@@ -167,18 +171,23 @@ const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean
 const buildFetchRequest = (
   { auth, maxBytes, effect, expected }: RequestPlan,
   { url, method, headers, body }: ProviderRequest,
+  deadline: Deadline,
   signal: AbortSignal,
   beforeSend: (() => boolean) | undefined,
+  taken: TakenAnswer | undefined,
 ): FetchRequest => ({
   url,
   method,
   headers,
-  body,
+  body: sendBefore(deadline, body),
   signal,
   maxBytes,
   // We try again where that is allowed; a repeat by Bun would be no try of ours.
   once: effect.kind === 'write',
   ...(beforeSend && { beforeSend }),
+  ...(taken && {
+    take: (status, answered, pieces) => (isWell(expected, status) ? taken.take(answered, pieces) : undefined),
+  }),
   redirects: expected === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
@@ -222,7 +231,7 @@ const readLate = (plan: RequestPlan, url: string, answer: FetchAnswer) => {
  */
 export const send = async (
   plan: RequestPlan,
-  { fetcher, deadline, vendorQuota, record, write }: Sending,
+  { fetcher, deadline, vendorQuota, record, toFile, write }: Sending,
 ): Promise<ProviderAnswer> => {
   const { provider, effect, auth, credential } = plan
   const request = buildRequest(plan)
@@ -248,6 +257,7 @@ export const send = async (
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
     sent = false
+    const file = toFile && new TakenAnswer(plan, deadline, toFile)
     const taking = vendorQuota?.take(deadline)
     if (taking) await taken(taking, failed)
     let result: ProviderAnswer | Failed
@@ -257,11 +267,11 @@ export const send = async (
       const departing = depart()
       if (departing) await departing
       const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
-      const pending = fetcher(buildFetchRequest(plan, signed, signal, beforeSend))
+      const pending = fetcher(buildFetchRequest(plan, signed, deadline, signal, beforeSend, file))
       const answer = await (own ? own.orLeave(pending, () => leave(pending)) : pending)
       record.answered = true
       outcome = answer.status
-      const interpreted = interpretAnswer(plan, request.url, answer)
+      const interpreted = interpretAnswer(plan, request.url, answer, file?.file)
       result = interpreted.result
       if (isWrite) recordWriteOutcome(record, interpreted.outcome)
       vendorQuota?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
@@ -273,6 +283,7 @@ export const send = async (
         recordTry(record, over.code, startedAt, false)
         throw over
       }
+      if (file?.failure) throw file.failure
       if (!(error instanceof FetchError)) throw error
       if (error.kind === 'withheld') throw paused()
       outcome = error.kind

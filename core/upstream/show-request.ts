@@ -1,4 +1,5 @@
 import qs from 'qs'
+import { StreamedBody } from '../encoding/streamed-body.ts'
 import {
   hiddenCredential,
   hideSignature,
@@ -16,7 +17,7 @@ interface ShownRequest {
   readonly url: string
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The text that would be sent, or bytes that are no text; `null`: there is no body. */
+  /** The text that would be sent, or bytes that are no text; `null`: there is no body. Files of the store stand in it by their digests. */
   readonly body: string | { readonly base64: string } | null
 }
 
@@ -51,6 +52,7 @@ const showInQuery = (url: string, hidden: PlacedCredential['query']): string => 
 const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
   if (body === undefined) return null
   if (typeof body === 'string') return body
+  if (body instanceof StreamedBody) return body.describe()
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {

@@ -1,11 +1,10 @@
+import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
-import type { AdmissionLimits } from '@patchbay/core/admission'
-import { asGatewayError, callerHungUp, invalid } from '@patchbay/core/errors'
-import { type FileShelf, isMediaType, type KeptFile, toFileOwner, withProgress } from '@patchbay/core/files'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { isoTime } from '@patchbay/core/iso-time'
+import { asGatewayError, callerHungUp, invalid } from '@patchbay/core/errors'
+import { type FileShelf, isFileName, isMediaType, showFile, toFileOwner, withProgress } from '@patchbay/core/files'
 import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { recordRequest } from '../http/record-request.ts'
@@ -30,16 +29,6 @@ const admit = async ({ calls }: FileRouteParts, exchange: Exchange): Promise<Cal
   return context
 }
 
-/** What callers see of a file. */
-export const showFile = ({ id, name, bytes, media_type, sha256, expires_at }: KeptFile) => ({
-  file_id: id,
-  ...(name !== null && { filename: name }),
-  bytes,
-  media_type,
-  sha256,
-  expires_at: isoTime(expires_at),
-})
-
 /** The name from `X-File-Name`, percent-encoded where it has characters that headers can't have. Throws VALIDATION_ERROR. */
 const readName = (headers: Headers): string | null => {
   const given = headers.get('x-file-name')
@@ -50,8 +39,11 @@ const readName = (headers: Headers): string | null => {
   } catch {
     // A name with a percent sign of its own.
   }
-  if (/^[^/\\\x00-\x1f]{1,255}$/.test(name)) return name
-  throw invalid('', 'the header X-File-Name must be a name of at most 255 characters, without slashes and control characters')
+  if (isFileName(name)) return name
+  throw invalid(
+    '',
+    'the header X-File-Name must be a name of at most 255 characters, without slashes and control characters',
+  )
 }
 
 /** The media type without its parameters. Throws VALIDATION_ERROR. */
@@ -87,7 +79,10 @@ const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply>
   const keep = () => parts.fileShelf.keep(toFileOwner(context), about, readBytes(exchange, parts.requestTimeoutMs))
   const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
   const location = `/api/v1/${context.tenantId}/files/${file.id}`
-  return json({ success: true, status: 201, cache: 'BYPASS', data: showFile(file) }, 201, { ...context.limits, location })
+  return json({ success: true, status: 201, cache: 'BYPASS', data: showFile(file) }, 201, {
+    ...context.limits,
+    location,
+  })
 }
 
 /** The download of a link. One of nobody is counted as a stranger's guess. */

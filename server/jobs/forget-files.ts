@@ -16,7 +16,10 @@ export const createForgetFilesJob = (
     const files = await removeInSlices(signal, fileShelf.forgetExpired)
     let stray = 0
     for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
-      const { removed, last }: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(after, looked)
+      const { removed, last }: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(
+        after,
+        looked,
+      )
       stray += removed
       after = last
     }

@@ -183,7 +183,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
     onLateEffect: memory.cache.invalidate,
   })
-  const fileShelf = createFileShelf({ ...configuration, store, vault })
+  const fileShelf = createFileShelf({ ...configuration, store, vault, baseUrl })
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
     ...access,
@@ -195,6 +195,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     vendorQuotas,
     auditLog,
     effects,
+    fileShelf,
     asking,
     reserveQuota,
     offerConnect,

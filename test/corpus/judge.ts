@@ -20,7 +20,8 @@ const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>
 
 const bodyOf = ({ headers, body }: ProviderRequest): unknown => {
   if (body === undefined) return undefined
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1')
+  const text =
+    typeof body === 'string' ? body : 'describe' in body ? body.describe() : Buffer.from(body).toString('latin1')
   return /^application\/(.*\+)?json/.test(headers['content-type'] ?? '') ? JSON.parse(text) : text
 }
 

@@ -10,7 +10,14 @@ export const createFiles = (url: string) => {
       headers: Readonly<Record<string, string>> = {},
       token = tokenOf('acme'),
       tenant = 'acme',
-    ) => answered(await fetch(at(tenant), { method: 'POST', headers: { ...as(token), ...headers }, body: body as BodyInit })),
+    ) =>
+      answered(
+        await fetch(at(tenant), {
+          method: 'POST',
+          headers: { ...as(token), ...headers },
+          body: body as Uint8Array<ArrayBuffer>,
+        }),
+      ),
     read: async (id: string, token = tokenOf('acme'), tenant = 'acme') =>
       answered(await fetch(at(tenant, `/${id}`), { headers: as(token) })),
     content: (id: string, token = tokenOf('acme'), tenant = 'acme') =>

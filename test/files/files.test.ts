@@ -19,7 +19,10 @@ const auditedFiles = async () => {
 describe('a file', () => {
   it('is kept for a day, described and given back byte for byte, and removed', async () => {
     const bytes = randomBytes(200_000)
-    const { status, headers, body } = await upload(bytes, { 'content-type': 'Image/PNG', 'x-file-name': 'a%20b%C3%A9.png' })
+    const { status, headers, body } = await upload(bytes, {
+      'content-type': 'Image/PNG',
+      'x-file-name': 'a%20b%C3%A9.png',
+    })
     expect(status).toBe(201)
     const { file_id, expires_at } = body.data
     expect(headers.get('location')).toBe(`/api/v1/acme/files/${file_id}`)

@@ -8,6 +8,7 @@ import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createFileShelf } from '@patchbay/core/files'
 import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { type Effects, type EffectsCommit, hashToken, type Store } from '@patchbay/core/store'
@@ -66,7 +67,9 @@ export const mountMcp = async (
     effects: { commit: (given) => commit(store.effects, given) },
     onFailure: () => {},
   })
+  const baseUrl = (): string => `http://localhost:${app.server?.port}`
   const calls = createCalls({
+    fileShelf: createFileShelf({ store, vault, baseUrl, maxFileBytes: 2 ** 20, maxTenantFileBytes: 2 ** 24 }),
     asking: createAsking({ store, vault, auditLog, onWaiting: () => '' }),
     effects: createCallEffects({
       store,
@@ -105,7 +108,6 @@ export const mountMcp = async (
     selfHostedHosts: [],
     maxResponseBytes: 2 ** 20,
   })
-  const baseUrl = () => `http://localhost:${app.server?.port}`
   const app = createApp({
     routes: routesOf({ calls, auditLog, deadlines, store, vault, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),

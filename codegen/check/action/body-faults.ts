@@ -30,10 +30,11 @@ const wrapFaults = ({ request, graphql }: AnyAction['definition'], encoding: Enc
     : ['`wrap` would be empty, because no parameter goes to the body: remove it']
 }
 
-/** Callers send it as an object of a media type and the bytes in base64. */
+/** Callers send its id, or an object of a media type and the bytes in base64. */
 const isFile = (schema: unknown): boolean => {
-  const { media_type, content } = Object(Object(schema).properties) as Record<string, unknown>
-  return media_type !== undefined && content !== undefined
+  const { anyOf, properties } = Object(schema) as Readonly<Record<string, unknown>>
+  const { media_type, content } = Object(properties) as Readonly<Record<string, unknown>>
+  return (media_type !== undefined && content !== undefined) || (Array.isArray(anyOf) && anyOf.some(isFile))
 }
 
 const isText = (schema: unknown): boolean => {

@@ -7,7 +7,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
 
 /** Members around the parameters of an action that mean nothing where they are empty. */
-const optionalMembers = ['account_id', 'result_fields', 'continuation', 'fresh', 'idempotency_key', 'repeat']
+const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh', 'idempotency_key', 'repeat']
 
 /** What models put the parameters of an action into, where a tool takes them beside `action`. */
 const wrappers = ['parameters', 'arguments', 'input']

@@ -17,6 +17,7 @@ export const buildParameterSchema = (name: string, action: AnyAction): JsonSchem
     account_id: _account,
     result_fields: _fields,
     dry_run: _dryRun,
+    as_file: _asFile,
     ...own
   } = properties as Record<string, JsonSchema>
   return { ...rest, properties: own, required: (required as string[]).filter((member) => member in own) }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ActionKind, type AnyAction, actionKind } from '../../provider/index.ts'
-import { dryRun, fresh, idPattern, repetitionParameters, resultFields } from '../body.ts'
+import { answersBytes, asFile, dryRun, fresh, idPattern, repetitionParameters, resultFields } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { ToolContent } from '../tool-definition.ts'
 import { findTypeClash, widenSchema } from '../widen-schema.ts'
@@ -24,6 +24,7 @@ export const toolContent = (title: string, actions: readonly Named[], mostText =
       account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
       result_fields: toolSchema(resultFields),
       dry_run: toolSchema(dryRun),
+      ...(actions.some(([, action]) => answersBytes(action)) && { as_file: toolSchema(asFile) }),
       ...headerProperties(
         kindsOf(actions),
         actions.some(([, action]) => isCached(action)),

@@ -1,9 +1,11 @@
-import { createByteRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
+import { createByteRedaction, createPieceRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
 import { decodeText, decodeUtf8, parseJson } from './answer-content.ts'
 
 /** Removes the credential of the request from an answer in which the vendor repeats it. */
 export interface AnswerRedaction {
   readonly bytes: (bytes: Uint8Array) => Uint8Array
+  /** The same for bytes that come piece by piece. */
+  readonly pieces: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
   /** In the character set that the answer names. */
   readonly text: (bytes: Uint8Array, headers: Headers) => string
   /** The text of JSON and its value; the value is `undefined` where the text is not JSON. */
@@ -31,6 +33,7 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
 
   return {
     bytes: redactBytes,
+    pieces: createPieceRedaction(secrets),
     text(bytes, headers) {
       const text = redact(decodeText(headers, redactBytes(bytes)))
       return redactHidden(text) ?? text

@@ -32,7 +32,7 @@ export interface CallingRun {
 
 const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
 
-const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run']
+const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run', 'as_file']
 
 /** What the code gave to `call` as the arguments of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
 const readCall = (json: string): ToolArguments => {

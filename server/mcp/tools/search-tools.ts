@@ -4,6 +4,7 @@ import { type AnyAction, actionKind, toolEffect } from '@patchbay/core/provider'
 import {
   type ActionFinder,
   actionSignature,
+  asFile,
   type Domain,
   describeAction,
   dryRun,
@@ -88,6 +89,7 @@ export const callArguments = Type.Object(
     ),
     result_fields: Type.Optional(resultFields),
     dry_run: Type.Optional(dryRun),
+    as_file: Type.Optional(asFile),
     idempotency_key: Type.Optional(repetitionParameters.idempotency_key),
     repeat: Type.Optional(repetitionParameters.repeat),
     fresh: Type.Optional(fresh),

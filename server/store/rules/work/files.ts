@@ -55,7 +55,8 @@ export const createFileRecords = (store: RecordStore): Files => ({
       const writes = file.expires_at < time ? [fileTable.update({ id }, { expires_at: time })] : []
       return { answer: true, writes }
     }),
-  expired: (now, limit) => store.read(fileTable.list({ expires_at: atMost(now) }, { sort: ['expires_at', 'id'], limit })),
+  expired: (now, limit) =>
+    store.read(fileTable.list({ expires_at: atMost(now) }, { sort: ['expires_at', 'id'], limit })),
   remove: async (id) => {
     await store.write(fileTable.remove({ id }))
   },

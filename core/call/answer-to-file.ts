@@ -1,0 +1,26 @@
+import type { CallContext, PreparedCall } from '../context/index.ts'
+import { type FileShelf, showFile, toFileOwner } from '../files/index.ts'
+import type { AnswerToFile } from '../upstream/index.ts'
+
+/** What a model may get in base64 (docs/files.md): 64 KiB. */
+const mostForModels = 48 * 2 ** 10
+
+/** Whether an answer becomes a file where it is large: base64 is of no use to a model. */
+export const isFileForModels = ({ source }: CallContext, { answer }: PreparedCall['action']): boolean =>
+  source === 'mcp' && answer === 'bytes'
+
+/** Whether, and how, the bytes that a provider answers become a file; `undefined`: they stand in the answer. */
+export const chooseAnswerToFile = (
+  fileShelf: Pick<FileShelf, 'keep'>,
+  context: CallContext,
+  { asFile, action }: PreparedCall,
+): AnswerToFile | undefined => {
+  if (!asFile && !isFileForModels(context, action)) return undefined
+  return {
+    over: asFile ? -1 : mostForModels,
+    async keep(about, pieces) {
+      const { file, url } = await fileShelf.keep(toFileOwner(context), { ...about, hasLink: true }, pieces)
+      return { ...showFile(file), url }
+    },
+  }
+}

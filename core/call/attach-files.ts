@@ -1,0 +1,52 @@
+import type { CallContext, PreparedCall } from '../context/index.ts'
+import { StoredFile } from '../encoding/streamed-body.ts'
+import { type FileShelf, isFileHandle, toFileOwner } from '../files/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The ids of the files that a body of this encoding names. */
+const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
+  if (encoding === 'bytes') return isFileHandle(body) ? [body.file_id] : []
+  if (encoding !== 'multipart') return []
+  return Object.values(body as Members)
+    .flat()
+    .filter(isFileHandle)
+    .map(({ file_id }) => file_id)
+}
+
+/** Puts the files that a call names into its request. Throws NOT_FOUND for a file that is gone, or of another token. */
+export const attachFiles = (
+  fileShelf: Pick<FileShelf, 'find' | 'read'>,
+  context: CallContext,
+  prepared: PreparedCall,
+): MaybePromise<PreparedCall> => {
+  const { request, domain } = prepared
+  const ids = request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
+  return ids.length === 0 ? prepared : attach(fileShelf, context, prepared, ids)
+}
+
+const attach = async (
+  fileShelf: Pick<FileShelf, 'find' | 'read'>,
+  context: CallContext,
+  prepared: PreparedCall,
+  ids: readonly string[],
+): Promise<PreparedCall> => {
+  const owner = toFileOwner(context)
+  const files = new Map<string, StoredFile>()
+  for (const id of new Set(ids)) {
+    const file = await fileShelf.find(id, owner)
+    const { bytes, media_type, sha256, name } = file
+    const about = { id, bytes, media_type, sha256, filename: name ?? undefined }
+    files.set(id, new StoredFile(about, () => fileShelf.read(file)))
+  }
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace)
+    return isFileHandle(value) ? files.get(value.file_id) : value
+  }
+  const { body } = prepared.request
+  const attached = isFileHandle(body)
+    ? replace(body)
+    : Object.fromEntries(Object.entries(body as Members).map(([name, value]) => [name, replace(value)]))
+  return { ...prepared, request: { ...prepared.request, body: attached }, fileIds: [...files.keys()] }
+}

@@ -1,0 +1,93 @@
+import type { Deadline } from '../context/index.ts'
+import { StreamedBody } from '../encoding/streamed-body.ts'
+import { GatewayError } from '../errors.ts'
+import type { FetchRequest } from '../fetch/index.ts'
+import { isFileName, isMediaType, type NewFile } from '../files/index.ts'
+import type { ProviderRequest } from './authentication.ts'
+import type { RequestPlan } from './plan.ts'
+
+/** Makes files of what providers answer. */
+export interface AnswerToFile {
+  /** Answers with at most so many bytes stay as they are. */
+  readonly over: number
+  /** Returns the file as its caller sees it. */
+  keep(about: Omit<NewFile, 'hasLink'>, pieces: AsyncIterable<Uint8Array>): Promise<AnsweredFile>
+}
+
+export interface AnsweredFile {
+  readonly bytes: number
+}
+
+/** A transfer may take longer than a call, as long as it goes on. */
+async function* tellProgress(pieces: AsyncIterable<Uint8Array>, deadline: Deadline): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    deadline.progressed()
+    yield piece
+  }
+}
+
+/** The body as it is sent before a deadline. */
+export const sendBefore = (deadline: Deadline, body: ProviderRequest['body']): FetchRequest['body'] =>
+  body instanceof StreamedBody ? { length: body.length, pieces: () => tellProgress(body.pieces(), deadline) } : body
+
+/** The name of a download (RFC 6266); `null`: it has none that a file can have. */
+const readFilename = (headers: Headers): string | null => {
+  const given = headers.get('content-disposition') ?? ''
+  const [, encoded] = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(given) ?? []
+  const [, quoted, bare] = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(given) ?? []
+  try {
+    const name =
+      encoded === undefined ? (quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '') : decodeURIComponent(encoded)
+    return isFileName(name) ? name : null
+  } catch {
+    return null
+  }
+}
+
+const readMediaType = (headers: Headers): string => {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  return isMediaType(type.trim()) ? type.trim().toLowerCase() : 'application/octet-stream'
+}
+
+async function* chain(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/** One answer whose bytes may become a file. */
+export class TakenAnswer {
+  /** The file. */
+  file: AnsweredFile | undefined
+  /** Why it couldn't be kept, where that is no fault of the connection. */
+  failure: GatewayError | undefined
+
+  constructor(
+    readonly plan: RequestPlan,
+    readonly deadline: Deadline,
+    readonly toFile: AnswerToFile,
+  ) {}
+
+  /** Returns the bytes that stay in the answer. */
+  async take(headers: Headers, received: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+    const pieces = tellProgress(received, this.deadline)
+    const first: Uint8Array[] = []
+    let size = 0
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+      first.push(next.value)
+      size += next.value.length
+      if (size > this.toFile.over) break
+    }
+    if (size <= this.toFile.over) return Buffer.concat(first)
+    const clean = this.plan.redaction.pieces(chain(first, pieces))
+    try {
+      this.file = await this.toFile.keep({ name: readFilename(headers), mediaType: readMediaType(headers) }, clean)
+    } catch (error) {
+      if (error instanceof GatewayError) this.failure = error
+      throw error
+    } finally {
+      // Ends the connection where not everything was read.
+      await pieces.return(undefined)
+    }
+    return new Uint8Array()
+  }
+}
