@@ -2,6 +2,7 @@ import type { ErrorCode } from '@patchbay/core/errors'
 import { approvalPaths } from './openapi-approvals.ts'
 import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors, errorsOfCodes } from './openapi-errors.ts'
+import { filePaths } from './openapi-files.ts'
 
 const health = { description: 'Health of the service', content: jsonContent(ref('schemas', 'Health')) }
 
@@ -61,6 +62,7 @@ const metadata = (operationId: string, summary: string, properties: Readonly<Rec
 
 export const serviceTags = [
   { name: 'Calls', description: "Calls of the providers' actions, one path a provider." },
+  { name: 'Files', description: 'Files that calls name by their ids.' },
   { name: 'MCP', description: 'The same calls as tools of the Model Context Protocol.' },
   {
     name: 'OAuth',
@@ -72,6 +74,7 @@ export const serviceTags = [
 /** The paths that are neither calls nor the admin API. */
 export const servicePaths = {
   ...approvalPaths,
+  ...filePaths,
   '/mcp': {
     post: {
       operationId: 'mcp',

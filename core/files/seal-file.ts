@@ -20,20 +20,28 @@ interface Piece {
   readonly isLast: boolean
 }
 
-/** Cuts bytes into pieces of one size, the last of which may be shorter, and is empty where there are no bytes. */
-async function* cutPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Piece> {
-  let rest = new Uint8Array()
+/**
+ * Cuts bytes into pieces of one size, the last of which may be shorter, and is empty where there are no bytes. Each lies in the same
+ * memory as the one before: large files would else leave as much garbage.
+ */
+async function* cutPieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Piece> {
+  const bytes = Buffer.allocUnsafe(size)
+  let filled = 0
   let position = 0
-  for await (const some of bytes) {
-    rest = rest.length === 0 ? new Uint8Array(some) : Buffer.concat([rest, some])
-    let taken = 0
-    // A whole piece waits for the next byte: only then it is known not to be the last one.
-    for (; rest.length - taken > size; taken += size) {
-      yield { bytes: rest.subarray(taken, taken + size), position: position++, isLast: false }
+  for await (const some of source) {
+    for (let taken = 0; taken < some.length; ) {
+      // A whole piece waits for the next byte: only then it is known not to be the last one.
+      if (filled === size) {
+        yield { bytes, position: position++, isLast: false }
+        filled = 0
+      }
+      const end = Math.min(some.length, taken + size - filled)
+      bytes.set(some.subarray(taken, end), filled)
+      filled += end - taken
+      taken = end
     }
-    rest = rest.slice(taken)
   }
-  yield { bytes: rest, position, isLast: true }
+  yield { bytes: bytes.subarray(0, filled), position, isLast: true }
 }
 
 const nonceOf = ({ position }: Piece): Buffer => {
@@ -50,7 +58,10 @@ const bind = ({ tenant, id }: SealedPlace, { position, isLast }: Piece): Buffer 
 export async function* sealFile(place: SealedPlace, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of cutPieces(bytes, pieceBytes)) {
     const sealing = createCipheriv(cipher, place.key, nonceOf(piece)).setAAD(bind(place, piece))
-    yield Buffer.concat([sealing.update(piece.bytes), sealing.final(), sealing.getAuthTag()])
+    // GCM holds nothing back for the end.
+    yield sealing.update(piece.bytes)
+    sealing.final()
+    yield sealing.getAuthTag()
   }
 }
 
@@ -60,7 +71,10 @@ const openPiece = (place: SealedPlace, piece: Piece): Uint8Array => {
   if (end < 0) throw new Error('the sealed bytes of a file end too early')
   const opening = createDecipheriv(cipher, place.key, nonceOf(piece), { authTagLength: tagBytes })
   opening.setAAD(bind(place, piece)).setAuthTag(bytes.subarray(end))
-  return Buffer.concat([opening.update(bytes.subarray(0, end)), opening.final()])
+  const opened = opening.update(bytes.subarray(0, end))
+  // Throws if they aren't what was sealed.
+  opening.final()
+  return opened
 }
 
 /** The bytes of a sealed file. Throws an Error in between if they aren't what was sealed at this place. */

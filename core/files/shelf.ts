@@ -4,6 +4,7 @@ import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FileRecord, hashToken, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
+import { createCollecting } from './collecting.ts'
 import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
 import type { KeptFile } from './show-file.ts'
 
@@ -109,6 +110,7 @@ export const createFileShelf = ({
   now = Date.now,
 }: FileShelfParts): FileShelf => {
   const digestsOf = createTenantDigests(store, vault)
+  const collecting = createCollecting()
   const bounds = { count: mostFiles, bytes: maxTenantFileBytes }
 
   const placeOf = async ({ tenant, id }: FileRecord): Promise<SealedPlace> => ({
@@ -127,7 +129,7 @@ export const createFileShelf = ({
     const hasher = new Bun.CryptoHasher('sha256')
     let count = 0
     async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const some of bytes) {
+      for await (const some of collecting(bytes)) {
         count += some.length
         if (count > file.bytes) throw count > maxFileBytes ? tooLarge(maxFileBytes) : noRoom(maxTenantFileBytes)
         hasher.update(some)
@@ -177,7 +179,7 @@ export const createFileShelf = ({
       }
     },
     find,
-    read: async (file) => openFile(await placeOf(file), await fileContents.read(file.id)),
+    read: async (file) => openFile(await placeOf(file), collecting(await fileContents.read(file.id))),
     async keepFor(ids, ms) {
       for (const id of ids) if (!(await files.keepUntil(id, now() + ms))) throw noFile()
     },

@@ -3,7 +3,7 @@ import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError, callerHungUp, invalid } from '@patchbay/core/errors'
+import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/core/errors'
 import { type FileShelf, isFileName, isMediaType, showFile, toFileOwner, withProgress } from '@patchbay/core/files'
 import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
@@ -87,7 +87,10 @@ const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply>
 
 /** The download of a link. One of nobody is counted as a stranger's guess. */
 const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileRouteParts, exchange: Exchange) => {
-  const { ip, requestId } = exchange
+  const { ip, requestId, request } = exchange
+  // What looks at links before people do would use them up.
+  if (request.method === 'HEAD')
+    throw new GatewayError('METHOD_NOT_ALLOWED', 'This path takes GET', { headers: { allow: 'GET' } })
   auditLog.assertWritable()
   const { file, giveBack } = await fileShelf.takeLink(exchange.params.secret ?? '').catch(async (thrown) => {
     const { code, status, reason } = asGatewayError(thrown)

@@ -16,7 +16,7 @@ export const shop = provider({
       params: {
         id,
         title: text(100, 'A title'),
-        ...optional({ picture: file(1000, 'One'), more: list(file(1000, 'One'), 5, 'Others') }),
+        ...optional({ picture: file(1000, 'One'), more: list(file(1000, 'One'), { max: 5, description: 'Others' }) }),
       },
     }),
     put: write('PUT /things/{id}/content', {

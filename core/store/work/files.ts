@@ -51,7 +51,7 @@ export interface Files {
 export interface FileContents {
   /** Resolves when everything is durable. If it rejects, a part may be there. */
   write(id: string, pieces: AsyncIterable<Uint8Array>): Promise<void>
-  /** Pieces of any length. Rejects, or throws while it is read, if they aren't there. */
+  /** Pieces of any length, each of which holds until the next one is read. Rejects, or throws while it is read, if they aren't there. */
   read(id: string): Promise<AsyncIterable<Uint8Array>>
   /** Does nothing if there are none. */
   remove(id: string): Promise<void>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileContents } from '@patchbay/core/store'
-import { type Document, GridFSBucket, MongoError } from 'mongodb'
+import { type Binary, type Collection, type Document, GridFSBucket, MongoError } from 'mongodb'
 import { unavailable } from '../../rules/unavailable.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -14,6 +14,7 @@ interface ContentDocument extends Document {
 interface PieceDocument extends Document {
   readonly files_id: string
   readonly n: number
+  readonly data: Binary
 }
 
 /** GridFS finds a file's pieces by this pair (https://www.mongodb.com/docs/manual/core/gridfs/). */
@@ -27,9 +28,13 @@ const pieces: CollectionOf<PieceDocument> = {
   ],
 }
 
-async function* readPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The driver's own download has the server send 16 MB at a time, which is held for each reader. */
+const piecesAtOnce = 4
+
+async function* readPieces(cut: Collection<PieceDocument>, id: string): AsyncGenerator<Uint8Array> {
+  const options = { sort: { n: 1 }, batchSize: piecesAtOnce, projection: { data: 1 } } as const
   try {
-    yield* pieces
+    for await (const { data } of cut.find({ files_id: id }, options)) yield data.buffer
   } catch (error) {
     throw error instanceof MongoError ? unavailable(error) : error
   }
@@ -46,7 +51,11 @@ export const gridFileContents = (db: MongoDatabase): FileContents => {
       db.runWrite('configuration', async () => {
         await pipeline(Readable.from(given), bucket.openUploadStreamWithId(asId(id), id))
       }),
-    read: (id) => db.run(async () => readPieces(bucket.openDownloadStream(asId(id)))),
+    read: (id) =>
+      db.run(async () => {
+        if (await whole.findOne({ _id: id }, { projection: { _id: 1 } })) return readPieces(cut, id)
+        throw unavailable(new Error('the bytes of the file are gone'))
+      }),
     remove: (id) =>
       db.runWrite('configuration', async () => {
         await whole.deleteOne({ _id: id })

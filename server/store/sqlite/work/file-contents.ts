@@ -30,11 +30,12 @@ const ofDisk = async <T>(work: Promise<T>): Promise<T> => {
 
 async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r')
+  const piece = Buffer.allocUnsafe(pieceBytes)
   try {
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+      const { bytesRead } = await file.read(piece, 0, pieceBytes)
       if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
+      yield piece.subarray(0, bytesRead)
     }
   } finally {
     await file.close()

@@ -1,0 +1,20 @@
+/** Often enough for a few files at a time, and seldom enough to cost nothing beside what else is done for so many bytes. */
+const everyBytes = 8 * 2 ** 20
+
+/**
+ * Passes the bytes of files on, and has garbage collected now and then: what has passed lies outside of the heap, whose size decides by
+ * itself when that is done. Sending 100 MB takes 12 MB of memory so, and 39 without (Bun 1.4.5).
+ */
+export const createCollecting = () => {
+  let passed = 0
+  return async function* collecting(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const some of bytes) {
+      passed += some.length
+      if (passed >= everyBytes) {
+        passed = 0
+        Bun.gc(false)
+      }
+      yield some
+    }
+  }
+}
