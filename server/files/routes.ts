@@ -1,5 +1,5 @@
 import type { AdmissionLimits } from '@patchbay/core/admission'
-import type { AuditLog } from '@patchbay/core/audit'
+import { type AuditLog, recordRequest } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { CallContext } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
@@ -7,7 +7,6 @@ import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/c
 import { type FileShelf, isFileName, isMediaType, showFile, toFileOwner, withProgress } from '@patchbay/core/files'
 import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
-import { recordRequest } from '../http/record-request.ts'
 import { sendFile } from './send-file.ts'
 
 export interface FileRouteParts {

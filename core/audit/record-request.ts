@@ -1,13 +1,13 @@
-import type { AuditLog } from '@patchbay/core/audit'
-import type { CallContext } from '@patchbay/core/context'
-import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError } from '@patchbay/core/errors'
-import type { NewAuditEntry } from '@patchbay/core/store'
+import type { CallContext } from '../context/index.ts'
+import { elapsedMs } from '../elapsed-ms.ts'
+import { asGatewayError } from '../errors.ts'
+import type { NewAuditEntry } from '../store/index.ts'
+import type { AuditLog } from './audit-log.ts'
 
 /** Records what a tenant's caller did beside calls, or tried to. Throws UNAVAILABLE before it, where it can't be recorded. */
 export const recordRequest = async <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
-  { arrival, tenantId, tokenId }: CallContext,
+  { arrival, source, tenantId, tokenId }: CallContext,
   what: Pick<NewAuditEntry, 'action' | 'key'>,
   work: () => Promise<T>,
 ): Promise<T> => {
@@ -16,7 +16,7 @@ export const recordRequest = async <T>(
     auditLog.record({
       ...what,
       tenant: tenantId ?? null,
-      source: 'rest',
+      source,
       outcome: code === null ? 'ok' : 'error',
       code,
       status,
