@@ -1,4 +1,4 @@
-import type { Domain } from '@patchbay/core/schema'
+import { type Domain, refuseProviderId } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError } from './configuration/configuration.ts'
 import type { AdminKey } from './configuration/embedded-secrets.ts'
 import { unknownPatterns } from './configuration/enterprise-issuers.ts'
@@ -84,10 +84,13 @@ export const startGateway = async (
   registry: readonly Domain[],
   { release = thisRelease, routes: own = [] }: GatewayOptions = {},
 ): Promise<Gateway> => {
-  const problems = unknownPatterns(
-    configuration.enterpriseIssuers,
-    new Map(registry.map((domain) => [domain.provider.id, domain])),
-  )
+  const problems = [
+    ...registry.flatMap(({ provider }) => refuseProviderId(provider.id) ?? []),
+    ...unknownPatterns(
+      configuration.enterpriseIssuers,
+      new Map(registry.map((domain) => [domain.provider.id, domain])),
+    ),
+  ]
   if (problems.length > 0) throw new ConfigurationError(problems)
   // Both are called only after the listeners, which are made last, exist.
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url

@@ -83,6 +83,7 @@ describe('a provider is refused that', () => {
   test.each<[string, AnyProvider, string]>([
     ['has an id in upper case', changed({ id: 'Shop' }), 'the id "Shop" doesn\'t match'],
     ['is called unknown', changed({ id: 'unknown' }), 'domains that are not registered'],
+    ["is called like a path of the gateway's own", changed({ id: 'files' }), 'call the provider files-api'],
     ['is called as a tool of no domain begins', changed({ id: 'call' }), 'begins the names of the tools'],
     [
       'says so much of its actions that clients cut it',

@@ -42,10 +42,10 @@ const providers = {
       create_task: { from: 'create_task', wrap: 'data', rename: { title: 'name' } },
     },
   }),
-  files: imported<object>()({
-    id: 'files',
-    title: 'Files',
-    origin: 'https://files.example.com',
+  drawer: imported<object>()({
+    id: 'drawer',
+    title: 'Drawer',
+    origin: 'https://drawer.example.com',
     auth: apiKey({ query: 'key' }),
     actions: {},
   }),
@@ -73,13 +73,13 @@ const startStage = async () => {
   })
   const origins = Object.fromEntries(Object.keys(providers).map((id) => [id, `http://127.0.0.1:${paged.port}`]))
   const domains = await Promise.all(
-    Object.entries({ library, tasks, files }).map(async ([id, document]) => {
+    Object.entries({ library, tasks, drawer: files }).map(async ([id, document]) => {
       const { slice } = await sliceOf(structuredClone(document) as never, { id })
       return importedDomain(providers[id as keyof typeof providers], slice)
     }),
   )
   const gateway = await startTestGateway({ domains, env: { PROVIDER_ORIGINS: JSON.stringify(origins) } })
-  await gateway.seed('acme', { library: 'key', tasks: 'token', files: 'key' })
+  await gateway.seed('acme', { library: 'key', tasks: 'token', drawer: 'key' })
   const headers = { authorization: `Bearer ${tokenOf('acme')}` }
   return {
     rest: (domain: string, action: string, params: object) => gateway.call('acme', domain, { action, ...params }),
@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
   ],
   [
     'an upload',
-    'files',
+    'drawer',
     'upload_file',
     { file: { filename: 'a.png', media_type: 'image/png', content: png }, folder: 'b' },
     [
@@ -169,13 +169,13 @@ const cases: readonly Case[] = [
   ],
   [
     'bytes',
-    'files',
+    'drawer',
     'replace_content',
     { name: 'a b', body: { media_type: 'application/octet-stream', content: png } },
     [{ url: '/files/a%20b/content?key=key', headers: { 'content-type': 'application/octet-stream' } }],
   ],
-  ['no credential where the document has none', 'files', 'get_status', {}, [{ url: '/status' }]],
-  ['a text', 'files', 'write_note', { name: 'a', body: 'Hello' }, [{ method: 'PUT', body: 'Hello' }]],
+  ['no credential where the document has none', 'drawer', 'get_status', {}, [{ url: '/status' }]],
+  ['a text', 'drawer', 'write_note', { name: 'a', body: 'Hello' }, [{ method: 'PUT', body: 'Hello' }]],
 ]
 
 const judged = (exchanges: readonly Exchange[]) =>
@@ -197,9 +197,9 @@ describe('an imported action is sent as its document has it', () => {
   })
 
   test('a download is answered in base64', async () => {
-    const { body } = await stage.rest('files', 'download_file', { name: 'a' })
+    const { body } = await stage.rest('drawer', 'download_file', { name: 'a' })
     expect(body.data).toMatchObject({ media_type: 'image/png', content: expect.any(String) })
-    const { data } = await stage.mcp('files', { action: 'download_file', name: 'a' })
+    const { data } = await stage.mcp('drawer', { action: 'download_file', name: 'a' })
     expect(data).toEqual(body.data)
     const exchange = { url: '/files/a/content?key=key', headers: { accept: '*/*' }, problems: [] }
     expect(judged(stage.take())).toMatchObject([exchange, exchange])

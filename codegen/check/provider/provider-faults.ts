@@ -1,4 +1,5 @@
 import type { AnyProvider, ApiKey, Auth, Keys, OneOf, Signed } from '@patchbay/core/provider'
+import { refuseProviderId } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { failureFaults } from '../faults/function-faults.ts'
 import { providerMemberFaults } from '../faults/members.ts'
@@ -69,6 +70,8 @@ const withholdFaults = (names: unknown): string[] =>
 export const idFaults = (id: string): string[] => {
   if (id === 'unknown')
     return ['the id "unknown" is what the audit log calls domains that are not registered: choose another']
+  const refused = refuseProviderId(id)
+  if (refused) return [refused]
   if (takenIds.includes(id))
     return [`the id "${id}" begins the names of the tools that find and call actions: choose another`]
   return providerId.test(id)

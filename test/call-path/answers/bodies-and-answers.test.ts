@@ -21,10 +21,10 @@ const name = text(100, 'A name')
 const rest = { description: 'An example' }
 const range = object({ min: Type.Integer(), ...optional({ max: Type.Integer(), of: list(name, { max: 2 }) }) })
 
-const files = provider({
-  id: 'files',
-  title: 'Files',
-  origin: 'https://files.example.com',
+const drawer = provider({
+  id: 'drawer',
+  title: 'Drawer',
+  origin: 'https://drawer.example.com',
   auth: apiKey({ header: 'X-Key' }),
   actions: {
     upload: write('POST /folders/{folder}/files', {
@@ -130,16 +130,16 @@ const keyed = provider({
   auth: apiKey({ query: 'key' }),
   actions: {
     moved: read('GET /moved', { ...rest, params: {}, answer: 'location' }),
-    price: files.actions.price,
+    price: drawer.actions.price,
   },
 })
 
 const { call, upstream, gateway } = await startFixture({
-  providers: [files, git, keyed],
+  providers: [drawer, git, keyed],
   origins: { git: 'http://unused.invalid' },
   env: { SELF_HOSTED_HOSTS: 'git.example.org,*.acme.example' },
 })
-const ask = (body: object, behaviour = answer(200, { ok: true })) => call(body, [behaviour], 'files')
+const ask = (body: object, behaviour = answer(200, { ok: true })) => call(body, [behaviour], 'drawer')
 const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64')
 const picture = { filename: 'ö "1".png', media_type: 'image/png', content: base64(new Uint8Array([0, 255, 13, 10])) }
 
@@ -288,7 +288,7 @@ it('parameters are written in their styles, and cookies as cookies', async () =>
 })
 
 describe('an object', () => {
-  const urlOf = async (params: object, domain = 'files') =>
+  const urlOf = async (params: object, domain = 'drawer') =>
     (await call({ action: 'price', ...params }, [answer(200, {})], domain)).sent[0]?.url
 
   it.each([
@@ -362,7 +362,7 @@ describe('a GraphQL action', () => {
     const { body, sent } = await call(
       { action: 'teams', name: 'a', limit: 3 },
       [page([1, 2], 'x'), page([3], null)],
-      'files',
+      'drawer',
     )
     expect(sent.map((request) => JSON.parse(request.body).variables)).toEqual([
       { name: 'a', first: 2 },
