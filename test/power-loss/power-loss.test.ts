@@ -14,7 +14,7 @@ import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
 const noStrace = missingStrace()
 
 const names = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
-const images = 24
+const images = 32
 const callers = 8
 const writers = 4
 const enough = { calls: 500, writes: 150, changes: 100 }
