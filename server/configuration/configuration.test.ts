@@ -49,6 +49,8 @@ describe('an empty environment', () => {
       clientMetadata: true,
       maxBodyBytes: 1_048_576,
       maxResponseBytes: 10_485_760,
+      maxFileBytes: 104_857_600,
+      maxTenantFileBytes: 1_073_741_824,
       providerOrigins: {},
       selfHostedHosts: [],
       allowedPrivateHosts: '',

@@ -8,6 +8,7 @@ const measured = [
   'administrators',
   'bench',
   'console-bench',
+  'files',
   'jobs-bench',
   'audit-bench',
   'soak',

@@ -36,6 +36,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/confirm': [400],
   'GET /approve/:secret': [404],
   'POST /approve/:secret': [404],
+  'GET /files/:secret': [404, 'This link is not valid: it holds for one download, and for ten minutes'],
   'GET /console': [200],
   'GET /console/*': [200],
   'GET /console/oidc': [303],
