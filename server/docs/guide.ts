@@ -68,7 +68,7 @@ export const findGuide = (
   return origin === null ? undefined : `${origin}/docs/guide/`
 }
 
-/** The documentation, as `bun run docs:site` makes it of the pages in `docs/`; Nothing is loaded before somebody asks. */
+/** The documentation, as `bun run docs:site` makes it of the pages in `docs/`. Nothing is loaded before somebody asks. */
 export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
   const keep = createServedFiles()
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined

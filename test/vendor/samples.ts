@@ -49,6 +49,24 @@ const withPlainFiles = (parameters: Parameters): Parameters =>
     }),
   )
 
+const isFileId = ({ properties }: JsonSchema): boolean =>
+  isSchema(properties) && Object.keys(properties).join() === 'file_id'
+
+/** The schema with files in base64 alone: no store has a file of an id that was made up. */
+const inBase64 = (schema: JsonSchema): JsonSchema => {
+  const { anyOf: ways, properties, items } = schema
+  const choices = Array.isArray(ways) ? ways.filter(isSchema) : []
+  const inner = (value: unknown): unknown => (isSchema(value) ? inBase64(value) : value)
+  return {
+    ...schema,
+    ...(choices.length > 1 && choices.some(isFileId) && { anyOf: choices.filter((way) => !isFileId(way)) }),
+    ...(isSchema(items) && { items: inBase64(items) }),
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, inner(member)])),
+    }),
+  }
+}
+
 /** To the mock, a required text that is empty is missing. */
 const withTexts = (schema: JsonSchema): JsonSchema => {
   const required = (schema.required ?? []) as string[]
@@ -72,7 +90,7 @@ export function* samplesOf(
   isValid: (parameters: Parameters) => boolean = () => true,
 ): Generator<Parameters> {
   const declared = toJsonSchema(Type.Object(action.params))
-  const schema = withTexts(action.references ? expanded(declared, action.references) : declared)
+  const schema = withTexts(inBase64(action.references ? expanded(declared, action.references) : declared))
   const isTaken = (parameters: Parameters): boolean => {
     try {
       action.request(parameters, { settings })
