@@ -179,7 +179,7 @@ describe('bun run migrate', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('every collection is moved, but those of work in hand, sessions and the schedules, which a start makes', async () => {
+  test('every collection is moved, but those of work in hand, sessions, files and the schedules, which a start makes', async () => {
     const uri = emptyUri()
     await (await openMongoStore(uri)).close()
     const client = new MongoClient(uri)
@@ -189,12 +189,15 @@ describe('bun run migrate', () => {
       'allowances',
       'changes',
       'continuations',
+      'file_contents.chunks',
+      'file_contents.files',
       'gateways',
       'jobs',
       'made',
       'probes',
       'quotas',
       'sessions',
+      'stored_files',
       'transfer',
       'turns',
       'windows',
