@@ -10,6 +10,7 @@ const route = (method: HttpRoute['method'], path: string): HttpRoute => ({
 
 const routes = [
   route('POST', '/api/v1/:tenant/:domain'),
+  route('POST', '/api/v1/:tenant/files'),
   route('GET', '/health'),
   route('GET', '/admin/tenants/:tenant'),
   route('PUT', '/admin/tenants/:tenant'),
@@ -19,6 +20,7 @@ const rows: [path: string, methods: string[]][] = [
   ['/health', ['GET', 'HEAD', 'OPTIONS']],
   ['/health/', ['GET', 'HEAD', 'OPTIONS']],
   ['/api/v1/acme/hubspot', ['POST', 'OPTIONS']],
+  ['/api/v1/acme/files', ['POST', 'OPTIONS']],
   ['/api/v1/%2e%2e/hubspot', ['POST', 'OPTIONS']],
   ['/admin/tenants/acme', ['GET', 'PUT', 'HEAD', 'OPTIONS']],
   ['/api/v1/acme', []],

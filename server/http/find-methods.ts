@@ -12,8 +12,11 @@ const compilePattern = (route: HttpRoute): RegExp => {
 
 /** The methods that a path takes (RFC 9110, section 10.2.1); empty when nothing is at the path. */
 export const findMethods = (routes: readonly HttpRoute[], pathname: string): string[] => {
-  const methods = routes.filter((route) => compilePattern(route).test(pathname)).map(({ method }): string => method)
-  if (methods.length === 0) return []
-  if (methods.includes('GET')) methods.push('HEAD')
+  // Two routes may take the same path, one of them by a parameter.
+  const methods = new Set(
+    routes.filter((route) => compilePattern(route).test(pathname)).map(({ method }): string => method),
+  )
+  if (methods.size === 0) return []
+  if (methods.has('GET')) methods.add('HEAD')
   return [...methods, 'OPTIONS']
 }
