@@ -1,22 +1,9 @@
-import type { CallContext } from '../context/index.ts'
+import { type Asker, isKeptFor } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, endApproval, endedStates, type Store } from '../store/index.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
 import { showState } from './ask.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
-
-/** The caller of a call that waits. */
-export interface Asker {
-  readonly tenant: string
-  readonly tokenId: string
-  readonly grantId: string | undefined
-}
-
-export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
-  tenant: tenantId,
-  tokenId,
-  grantId: usableToken?.access?.grant_id,
-})
 
 /** An approval and the envelope of its call, once there is one and as long as it can be read. */
 export interface OwnApproval {
@@ -55,10 +42,9 @@ export const createAskerDesk = ({
 }): AskerDesk => {
   const { approvals } = store
 
-  const findRecord = async (id: string, { tenant, tokenId, grantId }: Asker): Promise<ApprovalRecord> => {
+  const findRecord = async (id: string, asker: Asker): Promise<ApprovalRecord> => {
     const record = await find(id)
-    const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
-    if (record.tenant !== tenant || !isOwn) throw noApproval()
+    if (!isKeptFor(record, asker)) throw noApproval()
     return record
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Asker } from '../context/index.ts'
 import { type ApprovalState, endedStates } from '../store/index.ts'
-import type { Asker, AskerDesk } from './asker-desk.ts'
+import type { AskerDesk } from './asker-desk.ts'
 
 /** Another gateway may decide, so the store is asked. */
 const everyMs = 250

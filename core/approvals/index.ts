@@ -1,5 +1,5 @@
 export { type ApprovalAsking, type CallToAsk, createAsking, readWaitMs } from './ask.ts'
-export { type Asker, type AskerDesk, noApproval, type OwnApproval, toAsker } from './asker-desk.ts'
+export { type AskerDesk, noApproval, type OwnApproval } from './asker-desk.ts'
 export { awaitEnd } from './await-end.ts'
 export type { ApprovedRun, RunApproved } from './carry-out.ts'
 export { decisionBody } from './decision-body.ts'

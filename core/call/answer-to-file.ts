@@ -1,5 +1,5 @@
-import type { CallContext, PreparedCall } from '../context/index.ts'
-import { type FileShelf, showFile, toFileOwner } from '../files/index.ts'
+import { type CallContext, type PreparedCall, toAsker } from '../context/index.ts'
+import { type FileShelf, showFile } from '../files/index.ts'
 import type { AnswerToFile } from '../upstream/index.ts'
 
 /** What a model may get in base64 (docs/files.md): 64 KiB. */
@@ -19,7 +19,7 @@ export const chooseAnswerToFile = (
   return {
     over: asFile ? -1 : mostForModels,
     async keep(about, pieces) {
-      const { file, url } = await fileShelf.keep(toFileOwner(context), { ...about, hasLink: true }, pieces)
+      const { file, url } = await fileShelf.keep(toAsker(context), { ...about, hasLink: true }, pieces)
       return { ...showFile(file), url }
     },
   }

@@ -1,6 +1,6 @@
-import type { CallContext, PreparedCall } from '../context/index.ts'
+import { type CallContext, type PreparedCall, toAsker } from '../context/index.ts'
 import { StoredFile } from '../encoding/streamed-body.ts'
-import { type FileShelf, isFileHandle, toFileOwner } from '../files/index.ts'
+import { type FileShelf, isFileHandle } from '../files/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ const attach = async (
   prepared: PreparedCall,
   ids: readonly string[],
 ): Promise<PreparedCall> => {
-  const owner = toFileOwner(context)
+  const owner = toAsker(context)
   const files = new Map<string, StoredFile>()
   for (const id of new Set(ids)) {
     const file = await fileShelf.find(id, owner)

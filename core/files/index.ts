@@ -1,5 +1,5 @@
 export { isMediaType } from '../encoding/media-type.ts'
 export { isFileHandle, isFileName } from './file-handle.ts'
-export { createFileShelf, type FileOwner, type FileShelf, type NewFile, toFileOwner } from './shelf.ts'
+export { createFileShelf, type FileShelf, type NewFile } from './shelf.ts'
 export { type KeptFile, showFile } from './show-file.ts'
 export { withProgress } from './with-progress.ts'

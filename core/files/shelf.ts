@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CallContext } from '../context/index.ts'
+import { type Asker, isKeptFor } from '../context/index.ts'
 import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FileRecord, hashToken, type Store } from '../store/index.ts'
@@ -20,20 +20,6 @@ export interface FileShelfParts {
   readonly now?: () => number
 }
 
-/** Who made a file, and may use it. */
-export interface FileOwner {
-  readonly tenant: string
-  /** Empty: an administrator. */
-  readonly tokenId: string
-  readonly grantId: string | undefined
-}
-
-export const toFileOwner = ({ tenantId = '', tokenId = '', usableToken }: CallContext): FileOwner => ({
-  tenant: tenantId,
-  tokenId,
-  grantId: usableToken?.access?.grant_id,
-})
-
 /** What is said of a file before its bytes come. */
 export interface NewFile {
   readonly name: string | null
@@ -50,18 +36,18 @@ export interface FileShelf {
    * left of it. `url`: its link.
    */
   keep(
-    owner: FileOwner,
+    owner: Asker,
     about: NewFile,
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly file: KeptFile; readonly url: string | undefined }>
   /** Throws NOT_FOUND also for a file of another token. */
-  find(id: string, owner: FileOwner): Promise<KeptFile>
-  /** Its bytes; throws in between if they aren't what was kept. Throws NOT_FOUND where they are gone. */
+  find(id: string, owner: Asker): Promise<KeptFile>
+  /** Its bytes. Throws, at once or while they are read, if they are gone or aren't what was kept. */
   read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
   /** Keeps files for so many milliseconds at least. Throws NOT_FOUND where one is gone. */
   keepFor(ids: readonly string[], ms: number): Promise<void>
   /** Throws NOT_FOUND also for a file of another token. */
-  remove(id: string, owner: FileOwner): Promise<KeptFile>
+  remove(id: string, owner: Asker): Promise<KeptFile>
   /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
   takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
   /** Removes files that have expired, at most so many. Returns how many. */
@@ -97,9 +83,6 @@ const noRoom = (maxBytes: number): GatewayError =>
   )
 
 const isKept = (file: FileRecord | undefined): file is KeptFile => file !== undefined && file.sha256 !== null
-
-const isOwner = (file: FileRecord, { tenant, tokenId, grantId }: FileOwner): boolean =>
-  file.tenant === tenant && (file.token_id === tokenId || (file.grant_id !== null && file.grant_id === grantId))
 
 export const createFileShelf = ({
   store: { files, fileContents, ...store },
@@ -142,9 +125,9 @@ export const createFileShelf = ({
     return { ...file, ...written }
   }
 
-  const find = async (id: string, owner: FileOwner): Promise<KeptFile> => {
+  const find = async (id: string, owner: Asker): Promise<KeptFile> => {
     const file = await files.get(id)
-    if (!isKept(file) || file.expires_at <= now() || !isOwner(file, owner)) throw noFile()
+    if (!isKept(file) || file.expires_at <= now() || !isKeptFor(file, owner)) throw noFile()
     return file
   }
 

@@ -1,12 +1,12 @@
 import type { AdmissionLimits } from '@patchbay/core/admission'
 import { type AuditLog, recordRequest } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
-import { CallContext } from '@patchbay/core/context'
+import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/core/errors'
-import { type FileShelf, isFileName, isMediaType, showFile, toFileOwner, withProgress } from '@patchbay/core/files'
-import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
-import { bearerToken } from '../http/read/bearer-token.ts'
+import { type FileShelf, isFileName, isMediaType, showFile, withProgress } from '@patchbay/core/files'
+import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { admitCaller, answerCaller } from '../rest/index.ts'
 import { sendFile } from './send-file.ts'
 
 export interface FileRouteParts {
@@ -19,14 +19,6 @@ export interface FileRouteParts {
 }
 
 const path = '/api/v1/:tenant/files'
-
-/** Admits and counts the caller. Reading a file makes no audit entry. */
-const admit = async ({ calls }: FileRouteParts, exchange: Exchange): Promise<CallContext> => {
-  const context = new CallContext('rest', exchange, exchange.params.tenant ?? '', bearerToken(exchange.request.headers))
-  await calls.identify(context)
-  await calls.count(context, 'lookup')
-  return context
-}
 
 /** The name from `X-File-Name`, percent-encoded where it has characters that headers can't have. Throws VALIDATION_ERROR. */
 const readName = (headers: Headers): string | null => {
@@ -71,17 +63,14 @@ async function* readBytes(exchange: Exchange, stalledMs: number): AsyncGenerator
 }
 
 const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply> => {
-  const context = await admit(parts, exchange)
+  const context = await admitCaller(parts.calls, exchange)
   const { headers } = exchange.request
   if (headers.has('content-encoding')) throw invalid('', 'send the file without a Content-Encoding')
   const about = { name: readName(headers), mediaType: readMediaType(headers), length: readLength(headers) }
-  const keep = () => parts.fileShelf.keep(toFileOwner(context), about, readBytes(exchange, parts.requestTimeoutMs))
+  const keep = () => parts.fileShelf.keep(toAsker(context), about, readBytes(exchange, parts.requestTimeoutMs))
   const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
   const location = `/api/v1/${context.tenantId}/files/${file.id}`
-  return json({ success: true, status: 201, cache: 'BYPASS', data: showFile(file) }, 201, {
-    ...context.limits,
-    location,
-  })
+  return answerCaller(context, showFile(file), 201, { location })
 }
 
 /** The download of a link. One of nobody is counted as a stranger's guess. */
@@ -120,12 +109,9 @@ const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileR
 export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
   const { fileShelf, auditLog, requestTimeoutMs } = parts
   const find = async (exchange: Exchange) => {
-    const context = await admit(parts, exchange)
-    return { context, file: await fileShelf.find(exchange.params.file_id ?? '', toFileOwner(context)) }
+    const context = await admitCaller(parts.calls, exchange)
+    return { context, file: await fileShelf.find(exchange.params.file_id ?? '', toAsker(context)) }
   }
-  const envelope = (context: CallContext, data: unknown): Reply =>
-    json({ success: true, status: 200, cache: 'BYPASS', data }, 200, context.limits)
-
   return [
     { method: 'POST', path, handle: (exchange) => upload(parts, exchange) },
     {
@@ -133,7 +119,7 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
       path: `${path}/:file_id`,
       async handle(exchange) {
         const { context, file } = await find(exchange)
-        return envelope(context, showFile(file))
+        return answerCaller(context, showFile(file))
       },
     },
     {
@@ -148,12 +134,12 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
       method: 'DELETE',
       path: `${path}/:file_id`,
       async handle(exchange) {
-        const context = await admit(parts, exchange)
+        const context = await admitCaller(parts.calls, exchange)
         const { file_id = '' } = exchange.params
         const key = `files/${file_id.slice(0, 100)}`
-        const remove = () => fileShelf.remove(file_id, toFileOwner(context))
+        const remove = () => fileShelf.remove(file_id, toAsker(context))
         const file = await recordRequest(auditLog, context, { action: 'delete_file', key }, remove)
-        return envelope(context, showFile(file))
+        return answerCaller(context, showFile(file))
       },
     },
     {

@@ -1,21 +1,14 @@
-import {
-  type ApprovalDesk,
-  decisionBody,
-  noApproval,
-  recordWord,
-  refuseDecider,
-  toAsker,
-} from '@patchbay/core/approvals'
+import { type ApprovalDesk, decisionBody, noApproval, recordWord, refuseDecider } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
-import { CallContext } from '@patchbay/core/context'
+import { type CallContext, toAsker } from '@patchbay/core/context'
 import { GatewayError, invalidInput } from '@patchbay/core/errors'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
 import Value from 'typebox/value'
-import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
-import { bearerToken } from '../http/read/bearer-token.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 import { readJson } from '../http/read/bodies.ts'
+import { admitCaller, answerCaller } from './admit-caller.ts'
 
 export interface ApprovalRouteParts {
   readonly calls: Pick<Calls, 'identify' | 'count'>
@@ -26,14 +19,6 @@ export interface ApprovalRouteParts {
 }
 
 const path = '/api/v1/:tenant/approvals/:approval_id'
-
-/** Admits and counts the caller. Reading approvals makes no audit entry, and has the limit of look-ups. */
-const admit = async ({ calls }: ApprovalRouteParts, exchange: Exchange): Promise<CallContext> => {
-  const context = new CallContext('rest', exchange, exchange.params.tenant ?? '', bearerToken(exchange.request.headers))
-  await calls.identify(context)
-  await calls.count(context, 'lookup')
-  return context
-}
 
 /** A tenant token may decide; an access token never does, whatever its tenant token may. */
 const findDecider = ({ usableToken }: CallContext): TenantTokenRecord | undefined =>
@@ -60,9 +45,6 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
     }
   }
 
-  const envelope = (context: CallContext, data: unknown): Reply =>
-    json({ success: true, status: 200, cache: 'BYPASS', data }, 200, context.limits)
-
   const showDecided = ({ id, state, decisions, needed }: ApprovalRecord) => ({
     approval_id: id,
     state,
@@ -75,27 +57,27 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
       method: 'GET',
       path,
       async handle(exchange) {
-        const context = await admit(parts, exchange)
-        return envelope(context, await read(context, exchange.params.approval_id ?? ''))
+        const context = await admitCaller(parts.calls, exchange)
+        return answerCaller(context, await read(context, exchange.params.approval_id ?? ''))
       },
     },
     {
       method: 'DELETE',
       path,
       async handle(exchange) {
-        const context = await admit(parts, exchange)
+        const context = await admitCaller(parts.calls, exchange)
         const { approval_id: approvalId = '' } = exchange.params
         const withdraw = () => approvalDesk.withdraw(approvalId, toAsker(context))
         const word = { action: 'withdraw_approval', approvalId } as const
         const { id, state } = await recordWord(auditLog, context, word, withdraw)
-        return envelope(context, { approval_id: id, state })
+        return answerCaller(context, { approval_id: id, state })
       },
     },
     {
       method: 'POST',
       path: `${path}/decision`,
       async handle(exchange) {
-        const context = await admit(parts, exchange)
+        const context = await admitCaller(parts.calls, exchange)
         const body = await readJson(exchange, maxBodyBytes)
         if (!Value.Check(decisionBody, body)) throw invalidInput(findProblems(decisionBody, body))
         const { approval_id: approvalId = '' } = exchange.params
@@ -103,7 +85,7 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
           const { record, token } = await findForDecider(context, approvalId)
           return approvalDesk.decide(record, { by: 'token', token }, body)
         }
-        return envelope(
+        return answerCaller(
           context,
           showDecided(await recordWord(auditLog, context, { action: 'decide_approval', approvalId }, decide)),
         )

@@ -1,5 +1,5 @@
-import { type ApprovalDesk, awaitEnd, toAsker } from '@patchbay/core/approvals'
-import type { CallContext } from '@patchbay/core/context'
+import { type ApprovalDesk, awaitEnd } from '@patchbay/core/approvals'
+import { type CallContext, toAsker } from '@patchbay/core/context'
 
 /** The preference (RFC 7240, section 4.3) of a client that waits so many seconds: `Prefer: wait=20`. */
 const waitForm = /(?:^|,)[ \t]*wait[ \t]*=[ \t]*"?(\d{1,6})"?[ \t]*(?:[;,]|$)/i

@@ -8,6 +8,7 @@ import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson } from '../http/read/strict-json.ts'
 import type { AwaitDecision } from './await-decision.ts'
 
+export { admitCaller, answerCaller } from './admit-caller.ts'
 export { approvalRestRoutes } from './approvals.ts'
 export { createAwaitDecision } from './await-decision.ts'
 

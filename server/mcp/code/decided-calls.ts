@@ -1,4 +1,5 @@
-import { type AskerDesk, toAsker } from '@patchbay/core/approvals'
+import type { AskerDesk } from '@patchbay/core/approvals'
+import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/iso-time'
 import { endedStates } from '@patchbay/core/store'

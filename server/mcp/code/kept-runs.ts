@@ -1,5 +1,5 @@
-import { codeRunBinding, toAsker } from '@patchbay/core/approvals'
-import type { CallAnswer } from '@patchbay/core/context'
+import { codeRunBinding } from '@patchbay/core/approvals'
+import { type CallAnswer, isKeptFor, toAsker } from '@patchbay/core/context'
 import type { GatewayLife } from '@patchbay/core/effects'
 import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
 import { type CodeRunRecord, codeRunBounds, type Store } from '@patchbay/core/store'
@@ -104,10 +104,7 @@ export const createKeptRuns = (
     },
     async find({ context }, effect, id) {
       const record = await store.get(id)
-      const { tenant, tokenId, grantId } = toAsker(context)
-      if (!record || record.tenant !== tenant || record.effect !== effect) return undefined
-      const isOwn = record.token_id === tokenId || (grantId !== undefined && record.grant_id === grantId)
-      return isOwn ? record : undefined
+      return record?.effect === effect && isKeptFor(record, toAsker(context)) ? record : undefined
     },
     async open(record) {
       const text = await store.text(record.id)

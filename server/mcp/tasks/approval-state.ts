@@ -1,4 +1,5 @@
-import { type AskerDesk, awaitEnd, noApproval, toAsker } from '@patchbay/core/approvals'
+import { type AskerDesk, awaitEnd, noApproval } from '@patchbay/core/approvals'
+import { toAsker } from '@patchbay/core/context'
 import type { McpScope } from '../mcp-scope.ts'
 
 /** How long a client waits that had its user asked. */

@@ -1,5 +1,6 @@
-import { type AskerDesk, type OwnApproval, recordWord, toAsker } from '@patchbay/core/approvals'
+import { type AskerDesk, type OwnApproval, recordWord } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
+import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/iso-time'
 import { type ApprovalRecord, type ApprovalState, endedStates, keptApprovalMs } from '@patchbay/core/store'

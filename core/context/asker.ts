@@ -1,0 +1,26 @@
+import type { CallContext } from './call-context.ts'
+
+/** Whoever asks for something that is kept for them: a call that waits, a run of code, a file. */
+export interface Asker {
+  readonly tenant: string
+  /** Empty: an administrator. */
+  readonly tokenId: string
+  readonly grantId: string | undefined
+}
+
+export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
+  tenant: tenantId,
+  tokenId,
+  grantId: usableToken?.access?.grant_id,
+})
+
+/** What is kept with the token that it is kept for, and that token's grant. */
+interface Kept {
+  readonly tenant: string
+  readonly token_id: string
+  readonly grant_id: string | null
+}
+
+/** Whether it is kept for this token, or for another access token of its grant. */
+export const isKeptFor = (kept: Kept, { tenant, tokenId, grantId }: Asker): boolean =>
+  kept.tenant === tenant && (kept.token_id === tokenId || (grantId !== undefined && kept.grant_id === grantId))
