@@ -4,3 +4,9 @@ const form = new RegExp(mediaTypePattern)
 
 /** Whether a text is a media type without parameters (RFC 6838, section 4.2). */
 export const isMediaType = (text: string): boolean => form.test(text)
+
+/** The media type of a `Content-Type`, without parameters and in lower case; `undefined`: it names none. */
+export const readMediaType = (contentType: string): string | undefined => {
+  const [type = ''] = contentType.split(';')
+  return isMediaType(type.trim()) ? type.trim().toLowerCase() : undefined
+}

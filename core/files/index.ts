@@ -1,4 +1,4 @@
-export { isMediaType } from '../encoding/media-type.ts'
+export { readMediaType } from '../encoding/media-type.ts'
 export { isFileHandle, isFileName } from './file-handle.ts'
 export { createFileShelf, type FileShelf, type NewFile } from './shelf.ts'
 export { type KeptFile, showFile } from './show-file.ts'

@@ -2,7 +2,7 @@ import type { Deadline } from '../context/index.ts'
 import { StreamedBody } from '../encoding/streamed-body.ts'
 import { GatewayError } from '../errors.ts'
 import type { FetchRequest } from '../fetch/index.ts'
-import { isFileName, isMediaType, type NewFile } from '../files/index.ts'
+import { isFileName, type NewFile, readMediaType } from '../files/index.ts'
 import type { ProviderRequest } from './authentication.ts'
 import type { RequestPlan } from './plan.ts'
 
@@ -44,11 +44,6 @@ const readFilename = (headers: Headers): string | null => {
   }
 }
 
-const readMediaType = (headers: Headers): string => {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  return isMediaType(type.trim()) ? type.trim().toLowerCase() : 'application/octet-stream'
-}
-
 async function* chain(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* first
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
@@ -80,7 +75,13 @@ export class TakenAnswer {
     if (size <= this.toFile.over) return Buffer.concat(first)
     const clean = this.plan.redaction.pieces(chain(first, pieces))
     try {
-      this.file = await this.toFile.keep({ name: readFilename(headers), mediaType: readMediaType(headers) }, clean)
+      this.file = await this.toFile.keep(
+        {
+          name: readFilename(headers),
+          mediaType: readMediaType(headers.get('content-type') ?? '') ?? 'application/octet-stream',
+        },
+        clean,
+      )
     } catch (error) {
       if (error instanceof GatewayError) this.failure = error
       throw error

@@ -4,7 +4,7 @@ import type { Calls } from '@patchbay/core/call'
 import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/core/errors'
-import { type FileShelf, isFileName, isMediaType, showFile, withProgress } from '@patchbay/core/files'
+import { type FileShelf, isFileName, readMediaType, showFile, withProgress } from '@patchbay/core/files'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
 import { sendFile } from './send-file.ts'
@@ -38,9 +38,9 @@ const readName = (headers: Headers): string | null => {
 }
 
 /** The media type without its parameters. Throws VALIDATION_ERROR. */
-const readMediaType = (headers: Headers): string => {
-  const [type = ''] = (headers.get('content-type') ?? 'application/octet-stream').split(';')
-  if (isMediaType(type.trim())) return type.trim().toLowerCase()
+const checkMediaType = (headers: Headers): string => {
+  const type = readMediaType(headers.get('content-type') ?? 'application/octet-stream')
+  if (type !== undefined) return type
   throw invalid('', 'the header Content-Type must name the media type of the file, e.g. image/png')
 }
 
@@ -66,7 +66,7 @@ const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply>
   const context = await admitCaller(parts.calls, exchange)
   const { headers } = exchange.request
   if (headers.has('content-encoding')) throw invalid('', 'send the file without a Content-Encoding')
-  const about = { name: readName(headers), mediaType: readMediaType(headers), length: readLength(headers) }
+  const about = { name: readName(headers), mediaType: checkMediaType(headers), length: readLength(headers) }
   const keep = () => parts.fileShelf.keep(toAsker(context), about, readBytes(exchange, parts.requestTimeoutMs))
   const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
   const location = `/api/v1/${context.tenantId}/files/${file.id}`

@@ -1,3 +1,5 @@
+import { approvalWords } from '../tasks/decided-answer.ts'
+
 /**
  * The page of the card. It speaks to the client that frames it by messages alone (SEP-1865, protocol version 2026-01-26), shows the
  * state of the approval in the tool's result, and asks the client to open the page on which people decide. It decides nothing. Texts of
@@ -19,16 +21,7 @@ button { margin: 8px 8px 0 0; padding: 6px 12px; font: inherit; }
 <main aria-live="polite" hidden></main>
 <script>
 'use strict'
-const words = {
-  waiting: 'Waits for the approval of a person',
-  approved: 'Approved; it is being carried out',
-  refused: 'Refused; nothing was sent',
-  withdrawn: 'Withdrawn; nothing was sent',
-  expired: 'Nobody decided in time; nothing was sent',
-  done: 'Approved and carried out',
-  failed: 'Approved, and failed',
-  unknown: 'Approved; nobody knows whether it was carried out',
-}
+const words = ${JSON.stringify({ ...approvalWords, waiting: 'Waits for the approval of a person' })}
 const main = document.querySelector('main')
 const open = new Map()
 let lastId = 0
