@@ -157,6 +157,7 @@ export const createCalls = (parts: CallParts): Calls => {
           (kept
             ? await replayAnswer(context, prepared, kept)
             : await askProvider(context, prepared, asked.idempotencyKey, deadline, credential))
+        request.answered?.(data)
         answer = buildEnvelope(data, context.cache ?? 'BYPASS')
       }
 

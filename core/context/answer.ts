@@ -12,6 +12,8 @@ export interface Data {
   readonly text: string
   /** The members of the envelope beside `data`. */
   readonly beside?: object | undefined
+  /** What the text stands for, where that is at hand. Its numbers are as exact as JavaScript's. */
+  readonly value?: unknown
 }
 
 /** The response envelope as JSON, with its HTTP status. */

@@ -28,6 +28,8 @@ export interface CallRequest<Body> {
   repetition(body: Body): Repetition
   /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */
   replay?(body: Body): Data | undefined
+  /** Called with what the provider answered, before the call is recorded: its value is not kept for longer than this. */
+  answered?(data: Data): void
 }
 
 /** A valid call: everything that follows from the body and the tenant's configuration alone. */

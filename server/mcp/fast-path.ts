@@ -35,21 +35,25 @@ interface Plain {
 const modern = '2026-07-28'
 const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]
 const longestMeta = 4096
+const messageMembers = ['jsonrpc', 'id', 'method', 'params']
+const [callMembers, listMembers] = [['name', 'arguments', '_meta'], ['_meta']]
 
 const isObject = (value: unknown): value is JsonMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const hasOnly = (value: JsonMembers, names: readonly string[]): boolean =>
-  Object.keys(value).every((name) => names.includes(name))
+/** A loop, as this is asked several times a call. */
+const hasOnly = (value: JsonMembers, names: readonly string[]): boolean => {
+  for (const name in value) if (!names.includes(name)) return false
+  return true
+}
 
 /** A `tools/call` or `tools/list` in its most common form. Anything unusual is left to the SDK. */
 const readPlain = (message: unknown): Plain | undefined => {
-  if (!isObject(message) || message.jsonrpc !== '2.0' || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params']))
-    return
+  if (!isObject(message) || message.jsonrpc !== '2.0' || !hasOnly(message, messageMembers)) return
   const { id, method, params = {} } = message
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return
   if ((method !== 'tools/call' && method !== 'tools/list') || !isObject(params)) return
-  if (!hasOnly(params, method === 'tools/call' ? ['name', 'arguments', '_meta'] : ['_meta'])) return
+  if (!hasOnly(params, method === 'tools/call' ? callMembers : listMembers)) return
   const { name = '', arguments: args = {}, _meta: meta } = params
   if (typeof name !== 'string' || !isObject(args) || (meta !== undefined && !isObject(meta))) return
   // The SDK's schemas drop a member of this name.
@@ -110,11 +114,7 @@ const printTask = (task: Task): string =>
 export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
   const knownEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
 
-  const isModern = (
-    headers: Headers,
-    { method, name, meta }: Plain & { meta: JsonMembers },
-    message: unknown,
-  ): boolean => {
+  const isModern = (headers: Headers, { method, name }: Plain, meta: JsonMembers, message: unknown): boolean => {
     if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false
@@ -135,7 +135,7 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
   const detectEra = (headers: Headers, plain: Plain, message: unknown): 'legacy' | 'modern' | undefined => {
     const { meta } = plain
     if (meta === undefined) return isLegacy(headers) ? 'legacy' : undefined
-    return isModern(headers, { ...plain, meta }, message) ? 'modern' : undefined
+    return isModern(headers, plain, meta, message) ? 'modern' : undefined
   }
 
   return async (headers, message, scope) => {
@@ -152,12 +152,11 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
         return { ...elicited(head, scope, answer.elicitation), call: answer.call, code: answer.code }
       if (answer.task)
         return { body: `${head},"result":${printTask(answer.task)}}`, ...(answer.call && { call: answer.call }) }
-      const { text, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
-      const tail = answer.meta ? printTail(era, answer.meta) : tails[era]
-      const [before, behind] = [`${head},"result":`, `${tail}}}`]
-      const around = Buffer.byteLength(before) + Buffer.byteLength(behind) - 1
+      const { open, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
+      const [before, behind] = [`${head},"result":`, `${answer.meta ? printTail(era, answer.meta) : tails[era]}}}`]
+      const around = Buffer.byteLength(before) + Buffer.byteLength(behind)
       const { call, code } = answer
-      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, ...(call && { call }), code }
+      return { body: `${before}${open}${behind}`, bytes: bytes + around, ...(call && { call }), code }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

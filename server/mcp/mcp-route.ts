@@ -132,7 +132,9 @@ export const mcpRoute = ({
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) {
         const trace = traceWith(answered.code)
-        return stepUp({ status: 200, ...answered, headers: context.limits, log, trace }, scope, message, baseUrl())
+        const { body, bytes, call, code } = answered
+        const reply: Reply = { status: 200, body, bytes, call, code, headers: context.limits, log, trace }
+        return scope.missingScope === undefined ? reply : stepUp(reply, scope, message, baseUrl())
       }
       const reply = await toReply(await transport(request, scope, message))
       // What the SDK refused by itself. A batch is still under way.

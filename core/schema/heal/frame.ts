@@ -44,8 +44,9 @@ export const healActionName = (given: string, provider: string, names: readonly 
 
 /** The arguments without those around an action's parameters that are empty. */
 export const leaveOutEmpty = (args: ToolArguments, { notes }: FrameContext): ToolArguments => {
-  const empty = optionalMembers.filter((name) => Object.hasOwn(args, name) && isEmpty(args[name]))
-  if (empty.length === 0) return args
+  const isLeftOut = (name: string): boolean => Object.hasOwn(args, name) && isEmpty(args[name])
+  if (!optionalMembers.some(isLeftOut)) return args
+  const empty = optionalMembers.filter(isLeftOut)
   for (const name of empty) notes.leaveOut(`/${name}`)
   return Object.fromEntries(Object.entries(args).filter(([name]) => !empty.includes(name)))
 }

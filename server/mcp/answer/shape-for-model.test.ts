@@ -1,6 +1,6 @@
 import { cursor, offset, page, read, Type, write } from '@patchbay/core/provider'
 import { describe, expect, it, test } from 'vitest'
-import { leaveOutNoise, shapeForModel } from './shape-for-model.ts'
+import { findHint, leaveOutNoise, shapeForModel } from './shape-for-model.ts'
 
 const envelope = (data: unknown): string => JSON.stringify({ success: true, status: 200, cache: 'MISS', data })
 const size = { into: 'limit', max: 100 }
@@ -76,12 +76,24 @@ describe('a hint at the next page', () => {
       undefined,
     ],
     ['no cursor', after, { items: [1], next: '' }, {}, undefined],
+    ['a number', after, { items: [1], next: 1234567890123456 }, {}, 'with after: 1234567890123456'],
+    ['a fraction', after, { items: [1], next: 1700000000.25 }, {}, 'with after: 1700000000.25'],
+    ['a number that JavaScript rounds', after, { items: [1], next: 1234567890123456800 }, {}, undefined],
     ['a cursor that is none', after, { items: [1], next: { a: 1 } }, {}, undefined],
     ['a very long cursor', after, { items: [1], next: 'x'.repeat(700) }, {}, undefined],
   ])('follows from %s', (_what, action, data, body, want) => {
     const { hint } = shape(action, data, body)
+    expect(findHint({ name: 'list', action: action as never, body: { action: 'list', ...body } }, data)).toBe(hint)
     if (want === undefined) expect(hint).toBeUndefined()
     else expect(hint).toContain(want)
+  })
+
+  it('is not looked for again where it is known, and is left out of a part all the same', () => {
+    const call = { name: 'list', action: after as never, body: {} }
+    const text = envelope({ items: [1], next: 'x' })
+    expect(shapeForModel(text, call, true, { hint: 'known' }).hint).toBe('known')
+    expect(shapeForModel(text, call, true, { hint: undefined }).hint).toBeUndefined()
+    expect(shapeForModel(text, call, false, { hint: 'known' }).hint).toBeUndefined()
   })
 
   it('names the parameter as callers know it', () => {

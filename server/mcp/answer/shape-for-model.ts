@@ -12,8 +12,8 @@ export interface ModelCall {
 
 export interface ModelAnswer {
   readonly envelope: string
-  /** The next step, in words. */
-  readonly hint?: string
+  /** The next step, in words; `undefined`: none is known. */
+  readonly hint: string | undefined
 }
 
 type Noise = NonNullable<AnyAction['noise']>
@@ -80,24 +80,29 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
   return (typeof total === 'number' ? next <= total + pages.first - 1 : isFull) ? next : undefined
 }
 
+/** Vendors' ids may be whole numbers that JavaScript rounds. */
+const isExact = (value: unknown): value is string | number =>
+  typeof value === 'string' || (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
+
 const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | undefined => {
   const name = 'into' in pages ? findPageParameter(call.action, pages.into) : undefined
   if (pages.kind === 'link' || name === undefined) return undefined
   const next = pages.kind === 'cursor' ? nextCursor(pages, call, data) : nextNumber(pages, call, name, data)
-  if ((typeof next !== 'string' && typeof next !== 'number') || next === '') return undefined
+  if (!isExact(next) || next === '') return undefined
   return `There are more items: call ${call.name} again with ${name}: ${JSON.stringify(next)}`
 }
 
 const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>, data: unknown): string | undefined => {
   const found = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
-  if (found.some(([, value]) => typeof value !== 'string' && typeof value !== 'number')) return undefined
+  if (!found.every(([, value]) => isExact(value))) return undefined
   return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
 }
 
 /** A hint is longer than a cursor usually is, and never as long as one may be. */
 const longestHint = 600
 
-const findHint = (call: ModelCall, data: unknown): string | undefined => {
+/** The next step after an answer, in words; `undefined`: none is known. */
+export const findHint = (call: ModelCall, data: unknown): string | undefined => {
   const { pages, leadsTo } = call.action
   const hint = (pages && hintAtPage(pages, call, data)) ?? (leadsTo && hintAtAction(leadsTo, data))
   return hint !== undefined && hint.length <= longestHint ? hint : undefined
@@ -105,17 +110,21 @@ const findHint = (call: ModelCall, data: unknown): string | undefined => {
 
 /**
  * An answer as a model is given it: without what its action declares to be noise, unless the caller chose the fields, and with the
- * next step. `mayHint`: the answer is whole.
+ * next step. `mayHint`: the answer is whole. `known`: the next step, if it was looked for when the answer came.
  */
-export const shapeForModel = (envelope: string, call: ModelCall, mayHint: boolean): ModelAnswer => {
+export const shapeForModel = (
+  envelope: string,
+  call: ModelCall,
+  mayHint: boolean,
+  known?: Pick<ModelAnswer, 'hint'>,
+): ModelAnswer => {
   const { noise, pages, leadsTo } = call.action
   const leavesOut = noise !== undefined && call.body.result_fields === undefined
   const hints = mayHint && (pages !== undefined || leadsTo !== undefined)
-  if (!leavesOut && !hints) return { envelope }
+  if (!leavesOut && (!hints || known)) return { envelope, hint: hints ? known?.hint : undefined }
   const whole = parseExact(envelope) as { readonly data: unknown }
-  const hint = hints ? findHint(call, whole.data) : undefined
   return {
     envelope: leavesOut ? JSON.stringify({ ...whole, data: leaveOutNoise(whole.data, noise) }) : envelope,
-    ...(hint !== undefined && { hint }),
+    hint: hints ? (known ?? { hint: findHint(call, whole.data) }).hint : undefined,
   }
 }

@@ -24,9 +24,10 @@ it('a result holds the envelope as text and as data, and knows its bytes', () =>
   const { results } = createResults()
   for (const again of [false, true, true]) {
     for (const given of [answer('Ada'), answer('Ådå "quoted" €'), { ...answer('x'), isError: true }]) {
-      const { text, bytes } = results(given, false, again)
+      const { open, bytes } = results(given, false, again)
+      const text = `${open}}`
       expect(text).toBe(toolResultText(given, false))
-      expect(bytes).toBe(Buffer.byteLength(text))
+      expect(bytes).toBe(Buffer.byteLength(open))
       expect(JSON.parse(text)).toEqual({
         content: [{ type: 'text', text: given.envelope }],
         structuredContent: JSON.parse(given.envelope),

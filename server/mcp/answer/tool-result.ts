@@ -13,20 +13,36 @@ const largestTwice = 2048
 const isRepeated = (envelope: string, isTerse: boolean): boolean =>
   !isTerse || Buffer.byteLength(envelope) <= largestTwice
 
-/**
- * A `tools/call` result as JSON, made without parsing the envelope: once as text, and once as structured content, which `isTerse`
- * leaves out of a large result.
- */
-export const toolResultText = ({ envelope, isError }: ToolAnswer, isTerse: boolean): string => {
-  const structured = isRepeated(envelope, isTerse) ? `,"structuredContent":${envelope}` : ''
-  return `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}]${structured}${isError ? ',"isError":true' : ''}}`
-}
+const [beforeText, beforeStructured] = ['{"content":[{"type":"text","text":', '}],"structuredContent":']
 
+/** The result as JSON up to its last brace: more members may come behind it. */
 export interface ToolResult {
-  readonly text: string
-  /** The size of the text in UTF-8. */
+  readonly open: string
+  /** Its size in UTF-8. */
   readonly bytes: number
 }
+
+/** Made without parsing the envelope. Counting the bytes of the whole text would copy it once more. */
+const printToolResult = ({ envelope, isError }: ToolAnswer, isTerse: boolean): ToolResult => {
+  const quoted = JSON.stringify(envelope)
+  const end = isError ? ',"isError":true' : ''
+  if (!isRepeated(envelope, isTerse)) {
+    const open = `${beforeText}${quoted}}]${end}`
+    return { open, bytes: open.length - quoted.length + Buffer.byteLength(quoted) }
+  }
+  const around = beforeText.length + beforeStructured.length + end.length
+  return {
+    open: `${beforeText}${quoted}${beforeStructured}${envelope}${end}`,
+    bytes: around + Buffer.byteLength(quoted) + Buffer.byteLength(envelope),
+  }
+}
+
+/**
+ * A `tools/call` result as JSON: the envelope once as text, and once as structured content, which `isTerse` leaves out of a large
+ * result.
+ */
+export const toolResultText = (answer: ToolAnswer, isTerse: boolean): string =>
+  `${printToolResult(answer, isTerse).open}}`
 
 const keptBytes = 4 * 2 ** 20
 
@@ -48,8 +64,7 @@ export const createToolResults = (changes: Changes): ToolResults => {
     const results = isTerse ? terse : whole
     const known = again ? results.get(answer.envelope) : undefined
     if (known) return known
-    const text = toolResultText(answer, isTerse)
-    const result = { text, bytes: Buffer.byteLength(text) }
+    const result = printToolResult(answer, isTerse)
     if (again) results.set(answer.envelope, result)
     return result
   }

@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { AskerDesk } from '@patchbay/core/approvals'
 import type { Calls } from '@patchbay/core/call'
-import type { CallAnswer, CallContext } from '@patchbay/core/context'
+import type { CallAnswer, CallContext, Data } from '@patchbay/core/context'
 import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
 import type { ActionFinder, ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
-import { type ModelAnswer, shapeForModel } from '../answer/shape-for-model.ts'
+import { findHint, type ModelAnswer, type ModelCall, shapeForModel } from '../answer/shape-for-model.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import { approvalUrlKey } from '../card/card.ts'
 import type { Elicitation } from '../elicitation.ts'
@@ -18,6 +18,7 @@ import { createHealContext, findProviderId, healAction } from '../tools/heal-fra
 import { createSearchTool, type Within } from '../tools/search-tools.ts'
 import { readToolName, type ToolEffect } from '../tools/tool-names.ts'
 import { fitAnswer, fitError, withCoerced } from './fit-answer.ts'
+import { createKeptAnswers } from './kept-answers.ts'
 import { nestError } from './nested-call.ts'
 import { createRepeatedFailures, mostFailures } from './repeated-failures.ts'
 import { type BodyParts, type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
@@ -80,27 +81,46 @@ const toApprove = (
 /** Stands for arguments that haven't been read. */
 const unread: ToolBody = { body: {}, coerced: [] }
 
-/** The answer as a model is given it. A dry run shows a request, which is left as it is. */
+/** The call whose answer is shaped for a model; `undefined`: it is left as it is, as a dry run, which shows a request. */
+const toModelCall = ({ body, action }: ToolBody): ModelCall | undefined =>
+  action && body.dry_run !== true ? { name: String(body.action), action, body } : undefined
+
+/** The answer as a model is given it. `known`: the next step, if it was looked for when the answer came. */
 const adaptAnswer = (
-  answer: CallAnswer,
-  { body, action }: ToolBody,
+  { status, envelope, bytes }: CallAnswer,
+  given: ToolBody,
   resultBytes: number,
+  known: Pick<ModelAnswer, 'hint'> | undefined,
 ): CallAnswer & Pick<ModelAnswer, 'hint'> => {
-  if (!action || body.dry_run === true) return answer
-  const { envelope, hint } = shapeForModel(
-    answer.envelope,
-    { name: String(body.action), action, body },
-    answer.bytes <= resultBytes,
-  )
-  const bytes = envelope === answer.envelope ? answer.bytes : Buffer.byteLength(envelope)
-  return { ...answer, envelope, bytes, ...(hint !== undefined && { hint }) }
+  const call = toModelCall(given)
+  if (!call) return { status, envelope, bytes, hint: undefined }
+  const shaped = shapeForModel(envelope, call, bytes <= resultBytes, known)
+  return {
+    status,
+    envelope: shaped.envelope,
+    bytes: shaped.envelope === envelope ? bytes : Buffer.byteLength(shaped.envelope),
+    hint: shaped.hint,
+  }
 }
+
+interface AnsweredCall {
+  readonly call: CallContext
+  readonly domain: string
+  readonly given: ToolBody
+  /** The next step, if it was looked for when the answer came. */
+  readonly known: Pick<ModelAnswer, 'hint'> | undefined
+}
+
+/** Whether the answer depends on nothing but the cached answer and the size of results. */
+const isPlain = ({ body, coerced, found }: ToolBody, { note }: CallContext): boolean =>
+  !found && coerced.length === 0 && note === undefined && body.result_fields === undefined
 
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
   const { calls, domains, docsUrl, find, log, code } = parts
   const searchTool = createSearchTool(domains, find)
   const repeatedFailures = createRepeatedFailures()
+  const keptAnswers = createKeptAnswers()
 
   const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = [], isAgain = false) => {
     const error = asGatewayError(thrown)
@@ -119,8 +139,26 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
   }
 
   /** A call that waits for approval, where the client takes tasks. It is stored by now. */
-  const findTask = ({ takesTasks, ...scope }: McpScope, approvalId: string | undefined): Promise<Task> | undefined =>
-    takesTasks && approvalId !== undefined ? parts.createTasks?.(scope).find(approvalId) : undefined
+  const findTask = (scope: McpScope, approvalId: string | undefined): Promise<Task> | undefined => {
+    if (!scope.takesTasks || approvalId === undefined) return undefined
+    const { takesTasks: _, ...asker } = scope
+    return parts.createTasks?.(asker).find(approvalId)
+  }
+
+  /** A cached answer is the same object each time. */
+  const buildToolEnvelope = (
+    { call, domain, given, known }: AnsweredCall,
+    answer: CallAnswer,
+    resultBytes: number,
+  ): string | Promise<string> => {
+    const build = (): string | Promise<string> => {
+      const { tenantId: tenant = '', account = '', note } = call
+      const adapted = adaptAnswer(answer, given, resultBytes, known)
+      const fitted = { tenant, domain, account, resultBytes, note, hint: adapted.hint }
+      return fitAnswer(parts.continuations, adapted, given, fitted)
+    }
+    return call.cache === 'HIT' && isPlain(given, call) ? keptAnswers.find(answer, resultBytes, build) : build()
+  }
 
   const callAction = async (
     scope: McpScope,
@@ -144,22 +182,25 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       given = reading instanceof Promise ? await reading : reading
       return given
     }
+    let known: Pick<ModelAnswer, 'hint'> | undefined
+    const seeAnswer = ({ value }: Data): void => {
+      const asked = value === undefined ? undefined : toModelCall(given)
+      if (asked) known = { hint: findHint(asked, value) }
+    }
     try {
-      const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
+      const answer = await calls.call(call, createToolRequest(domain, resultBytes, read, seeAnswer))
       repeatedFailures.worked(scope, repeated)
-      const { hint, ...shaped } = adaptAnswer(answer, given, resultBytes)
-      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes, note: call.note, hint }
-      const envelope = fitAnswer(parts.continuations, shaped, given, fitted)
+      const envelope = buildToolEnvelope({ call, domain, given, known }, answer, resultBytes)
       const elicitation = toApprove(scope, call)
-      const task = await findTask(scope, call.approvalId)
+      const finding = findTask(scope, call.approvalId)
+      const task = finding && (await finding)
       const whole = envelope instanceof Promise ? await envelope : envelope
+      const run: ToolRun = { envelope: whole, isError: false, call }
       const url = scope.showsCard && call.approvalUrl
-      const meta = url ? { meta: { [approvalUrlKey]: url } } : {}
+      if (!url && !elicitation && !task) return run
       return {
-        envelope: whole,
-        isError: false,
-        call,
-        ...meta,
+        ...run,
+        ...(url && { meta: { [approvalUrlKey]: url } }),
         ...(elicitation && { elicitation }),
         ...(task && { task }),
       }

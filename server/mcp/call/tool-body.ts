@@ -17,7 +17,7 @@ export interface ToolBody {
   readonly body: Record<string, unknown>
   readonly coerced: readonly Detail[]
   /** What the answer is shaped by; left out for a continuation, as its answer was shaped as a whole. */
-  readonly action?: AnyAction
+  readonly action?: AnyAction | undefined
   /** What is said of a write that may be a repeat. */
   readonly repetition?: Repetition
   /** The provider is asked even if its answer is cached. */
@@ -131,5 +131,5 @@ export const readToolBody = (
   const { args: rest, ...beside } = readHeaderParameters(given, context)
   const action = typeof rest.action === 'string' ? domain?.source.action(rest.action) : undefined
   const body = healBody(domain, action, rest, tool.kind === 'call' ? nestNotes(context) : context)
-  return { body, coerced: context.notes.list(), ...(action && { action }), ...beside }
+  return { body, coerced: context.notes.list(), action, ...beside }
 }

@@ -1,4 +1,4 @@
-import { type CallRequest, noRepetition } from '@patchbay/core/context'
+import { type CallRequest, type Data, noRepetition } from '@patchbay/core/context'
 import { nextPart } from './fit-answer.ts'
 import type { ToolBody } from './tool-body.ts'
 
@@ -7,9 +7,11 @@ export const createToolRequest = (
   domain: string,
   resultBytes: number,
   read: () => Promise<ToolBody>,
+  answered?: (data: Data) => void,
 ): CallRequest<ToolBody> => ({
   domain,
   read,
+  ...(answered && { answered }),
   asText: ({ body, found }) => (found ? undefined : JSON.stringify(body)),
   parse: ({ body }) => body,
   noCache: ({ isFresh = false }) => isFresh,

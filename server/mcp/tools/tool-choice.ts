@@ -14,7 +14,7 @@ interface ToolChoice {
 const toolModes: readonly ToolMode[] = ['auto', ...toolSurfaces]
 
 const readMode = (url: string, { options }: TenantRecord): ToolMode => {
-  const asked = readQuery(url).get('tools')
+  const asked = url.includes('?') ? readQuery(url).get('tools') : undefined
   if (asked === undefined) return options.tools
   if (asked === 'auto' || isToolSurface(asked)) return asked
   throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
