@@ -46,11 +46,12 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
 
 /**
  * The folders of gateways that have stopped. With MongoDB the next gateway takes over such a folder's name, and so its database, emptied: a
- * start with a new database takes four times as long.
+ * new one costs the server half a second of a core, and more of it the more databases there are.
  */
 const leftFolders: string[] = []
 
-const takeFolder = async (): Promise<string> => {
+/** A folder for the store of a gateway that has the database of this folder. */
+export const takeStoreFolder = async (): Promise<string> => {
   const left = leftFolders.pop()
   const { MONGODB_URI } = left === undefined ? {} : storeEnvironment(left)
   if (left === undefined || MONGODB_URI === undefined) return temporaryFolder()
@@ -58,6 +59,12 @@ const takeFolder = async (): Promise<string> => {
   await emptyDatabase(MONGODB_URI)
   mkdirSync(left, { mode: 0o700 })
   return left
+}
+
+/** Removes the folder of a gateway that has stopped. Of several that had the same folder, the last may leave it. */
+export const leaveStoreFolder = (dataDir: string): void => {
+  rmSync(dataDir, { recursive: true })
+  leftFolders.push(dataDir)
 }
 
 /** The real gateway in the test's own process, with the given domains; over a new store, unless it gets an earlier one's. */
@@ -74,7 +81,7 @@ export const startTestGateway = async ({
   /** The key whose hash `env` has as `ADMIN_API_KEY`, or that an earlier start on `dataDir` has shown. */
   adminKey?: string | undefined
 } = {}) => {
-  const dataDir = earlier ?? (await takeFolder())
+  const dataDir = earlier ?? (await takeStoreFolder())
   const ids = domains.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
@@ -86,8 +93,7 @@ export const startTestGateway = async ({
     routes: gateway.routes,
     async stop(): Promise<void> {
       await gateway.stop()
-      rmSync(dataDir, { recursive: true })
-      leftFolders.push(dataDir)
+      leaveStoreFolder(dataDir)
     },
   }
 }

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createClient } from './client.ts'
-import { temporaryFolder, testAdminKey, testEnvironment } from './gateway.ts'
+import { leaveStoreFolder, takeStoreFolder, temporaryFolder, testAdminKey, testEnvironment } from './gateway.ts'
 
 const adminKeyPattern = /pb_admin_[A-Za-z0-9_-]+/
 const urlPattern = /listens on (\S+)/
@@ -8,7 +8,7 @@ const urlPattern = /listens on (\S+)/
 /** The server as its users start it: its own process, told by its environment, read by what it prints. */
 export const startServerProcess = async ({
   env = {},
-  dataDir = temporaryFolder(),
+  dataDir: earlier,
   cwd = `${import.meta.dirname}/..`,
   script = 'server/main.ts',
   args = [],
@@ -32,6 +32,8 @@ export const startServerProcess = async ({
   /** An installed program, in place of Bun with the script. */
   program?: string
 } = {}) => {
+  const hasOwnDatabase = env.MONGODB_URI === undefined
+  const dataDir = earlier ?? (hasOwnDatabase ? await takeStoreFolder() : temporaryFolder())
   const run = program === undefined ? [process.execPath, ...(preload ? ['--preload', preload] : []), script] : [program]
   const child = Bun.spawn([...under, ...run, ...args], {
     cwd,
@@ -74,7 +76,10 @@ export const startServerProcess = async ({
     exited: child.exited.then(async (code) => reading.then(() => code)),
     async stop(): Promise<void> {
       await end('SIGKILL')
-      rmSync(dataDir, { recursive: true, force: true })
+      // A server that was started anew on its data is stopped twice.
+      if (!existsSync(dataDir)) return
+      if (hasOwnDatabase) leaveStoreFolder(dataDir)
+      else rmSync(dataDir, { recursive: true })
     },
   }
 }
