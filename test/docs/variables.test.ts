@@ -39,6 +39,8 @@ const foreign = [
   'UNPACK_DIR',
   // Of the backend of docs/let-customers-connect.md.
   'PATCHBAY_KEY',
+  // Of a person's shell, in docs/mcp-clients.md.
+  'PATCHBAY_TOKEN',
 ]
 const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])
 

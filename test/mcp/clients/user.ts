@@ -1,0 +1,76 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { folderOnDisk } from '../../folders.ts'
+import { consent } from '../../oauth/user.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp-clients.md'), 'utf8')
+const documentedUrl = 'https://gateway.example.com/mcp'
+
+/** The line of docs/mcp-clients.md that begins and ends so, with the address of a gateway. Throws Error where the page has none. */
+export const documentedLine = (start: string, end: string, url: string): string => {
+  const lines = [...page.matchAll(/`([^`\n]+)`/g)].map(([, line = '']) => line)
+  const line = lines.find((one) => one.startsWith(start) && one.endsWith(end))
+  if (line === undefined) throw new Error(`docs/mcp-clients.md has no line "${start} … ${end}"`)
+  return line.replace(documentedUrl, url)
+}
+
+/** What reaches beyond the loopback interface fails at once: at port 1 nothing listens. */
+const offline = { HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'localhost,127.0.0.1' }
+
+const authorizeLink = /https?:\/\/[\w.:]+\/oauth\/authorize\?[\w.~%&=*+-]+/
+
+/** A person with a home of their own, who has the programs of a folder. `variables` are set in their shell. */
+export const createUser = (bin: string, variables: Readonly<Record<string, string>> = {}) => {
+  const home = folderOnDisk()
+  const env = {
+    ...offline,
+    PATH: [bin, process.env.PATH].join(delimiter),
+    HOME: home,
+    TERM: 'dumb',
+    // A program that opens a browser does nothing.
+    BROWSER: 'true',
+    ...variables,
+  }
+  const options = { cwd: home, env, timeout: 60_000 }
+
+  return {
+    home,
+    /** Types a line, and answers what it printed. */
+    async run(line: string): Promise<string> {
+      const child = Bun.spawn(['sh', '-c', line], { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+      const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+      return output + errors
+    },
+    /** Types a line that logs in, in a terminal, and does in a browser what it asks for: pastes the token and allows all. */
+    async logIn(line: string, token: string): Promise<string> {
+      let shown = ''
+      let browser: Promise<unknown> | undefined
+      const decoder = new TextDecoder()
+      const visit = async (link: string): Promise<void> => {
+        const back = await consent(new URL(link).origin, link, token)
+        await fetch(back)
+      }
+      const child = Bun.spawn(['sh', '-c', line], {
+        ...options,
+        terminal: {
+          // A link is in one line.
+          cols: 10_000,
+          rows: 50,
+          data(_terminal, bytes) {
+            shown += decoder.decode(bytes, { stream: true })
+            const link = authorizeLink.exec(shown)?.[0]
+            if (link === undefined || browser) return
+            browser = visit(link).catch((error) => {
+              child.kill()
+              throw error
+            })
+          },
+        },
+      })
+      await child.exited
+      await browser
+      return shown
+    },
+    leave: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
