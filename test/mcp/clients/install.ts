@@ -25,7 +25,7 @@ const putInPlace = (from: string, to: string): void => {
  * Runs `command` in a folder with copies of the named files, once for each content of them, and keeps the folder below `~/.cache/patchbay`.
  * Several test runs may do so at once: the first that is ready puts its folder there.
  */
-const install = (name: string, files: readonly string[], command: readonly string[], more = {}): Installed => {
+const install = async (name: string, files: readonly string[], command: readonly string[]): Promise<Installed> => {
   const digest = createHash('sha256')
   for (const file of files) digest.update(readFileSync(join(here, file))).update('\0')
   const folder = join(homedir(), '.cache/patchbay', `mcp-${name}-${digest.digest('hex').slice(0, 12)}`)
@@ -34,8 +34,9 @@ const install = (name: string, files: readonly string[], command: readonly strin
   mkdirSync(building, { recursive: true })
   for (const file of files) copyFileSync(join(here, file), join(building, basename(file)))
   try {
-    const { success, stderr } = Bun.spawnSync([...command], { cwd: building, env: { ...process.env, ...more } })
-    if (!success) return { folder, missing: `${name} could not be installed: ${stderr.toString().slice(-500)}` }
+    const child = Bun.spawn([...command], { cwd: building, stdout: 'ignore', stderr: 'pipe' })
+    const errors = await child.stderr.text()
+    if ((await child.exited) !== 0) return { folder, missing: `${name} could not be installed: ${errors.slice(-500)}` }
     putInPlace(building, folder)
     return { folder, missing: undefined }
   } finally {
@@ -44,13 +45,13 @@ const install = (name: string, files: readonly string[], command: readonly strin
 }
 
 /** Claude Code, Codex and Gemini CLI from npm, in `node_modules/.bin` of the folder. */
-export const installNpmClients = (): Installed =>
+export const installNpmClients = (): Promise<Installed> =>
   install('npm', ['package.json', 'bun.lock'], [process.execPath, 'install', '--frozen-lockfile'])
 
 const pip = 'python3 -m pip install --quiet --no-deps --only-binary :all: --root-user-action=ignore'
 
 /** The Python SDK from PyPI, for `PYTHONPATH`; wheels are those of one version of Python. */
-export const installPythonSdk = (): Installed => {
+export const installPythonSdk = async (): Promise<Installed> => {
   if (Bun.which('python3') === null) return { folder: '', missing: 'there is no python3' }
   const [, version = ''] = /(3\.\d+)/.exec(Bun.spawnSync(['python3', '--version']).stdout.toString()) ?? []
   return install(
@@ -61,13 +62,7 @@ export const installPythonSdk = (): Installed => {
 }
 
 /** The program of `go-sdk`, built as `client` in the folder. */
-export const buildGoClient = (): Installed =>
+export const buildGoClient = async (): Promise<Installed> =>
   Bun.which('go') === null
     ? { folder: '', missing: 'there is no Go to build a client of its SDK with' }
-    : install(
-        'go',
-        ['go-sdk/main.go', 'go-sdk/go.mod', 'go-sdk/go.sum'],
-        ['go', 'build', '-o', 'client', '.'],
-        // Without it a C compiler is needed.
-        { CGO_ENABLED: '0' },
-      )
+    : install('go', ['go-sdk/main.go', 'go-sdk/go.mod', 'go-sdk/go.sum'], ['go', 'build', '-o', 'client', '.'])

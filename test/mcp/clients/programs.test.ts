@@ -11,7 +11,7 @@ import { installNpmClients } from './install.ts'
 import { anthropicMessages, googleContents, type ModelProtocol, openaiResponses } from './model-protocols.ts'
 import { createUser, documentedLine } from './user.ts'
 
-const { folder, missing } = installNpmClients()
+const { folder, missing } = await installNpmClients()
 const testClient = (title: string, run: () => Promise<void>) =>
   test.skipIf(missing)(title, { meta: { missing }, timeout: 120_000 }, run)
 

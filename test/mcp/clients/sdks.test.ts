@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-const python = installPythonSdk()
-const go = buildGoClient()
+const [python, go] = await Promise.all([installPythonSdk(), buildGoClient()])
 
 const sdks = [
   ['Python', python, ['python3', join(import.meta.dirname, 'python-sdk.py')], ['2026-07-28', '2025-11-25']],

@@ -17,6 +17,9 @@ export const documentedLine = (start: string, end: string, url: string): string 
 /** What reaches beyond the loopback interface fails at once: at port 1 nothing listens. */
 const offline = { HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'localhost,127.0.0.1' }
 
+/** Without the folder in which `bun --bun` has a `node` that is Bun: clients run on Node. */
+const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('/bun-node-'))
+
 const authorizeLink = /https?:\/\/[\w.:]+\/oauth\/authorize\?[\w.~%&=*+-]+/
 
 /** A person with a home of their own, who has the programs of a folder. `variables` are set in their shell. */
@@ -24,7 +27,7 @@ export const createUser = (bin: string, variables: Readonly<Record<string, strin
   const home = folderOnDisk()
   const env = {
     ...offline,
-    PATH: [bin, process.env.PATH].join(delimiter),
+    PATH: [bin, ...path].join(delimiter),
     HOME: home,
     TERM: 'dumb',
     // A program that opens a browser does nothing.
