@@ -24,6 +24,9 @@ export interface Opened {
   readonly lost: LostClaim | undefined
 }
 
+/** The parameters of some writes, beside the ids of these. */
+export type WritesParameters = readonly (readonly [id: string, parameters: string])[]
+
 export interface AuditQueueOptions {
   readonly effects: Pick<Effects, 'commit'>
   /** Called once for each batch that the store didn't take. */
@@ -35,7 +38,7 @@ export interface AuditQueueOptions {
   /** The gateway to which intents belong. */
   readonly gatewayId?: (() => string) | undefined
   /** Seals the parameters of a batch of intents. */
-  readonly seal?: ((parameters: Readonly<Record<string, string>>, batch: string) => Promise<string>) | undefined
+  readonly seal?: ((parameters: WritesParameters, batch: string) => Promise<string>) | undefined
 }
 
 /** Everything that is written together; its callers share one promise. */
@@ -108,11 +111,10 @@ export const createAuditQueue = ({
     const intents = openings.map(({ intent }) => intent)
     const { id } = first.intent
     openIntents.open(id, intents)
-    const parameters = openings.filter((opening) => opening.parameters !== undefined)
-    const sealed =
-      seal && parameters.length > 0
-        ? await seal(Object.fromEntries(parameters.map((each) => [each.intent.id, each.parameters ?? ''])), id)
-        : null
+    const parameters: (readonly [string, string])[] = []
+    for (const opening of openings)
+      if (opening.parameters !== undefined) parameters.push([opening.intent.id, opening.parameters])
+    const sealed = seal && parameters.length > 0 ? await seal(parameters, id) : null
     return { id, gateway_id: gatewayId(), count: openings.length, lines: printIntents(intents), sealed }
   }
 

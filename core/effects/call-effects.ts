@@ -20,13 +20,13 @@ import {
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { buildOwnKeyId, chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
-import { canonicalCall, digestCall } from './keys/digest.ts'
+import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
 import { openAnswer, sealAnswer } from './keys/kept-answer.ts'
 import { maskKey } from './keys/mask-key.ts'
 import { describeAge, refuseDuplicate, refuseKey } from './keys/refuse-repeat.ts'
 import { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 import { createAnswerTrimmer } from './keys/trim-answers.ts'
-import { printParameters } from './unknown/confirm-parameters.ts'
+import { chooseParameters } from './unknown/confirm-parameters.ts'
 import { createListening } from './unknown/listening.ts'
 import { createRecentWrites, doneMs } from './unknown/recent-writes.ts'
 import { resolveUnknown } from './unknown/resolve-unknown.ts'
@@ -192,7 +192,8 @@ export const createCallEffects = ({
     digests: TenantDigests,
   ): Promise<KeptWrite | undefined> => {
     const now = Date.now()
-    const canonical = canonicalCall(prepared)
+    const printed = printCanonical(prepared.params)
+    const canonical = canonicalCall(prepared, printed)
     const id = Bun.randomUUIDv7('hex', now)
     const digest = digestCall(digests, id, canonical)
     const same = digests.of('same', context.tokenId ?? '', canonical)
@@ -204,7 +205,7 @@ export const createCallEffects = ({
     const takes = claim?.kind === 'take' ? claim.key.id : null
     const intent = buildIntent(context, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
-    const parameters = printParameters(prepared)
+    const parameters = chooseParameters(prepared, printed)
     const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved: context.approved !== undefined })
     context.write = write
     const { durable, lost } = await auditLog.open({ intent, claim, parameters })

@@ -1,4 +1,5 @@
-import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import type { VaultKey } from './keys.ts'
 import { VaultError } from './vault-error.ts'
 
@@ -26,11 +27,7 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
   const known = new Map(keys.map(({ kid, bytes }) => [kid, bytes]))
 
   return {
-    // The header is authenticated by the encryption: the binding in it can be read, but not changed.
-    seal: (plaintext, binding) =>
-      new CompactEncrypt(new TextEncoder().encode(plaintext))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.kid, ...bound(binding) })
-        .encrypt(current.bytes),
+    seal: async (plaintext, binding) => encrypt(plaintext, { kid: current.kid, ...bound(binding) }, current.bytes),
 
     open: async (sealed, binding) => {
       const { plaintext, protectedHeader } = await decrypt(sealed, known)
@@ -41,6 +38,19 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
 
     isCurrent: (sealed) => readKeyId(sealed) === current.kid,
   }
+}
+
+/**
+ * By node's cipher instead of the library, which takes ten times as long: a write seals its parameters before it is sent. The header is
+ * authenticated by the encryption: the binding in it can be read, but not changed.
+ */
+const encrypt = (plaintext: string, header: Binding & { readonly kid: string }, key: Uint8Array): string => {
+  const encodedHeader = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header })).toString('base64url')
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(encodedHeader))
+  const ciphertext = cipher.update(plaintext, 'utf8', 'base64url') + cipher.final('base64url')
+  // Direct encryption has no encrypted key: that part is empty.
+  return [encodedHeader, '', iv.toString('base64url'), ciphertext, cipher.getAuthTag().toString('base64url')].join('.')
 }
 
 const readKeyId = (sealed: string): string | undefined => {

@@ -30,9 +30,14 @@ export const printCanonical = (value: unknown): string => {
   return (sorted === undefined ? canonicalize(value) : JSON.stringify(sorted)) ?? ''
 }
 
-/** What a call asks for: two calls with the same text ask for the same. */
-export const canonicalCall = ({ ref, name, params }: Pick<PreparedCall, 'ref' | 'name' | 'params'>): string =>
-  printCanonical({ account: ref.account, action: name, parameters: params, provider: ref.provider })
+/** What a call asks for, in canonical JSON: two calls with the same text ask for the same. `parameters`: its own, if they are printed already. */
+export const canonicalCall = (
+  { ref, name, params }: Pick<PreparedCall, 'ref' | 'name' | 'params'>,
+  parameters = printCanonical(params),
+): string => {
+  const [account, action, provider] = [ref.account, name, ref.provider].map((text) => JSON.stringify(text))
+  return `{"account":${account},"action":${action},"parameters":${parameters},"provider":${provider}}`
+}
 
 /**
  * The digest of a call for its audit entry: with a salt, as what a call asks for can often be guessed. The salt is made of the entry's

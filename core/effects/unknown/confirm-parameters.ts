@@ -1,3 +1,4 @@
+import type { WritesParameters } from '../../audit/index.ts'
 import type { PreparedCall } from '../../context/index.ts'
 import type { IntentBatch, UnknownEffect } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
@@ -6,18 +7,19 @@ import { intentsBinding, parametersBinding } from '../keys/bindings.ts'
 /** Calls with more parameters aren't looked after: they would fill the log. */
 const mostCharacters = 64 * 1024
 
-/** The parameters by which it is found out later whether a write was carried out; `undefined`: nothing can find that out. */
-export const printParameters = ({ action, params }: Pick<PreparedCall, 'action' | 'params'>): string | undefined => {
-  if (!action.confirm) return undefined
-  const text = JSON.stringify(params)
-  return text.length > mostCharacters ? undefined : text
-}
+/** The parameters, if it is found out by them later whether a write was carried out; `undefined`: nothing can find that out. */
+export const chooseParameters = ({ action }: Pick<PreparedCall, 'action'>, parameters: string): string | undefined =>
+  action.confirm && parameters.length <= mostCharacters ? parameters : undefined
+
+/** `{<id>: <parameters as text>}`, put together as text: an object whose members are always new ones takes far longer. */
+const printByIds = (parameters: WritesParameters): string =>
+  `{${parameters.map(([id, text]) => `${JSON.stringify(id)}:${JSON.stringify(text)}`).join(',')}}`
 
 /** Seals the parameters of the writes of a batch of intents. */
 export const createIntentSeal =
   (vault: Pick<Vault, 'seal'>) =>
-  (parameters: Readonly<Record<string, string>>, batch: string): Promise<string> =>
-    vault.seal(JSON.stringify(parameters), intentsBinding({ id: batch }))
+  (parameters: WritesParameters, batch: string): Promise<string> =>
+    vault.seal(printByIds(parameters), intentsBinding({ id: batch }))
 
 /** The parameters of the writes of a batch by the writes' ids. */
 export const openIntentParameters = async (
