@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { type ActionRequest, cursor, link, none, page, path } from '../provider/index.ts'
 import { createAnswerRedaction } from './answer/redact-answer.ts'
+import type { ProviderAnswer } from './interpret-answer.ts'
 import { followPages, type PagedPlan } from './pages.ts'
 import type { RequestPlan } from './plan.ts'
-import type { ProviderAnswer } from './send.ts'
 
 const origin = 'https://api.example.com'
 const auth = none()

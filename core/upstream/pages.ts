@@ -2,8 +2,8 @@ import { GatewayError } from '../errors.ts'
 import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } from '../provider/index.ts'
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
+import type { ProviderAnswer } from './interpret-answer.ts'
 import type { RequestPlan } from './plan.ts'
-import type { ProviderAnswer } from './send.ts'
 
 /** The target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g

@@ -1,39 +1,27 @@
 import type { Deadline, OpenWrite, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
-import { createRedaction } from '../fetch/redaction.ts'
-import { readRetryAfter } from '../fetch/retry-after.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { pause } from '../pause.ts'
-import type { ActionEffect, AnswerKind, Failure, SingleAuth } from '../provider/index.ts'
+import type { ActionEffect, SingleAuth } from '../provider/index.ts'
 import { recordTry, recordWriteOutcome, type TryRecord, type WriteOutcome } from '../tries.ts'
-import { type ContentKind, kindByContent } from './answer/answer-content.ts'
-import { garbled, providerError, unreachableProvider, unusableAnswer } from './answer/upstream-error.ts'
-import { withholdMembers } from './answer/withheld-members.ts'
-import { listCredentialSecrets, type ProviderRequest, signRequest } from './authentication.ts'
+import { garbled, unreachableProvider } from './answer/upstream-error.ts'
+import { type ProviderRequest, signRequest } from './authentication.ts'
 import { arrive, depart } from './departures.ts'
+import {
+  Failed,
+  interpretAnswer,
+  isExpected,
+  isWell,
+  mayRepeat,
+  type ProviderAnswer,
+  readLate,
+} from './interpret-answer.ts'
 import { hearLate } from './late-write.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
-import { type AnsweredFile, type AnswerToFile, sendBefore, TakenAnswer } from './transfer.ts'
-import { outcomeOfAnswer, outcomeOfFailure, saysNotDone } from './write-outcome.ts'
+import { type AnswerToFile, sendBefore, TakenAnswer } from './transfer.ts'
+import { outcomeOfFailure } from './write-outcome.ts'
 import { WriteSignal } from './write-signal.ts'
-
-/** A provider's successful answer. */
-export interface ProviderAnswer {
-  readonly status: number
-  readonly headers: Headers
-  /** JSON text, `null` where the provider sent nothing. */
-  readonly text: string
-  readonly body: unknown
-  /** The decompressed size of the answer. */
-  readonly bytes: number
-}
-
-/** An answer, what it stands for, and what it says of a write. */
-interface Interpreted {
-  readonly result: ProviderAnswer | Failed
-  readonly outcome: WriteOutcome
-}
 
 /** What the requests of a call share while they are sent. */
 export interface Sending {
@@ -48,118 +36,12 @@ export interface Sending {
   readonly write?: Pick<OpenWrite, 'maySend' | 'left'> | undefined
 }
 
-/** A try without an answer that can be returned. */
-class Failed {
-  constructor(
-    readonly error: GatewayError,
-    readonly retryable: boolean,
-    /** Seconds that the provider asked for. */
-    readonly wait?: number | undefined,
-    /** The provider's rate limit has refused the call. */
-    readonly limited = false,
-  ) {}
-}
-
 /** Only a read may be sent for a caller who has just hung up. */
 const readSignal = { later: true }
 const mostTries = 3
 const backOffMs = 300
-const retried = new Set([429, 502, 503, 504])
 /** Errors that mean that the provider has answered, with something unusable. */
 const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
-
-const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
-
-/**
- * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
- * credential that is sent in the query.
- */
-const readLocation = (plan: RequestPlan, url: string, headers: Headers): string | undefined => {
-  const target = headers.get('location') ?? ''
-  const found = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
-  if (!found || !/^https?:$/.test(found.protocol)) return undefined
-  return createRedaction(listCredentialSecrets(plan.auth, plan.credential))(found.href) === found.href
-    ? found.href
-    : undefined
-}
-
-/** The content of an answer that isn't JSON. */
-const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, bytes }: FetchAnswer): unknown => {
-  if (kind === 'text') return redaction.text(bytes, headers)
-  const media_type = headers.get('content-type') ?? 'application/octet-stream'
-  const clean = redaction.bytes(bytes)
-  return { media_type, bytes: clean.length, content: Buffer.from(clean).toString('base64') }
-}
-
-/** JSON without what callers must not get. */
-const readAnswerJson = ({ redaction, provider }: RequestPlan, bytes: Uint8Array): { text: string; body: unknown } => {
-  const answer = redaction.json(bytes)
-  return (provider.withhold && withholdMembers(provider.withhold, answer.text)) ?? answer
-}
-
-const isWell = (kind: AnswerKind, status: number): boolean =>
-  kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
-
-/** How the content of an answer is read. Errors are read as JSON, whatever the action's successful answer is. */
-const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
-  if (!isWell(expected, answer.status)) return 'json'
-  return expected === 'any' ? kindByContent(answer) : expected
-}
-
-/** Reads the failure from an answer. */
-const findFailure = (
-  { call, provider }: RequestPlan,
-  body: unknown,
-  answer: Pick<FetchAnswer, 'status' | 'headers'>,
-): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
-
-const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer, file?: AnsweredFile): Interpreted => {
-  const { status, headers, bytes } = answer
-  const { provider, effect, expected } = plan
-  const kind = chooseKind(expected, answer)
-  const isJson = kind === 'json'
-  const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
-  const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
-  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
-  if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
-  if (!isWell(expected, status) || failure) {
-    const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
-    const shown = failure?.status ?? status
-    const limited = failure?.retryAfter !== undefined || shown === 429
-    const passes = limited || retried.has(shown)
-    const secrets = listCredentialSecrets(plan.auth, plan.credential)
-    const { params } = plan.call
-    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
-    const helps = passes || (provider.retry?.on?.includes(status) ?? false)
-    const repeats = (helps && mayRepeat(effect)) || saysNotDone(effect, status)
-    return { result: new Failed(error, repeats, wait, limited), outcome }
-  }
-  return { result: readGoodAnswer(plan, url, answer, kind, text, body), outcome }
-}
-
-/** The content of an answer that says that all went well. */
-const readGoodAnswer = (
-  plan: RequestPlan,
-  url: string,
-  answer: FetchAnswer,
-  kind: ContentKind,
-  text: string,
-  body: unknown,
-): ProviderAnswer | Failed => {
-  const { status, headers, bytes } = answer
-  if (kind === 'location') {
-    const location = readLocation(plan, url, headers)
-    if (location === undefined)
-      return new Failed(unusableAnswer(plan, 'is a redirect whose location cannot be passed on'), false)
-    return { status, headers, text: JSON.stringify({ location }), body: { location }, bytes: bytes.length }
-  }
-  if (kind !== 'json') {
-    const content = readContent(plan, kind, answer)
-    return { status, headers, text: JSON.stringify(content), body: content, bytes: bytes.length }
-  }
-  if (body === undefined) return new Failed(unusableAnswer(plan, 'is not JSON'), false)
-  return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
-}
 
 /** Full jitter, so that callers who wait together don't come back together. */
 const backOff = (tries: number): number => Math.random() * backOffMs * 2 ** (tries - 1)
@@ -211,17 +93,6 @@ const paused = (): GatewayError =>
 /** What is known of a write that was sent; whatever else was thrown is a bug of ours. */
 const whatIsKnown = (effect: ActionEffect, error: unknown, sent: boolean): WriteOutcome =>
   error instanceof FetchError ? outcomeOfFailure(effect, error, sent) : 'unknown'
-
-/** Whether a successful answer is what the action declares. */
-const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean =>
-  domain.source.check(name)?.result?.(body) ?? true
-
-/** An answer that came after the call had ended. */
-const readLate = (plan: RequestPlan, url: string, answer: FetchAnswer) => {
-  const { result, outcome } = interpretAnswer(plan, url, answer)
-  const isGood = !(result instanceof Failed) && isExpected(plan, result)
-  return { outcome, status: answer.status, answer: isGood ? result : undefined }
-}
 
 /**
  * Sends a plan's request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,

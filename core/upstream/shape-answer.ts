@@ -2,7 +2,7 @@ import type { Data, PreparedCall } from '../context/index.ts'
 import type { Pointer } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
 import { selectFields } from './answer/result-fields.ts'
-import type { ProviderAnswer } from './send.ts'
+import type { ProviderAnswer } from './interpret-answer.ts'
 
 /** Where the items of a list are in the shaped answer. A GraphQL answer loses its outer `data`. */
 const itemsIn = (

@@ -1,0 +1,157 @@
+import type { GatewayError } from '../errors.ts'
+import { type FetchAnswer, redirectStatuses } from '../fetch/index.ts'
+import { createRedaction } from '../fetch/redaction.ts'
+import { readRetryAfter } from '../fetch/retry-after.ts'
+import type { ActionEffect, AnswerKind, Failure } from '../provider/index.ts'
+import type { WriteOutcome } from '../tries.ts'
+import { type ContentKind, kindByContent } from './answer/answer-content.ts'
+import { providerError, unusableAnswer } from './answer/upstream-error.ts'
+import { withholdMembers } from './answer/withheld-members.ts'
+import { listCredentialSecrets } from './authentication.ts'
+import type { RequestPlan } from './plan.ts'
+import type { AnsweredFile } from './transfer.ts'
+import { outcomeOfAnswer, saysNotDone } from './write-outcome.ts'
+
+/** A provider's successful answer. */
+export interface ProviderAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** JSON text, `null` where the provider sent nothing. */
+  readonly text: string
+  readonly body: unknown
+  /** The decompressed size of the answer. */
+  readonly bytes: number
+}
+
+/** What an answer stands for, and what it says of a write. */
+interface Interpreted {
+  readonly result: ProviderAnswer | Failed
+  readonly outcome: WriteOutcome
+}
+
+/** A try without an answer that can be returned. */
+export class Failed {
+  constructor(
+    readonly error: GatewayError,
+    readonly retryable: boolean,
+    /** Seconds that the provider asked for. */
+    readonly wait?: number | undefined,
+    /** The provider's rate limit has refused the call. */
+    readonly limited = false,
+  ) {}
+}
+
+/** Statuses after which another try may help. */
+const retried = new Set([429, 502, 503, 504])
+
+/** Whether doing it twice does no harm. */
+export const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
+
+/**
+ * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
+ * credential that is sent in the query.
+ */
+const readLocation = (plan: RequestPlan, url: string, headers: Headers): string | undefined => {
+  const target = headers.get('location') ?? ''
+  const found = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
+  if (!found || !/^https?:$/.test(found.protocol)) return undefined
+  return createRedaction(listCredentialSecrets(plan.auth, plan.credential))(found.href) === found.href
+    ? found.href
+    : undefined
+}
+
+/** The content of an answer that isn't JSON. */
+const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, bytes }: FetchAnswer): unknown => {
+  if (kind === 'text') return redaction.text(bytes, headers)
+  const media_type = headers.get('content-type') ?? 'application/octet-stream'
+  const clean = redaction.bytes(bytes)
+  return { media_type, bytes: clean.length, content: Buffer.from(clean).toString('base64') }
+}
+
+/** JSON without what callers must not get. */
+const readAnswerJson = ({ redaction, provider }: RequestPlan, bytes: Uint8Array): { text: string; body: unknown } => {
+  const answer = redaction.json(bytes)
+  return (provider.withhold && withholdMembers(provider.withhold, answer.text)) ?? answer
+}
+
+/** Whether a status is that of a successful answer. */
+export const isWell = (kind: AnswerKind, status: number): boolean =>
+  kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
+
+/** How the content of an answer is read. Errors are read as JSON, whatever the action's successful answer is. */
+const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
+  if (!isWell(expected, answer.status)) return 'json'
+  return expected === 'any' ? kindByContent(answer) : expected
+}
+
+/** Reads the failure from an answer. */
+const findFailure = (
+  { call, provider }: RequestPlan,
+  body: unknown,
+  answer: Pick<FetchAnswer, 'status' | 'headers'>,
+): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+
+/** `file`: what was made of its content. */
+export const interpretAnswer = (
+  plan: RequestPlan,
+  url: string,
+  answer: FetchAnswer,
+  file?: AnsweredFile,
+): Interpreted => {
+  const { status, headers, bytes } = answer
+  const { provider, effect, expected } = plan
+  const kind = chooseKind(expected, answer)
+  const isJson = kind === 'json'
+  const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
+  const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
+  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
+  if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
+  if (!isWell(expected, status) || failure) {
+    const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
+    const shown = failure?.status ?? status
+    const limited = failure?.retryAfter !== undefined || shown === 429
+    const passes = limited || retried.has(shown)
+    const secrets = listCredentialSecrets(plan.auth, plan.credential)
+    const { params } = plan.call
+    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
+    const helps = passes || (provider.retry?.on?.includes(status) ?? false)
+    const repeats = (helps && mayRepeat(effect)) || saysNotDone(effect, status)
+    return { result: new Failed(error, repeats, wait, limited), outcome }
+  }
+  return { result: readGoodAnswer(plan, url, answer, kind, text, body), outcome }
+}
+
+/** The content of an answer that says that all went well. */
+const readGoodAnswer = (
+  plan: RequestPlan,
+  url: string,
+  answer: FetchAnswer,
+  kind: ContentKind,
+  text: string,
+  body: unknown,
+): ProviderAnswer | Failed => {
+  const { status, headers, bytes } = answer
+  if (kind === 'location') {
+    const location = readLocation(plan, url, headers)
+    if (location === undefined)
+      return new Failed(unusableAnswer(plan, 'is a redirect whose location cannot be passed on'), false)
+    return { status, headers, text: JSON.stringify({ location }), body: { location }, bytes: bytes.length }
+  }
+  if (kind !== 'json') {
+    const content = readContent(plan, kind, answer)
+    return { status, headers, text: JSON.stringify(content), body: content, bytes: bytes.length }
+  }
+  if (body === undefined) return new Failed(unusableAnswer(plan, 'is not JSON'), false)
+  return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
+}
+
+/** Whether a successful answer is what the action declares. */
+export const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean =>
+  domain.source.check(name)?.result?.(body) ?? true
+
+/** An answer that came after the call had ended. */
+export const readLate = (plan: RequestPlan, url: string, answer: FetchAnswer) => {
+  const { result, outcome } = interpretAnswer(plan, url, answer)
+  const isGood = !(result instanceof Failed) && isExpected(plan, result)
+  return { outcome, status: answer.status, answer: isGood ? result : undefined }
+}
