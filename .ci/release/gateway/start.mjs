@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 
 const require = createRequire(import.meta.url)
@@ -31,9 +32,13 @@ const findName = () => {
 const env = { BUN_JSC_forceRAMSize: '300000000', PATCHBAY_PROGRAM: findName(), ...process.env }
 
 const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit', env })
-// A terminal sends Ctrl-C to both. A service manager may signal this process alone.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => child.kill('SIGTERM'))
+// A service manager may signal this process alone. A terminal signals both, and the gateway ignores the echo.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// npm passes a signal to its shell alone, which ends and leaves this process to another parent.
+if (process.env.npm_command !== undefined) {
+  const shell = process.ppid
+  setInterval(() => process.ppid !== shell && child.kill('SIGTERM'), 200).unref()
+}
 child.on('error', (error) => {
   console.error(
     `Bun can't be started from ${bun}: ${error.message}. Install the package again with its optional packages.`,
@@ -41,5 +46,6 @@ child.on('error', (error) => {
   process.exitCode = 1
 })
 child.on('exit', (code, signal) => {
-  process.exitCode = code ?? (signal === null ? 1 : 128)
+  // As a shell reports it: 143 after SIGTERM.
+  process.exitCode = code ?? 128 + constants.signals[signal]
 })
