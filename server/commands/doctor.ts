@@ -15,18 +15,31 @@ const healthMs = 5000
 
 const columns = [column('check'), column('result'), column('detail')]
 
+const request = (url: string): Promise<Response> =>
+  fetch(url, { signal: AbortSignal.timeout(healthMs), proxy: false as never })
+
+/** With ADMIN_PORT, that listener has no /health, and asks for a key. */
+const isAdminListener = async (url: string): Promise<boolean> => {
+  const response = await request(`${url}/admin/version`)
+  if (response.status !== 401) return false
+  const { code } = (await response.json()) as { code?: unknown }
+  return code === 'AUTH_FAILED'
+}
+
 /**
  * The health of the gateway at a URL, which needs no key. It is not a fault if no gateway runs, because the doctor is also used
  * before a start.
  */
-const checkGateway = async (url: string, isNamed: boolean): Promise<DoctorFinding> => {
+export const checkGateway = async (url: string, isNamed: boolean): Promise<DoctorFinding> => {
   const finding = (result: DoctorFinding['result'], detail: string): DoctorFinding => ({
     check: 'gateway',
     result,
     detail,
   })
   try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(healthMs), proxy: false as never })
+    const response = await request(`${url}/health`)
+    if (response.status === 404 && (await isAdminListener(url)))
+      return finding('ok', `${url} is the admin listener of a gateway that runs; its PORT says at /health how it is`)
     const { status, services } = (await response.json()) as { status: string; services: Record<string, string> }
     const summary = printableText(`${url} is ${status}; store: ${Object.values(services).join(', ')}`)
     return finding(status === 'healthy' ? 'ok' : 'fault', summary)
