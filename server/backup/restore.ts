@@ -36,13 +36,20 @@ const checkDatabase = (path: string): void => {
 }
 
 /** Opens the store as a gateway would, which brings it up to date, and its sealed values with the keys. */
-const checkStore = async (folder: string, patchbayKeys: string | undefined): Promise<Restored> => {
+const checkStore = async (folder: string, { keys: keyFile, patchbayKeys }: RestoreOptions): Promise<Restored> => {
   const place = await openPlace(folder, 'from')
   try {
     const { records } = place.store.transfer
     const pairs = await Promise.all(counted.map(async (kind) => [kind, await records[kind].count()] as const))
     const keys = patchbayKeys ?? place.keys
-    const opened = keys === undefined ? undefined : await checkKeys(place, place, keys)
+    const opened =
+      keys === undefined
+        ? undefined
+        : await checkKeys(place, place, keys, {
+            name: patchbayKeys === undefined ? `the keys in ${keyFile}` : 'PATCHBAY_KEYS',
+            remedy:
+              'the restore needs the sealing keys of the gateway that was backed up, which its DATA_DIR has in the file "keys"',
+          })
     return { counts: Object.fromEntries(pairs) as Restored['counts'], opened }
   } finally {
     await place.store.close()
@@ -50,7 +57,7 @@ const checkStore = async (folder: string, patchbayKeys: string | undefined): Pro
 }
 
 const unpackInto = async (archive: string, folder: string, options: RestoreOptions): Promise<Restored> => {
-  const { keys, patchbayKeys, onStep } = options
+  const { keys, onStep } = options
   await unpackBackup(archive, folder, (name) => onStep(`unpacking ${name}`))
   for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
     onStep(`checking ${name}`)
@@ -61,7 +68,7 @@ const unpackInto = async (archive: string, folder: string, options: RestoreOptio
     chmodSync(join(folder, 'keys'), 0o600)
   }
   onStep('opening the store')
-  return checkStore(folder, patchbayKeys)
+  return checkStore(folder, options)
 }
 
 /**

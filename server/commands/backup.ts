@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Command, CommandError, type CommandInput, checkIsNew, readData, saveStream } from '@patchbay/cli'
 import { readSecret } from '../configuration/secret-files.ts'
 
@@ -89,6 +90,10 @@ export const restore: Command = {
     const options = { keys: text('keys'), patchbayKeys: keysOfEnvironment(), onStep: terminal.progress }
     const restored = await restoreBackup(required('file'), required('to'), options)
     terminal.say(`${required('to')} holds ${formatCounts(restored)}`)
+    if (options.keys !== undefined)
+      terminal.say(
+        `${options.keys} was copied to ${join(required('to'), 'keys')}: whoever reads that folder can open its credentials`,
+      )
     if (restored.opened === undefined) {
       terminal.say(
         'The credentials were not tried: put the file "keys" into the folder, or set PATCHBAY_KEYS, before the start',

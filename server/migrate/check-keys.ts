@@ -81,12 +81,23 @@ async function* sealedValues<K extends RecordKind>({ store }: MoveEnd, kind: K):
   for await (const { records } of readAll(store, kind)) for (const record of records) yield* values(record)
 }
 
+/** How an error names the keys that don't open a value, and what to do. */
+interface TriedKeys {
+  readonly name: string
+  readonly remedy: string
+}
+
 /**
  * Opens every sealed value with the keys of a gateway on the target: PATCHBAY_KEYS, or the key file beside the target. Values
  * are moved as they are, so a value that can't be opened would be lost. Returns the number of values. Throws an Error for the
  * operator, without keys or secrets.
  */
-export const checkKeys = async (from: MoveEnd, to: MoveEnd, patchbayKeys: string | undefined): Promise<number> => {
+export const checkKeys = async (
+  from: MoveEnd,
+  to: MoveEnd,
+  patchbayKeys: string | undefined,
+  tried: TriedKeys = { name: 'the keys of the target', remedy: `set PATCHBAY_KEYS to ${describeKeys(from)}` },
+): Promise<number> => {
   const keys = patchbayKeys ?? to.keys
   const vault = keys === undefined ? undefined : createVault(parseKeys(keys))
   let count = 0
@@ -100,8 +111,7 @@ export const checkKeys = async (from: MoveEnd, to: MoveEnd, patchbayKeys: string
         await vault.open(sealed, binding)
       } catch (cause) {
         throw new Error(
-          `the credential of ${accountPath(binding)} can't be opened with the keys of the target: ` +
-            `set PATCHBAY_KEYS to ${describeKeys(from)}`,
+          `the credential of ${accountPath(binding)} can't be opened with ${tried.name}: ${tried.remedy}`,
           { cause },
         )
       }
