@@ -30,7 +30,7 @@ ${errorBox(error)}<dl>
 <dt>For</dt><dd><strong><bdi>${tenant.name}</bdi></strong></dd>
 ${link.label === null ? html`` : html`<dt>Account</dt><dd><bdi>${link.label}</bdi></dd>`}
 </dl>
-<p class="quiet">Continue only if you know who sent you this link: <bdi>${tenant.name}</bdi> will use the account that you connect. Otherwise close this page.</p>
+<p class="quiet">Continue only if you know who sent you this link: <bdi>${brand.name}</bdi> will use the account that you connect, for <bdi>${tenant.name}</bdi>. Otherwise close this page.</p>
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}<div class="buttons">
 ${domains.map(({ provider: { id, title } }) => html`<button name="provider" value="${id}">${title}</button>\n`)}</div>

@@ -60,12 +60,20 @@ export const loadLinkContext = async (parts: ConnectParts, link: ConnectLink): P
   return { link, tenant, domain }
 }
 
+/** What to say about a link that was used, whose account may be gone again. */
+const describeUse = async ({ store }: ConnectParts, link: ConnectLink): Promise<GatewayError> => {
+  const [credential, seed] = await Promise.all([store.credentials.get(link), store.seeds.get(link)])
+  return credential || seed
+    ? new UsedLink()
+    : unusable('This link was used, and its account has been disconnected since.')
+}
+
 /** Finds a link that can still be used, by the secret of its URL. Throws NOT_FOUND. */
 export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise<ConnectLink> => {
   const link = await parts.store.connections.find(hashToken(exchange.params.secret ?? ''))
   if (!link) throw unusable('This link is not known. Check that you copied all of it.')
   exchange.hasKnownSecret = true
-  if (link.status === 'connected') throw new UsedLink()
+  if (link.status === 'connected') throw await describeUse(parts, link)
   if (isLinkOver(link, readClock(parts))) throw unusable('This link has expired.')
   if (link.tries >= mostTries) throw unusable('This link was tried too often.')
   return link

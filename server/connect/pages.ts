@@ -80,7 +80,7 @@ export const openPage = (page: OpenPage): Reply => {
 ${errorBox(error)}${facts(page)}
 ${next}
 ${scopeList(scopes ?? [])}
-<p class="quiet">Continue only if you know who sent you this link: <bdi>${page.tenant.name}</bdi> will use the account that you connect. Otherwise close this page.</p>
+<p class="quiet">Continue only if you know who sent you this link: <bdi>${brand.name}</bdi> will use the account that you connect, for <bdi>${page.tenant.name}</bdi>. Otherwise close this page.</p>
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}${fields.map(fieldHtml)}
 ${scopes === undefined ? whereToFind(domain) : html``}
@@ -191,7 +191,7 @@ export const askPage = (page: AskPage): Reply => {
 ${who}
 ${facts(page)}
 ${warning}${missingBox(title, missing)}${ending}
-<p class="quiet">If you continue, <bdi>${tenant.name}</bdi> can use this account until somebody disconnects it.</p>
+<p class="quiet">If you continue, <bdi>${brand.name}</bdi> can use this account for <bdi>${tenant.name}</bdi> until somebody disconnects it.</p>
 <form method="post" action="/connect/confirm">
 ${hiddenFields([
   ['proof', proof],

@@ -105,6 +105,8 @@ describe('a link', () => {
     expect(page.status).toBe(200)
     for (const words of ['Acme Automations', 'Acme Corp', 'Sales', 'Vendor', 'Read your things', 'things.read'])
       expect(page.text).toContain(words)
+    // The tenant may be the person who reads this: whoever sent the link is the operator.
+    expect(page.text).toMatch(/<bdi>Acme Automations<\/bdi> will use the account that you connect, for <bdi>Acme Corp/)
     expect((await status()).status).toBe('opened')
 
     const asking = await browser.goThrough(url)
@@ -137,7 +139,7 @@ describe('a link', () => {
   })
 
   it('connects once, and is worth nothing after that', async () => {
-    const { url } = await makeLink()
+    const { url, account } = await makeLink()
     const browser = createBrowser()
     const asking = await browser.goThrough(url)
     const confirm = () => browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
@@ -146,6 +148,8 @@ describe('a link', () => {
     expect((await confirm()).text).toContain('Vendor is connected')
     expect(vendor.exchanged.length).toBe(exchanges)
     expect((await browser.visit(url)).text).toContain('the account is connected')
+    await gateway.admin('DELETE', `/admin/tokens/acme/vendor/${account}`)
+    expect((await browser.visit(url)).text).toContain('its account has been disconnected since')
   })
 
   it('names its account to nobody who knows its id alone', async () => {

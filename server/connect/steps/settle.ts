@@ -84,7 +84,12 @@ export const failAttempt = async (
     request_id,
     duration_ms: 0,
   })
-  return sorryPage(parts.brand, { status: refusal.status, message: `${reason}.`, again: buildConnectPath(secret) })
+  const page = sorryPage(parts.brand, {
+    status: refusal.status,
+    message: `${reason}.`,
+    again: buildConnectPath(secret),
+  })
+  return { ...page, log: { tenant: link.tenant, key: auditKey(link), code: refusal.code, reason } }
 }
 
 const toCredential = ({ secrets, expires_at }: AccountCandidate): Credential => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tokenOf } from '../../client.ts'
+import { createBrowser } from '../../connect/start-vendor.ts'
 import { type StageProcess, searchFor, startStageProcess } from '../stage.ts'
 
 let stage: StageProcess
@@ -70,6 +71,26 @@ it('so does an administrator’s', async () => {
     code: 'VALIDATION_ERROR',
     status: 400,
     reason: expect.stringContaining('/status: is required'),
+  })
+})
+
+it('a connect link’s try that failed says why, and nothing that the sign-in sent', async () => {
+  await stage.admin('PUT', '/admin/apps/hubspot', { client_id: 'an-app', client_secret: 'a-client-secret' })
+  const link = { tenant_id: 'acme', provider: 'hubspot', account_id: 'other' }
+  const { url } = (await stage.admin('POST', '/admin/connect', link)).body
+  const browser = createBrowser()
+  const { location = '' } = await browser.visit(url, (await browser.visit(url)).hidden)
+  const state = new URL(location).searchParams.get('state') ?? ''
+  await browser.visit(`${new URL(url).origin}/connect/callback/hubspot?error=access_denied&state=${state}`)
+  const find = () => stage.output.stdout.split('\n').find((line) => line.includes('"route":"/connect/callback/'))
+  await expect.poll(find).toBeDefined()
+  expect(find()).not.toContain(state)
+  expect(JSON.parse(find() ?? '')).toMatchObject({
+    tenant: 'acme',
+    key: 'tokens/acme/hubspot/other',
+    code: 'UPSTREAM_ERROR',
+    status: 502,
+    reason: 'The access was not allowed at HubSpot CRM',
   })
 })
 
