@@ -8,6 +8,7 @@ const columns = [
   column('label'),
   column('allow', 'allow', 'list'),
   column('deny', 'deny', 'list'),
+  column('ask', 'ask', 'list'),
   column('calls/min', 'calls_per_minute', 'number'),
   column('expires', 'expires_at', 'seconds'),
   column('last used', 'last_used_at', 'moment'),

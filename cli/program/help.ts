@@ -17,13 +17,18 @@ export const optionText = (name: string, { type, valueHint, ...definition }: Arg
   return `--${name} <${valueHint ?? values ?? name}>`
 }
 
+const isRequiredOption = (entry: readonly [string, ArgDef]): boolean =>
+  !isPositional(entry) && entry[1].required === true
+
 /** How a command is called: `patchbay tokens revoke <tenant> <token_id> [options]`. */
 export const usageLine = (words: string, args: ArgsDef): string => {
   const entries = Object.entries(args)
   const names = entries
     .filter(isPositional)
     .map(([name, { required }]) => (required === false ? `[${name}]` : `<${name}>`))
-  return [calledAs, words, ...names, ...(names.length < entries.length ? ['[options]'] : [])].join(' ')
+  const required = entries.filter(isRequiredOption).map(([name, definition]) => optionText(name, definition))
+  const isComplete = names.length + required.length === entries.length
+  return [calledAs, words, ...names, ...required, ...(isComplete ? [] : ['[options]'])].join(' ')
 }
 
 /** The options of a command with their descriptions. */

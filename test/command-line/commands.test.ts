@@ -104,6 +104,7 @@ describe('secrets', () => {
     expect(stderr).not.toContain(token)
     const call = { action: 'list', object_type: 'contacts' }
     expect((await gateway.call('acme', 'hubspot', call, { token })).status).toBe(200)
+    expect((await run('tokens list acme')).stdout).toMatch(/allow +deny +ask +calls/i)
     const { tokens } = await runJson('tokens list acme')
     const minted = tokens.find(({ label }: { label: string }) => label === 'CI')
     expect(minted).toMatchObject({ allow: ['hubspot:read'] })

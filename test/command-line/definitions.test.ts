@@ -4,7 +4,7 @@ import type { NextRoute } from '@patchbay/core/next-step'
 import { describe, expect, test } from 'vitest'
 import { type CommandStep, stepCommands, stepLines } from '../../cli/api/next-step.ts'
 import { type Command, listArgs, listCommands } from '../../cli/program/command.ts'
-import { commandHelp } from '../../cli/program/help.ts'
+import { commandHelp, usageLine } from '../../cli/program/help.ts'
 import { toParameterName } from '../../cli/program/route-options.ts'
 import { adminOperations, operationsFile } from '../../codegen/client/admin-operations.ts'
 import { commands } from '../../server/commands/index.ts'
@@ -66,6 +66,12 @@ describe.each(all)('patchbay %s', (words, command) => {
     const own = ['json', 'by', 'to', 'unknown', 'url', 'key-file']
     const options = Object.keys(listArgs(command)).filter((name) => listArgs(command)[name]?.type !== 'positional')
     for (const option of options) if (!own.includes(option)) expect(declared).toContain(toParameterName(option))
+  })
+
+  test('shows the options that it requires in the line that calls it', () => {
+    for (const [name, arg] of Object.entries(listArgs(command)))
+      if (arg.type !== 'positional')
+        expect(usageLine(words, listArgs(command)).includes(` --${name} `)).toBe(arg.required === true)
   })
 
   test('explains itself: every argument, with an example of this very command', () => {
