@@ -10,7 +10,8 @@ const advice: Readonly<Record<Exclude<ErrorCode, 'CLIENT_CLOSED'>, string>> = {
   CONFIG_MISSING: 'Call a provider that the tenant has; the message lists them.',
   TOKEN_MISSING: 'Ask an administrator to store a credential for the account.',
   TOKEN_EXPIRED: 'Ask an administrator to store a new credential, or to connect the account again.',
-  UPSTREAM_ERROR: "Read the provider's own words in `details`.",
+  UPSTREAM_ERROR:
+    "Read the provider's own words in `details`. With 401 the provider refuses the credential: ask an administrator to replace it.",
   VALIDATION_ERROR: 'Correct what `details` points at.',
   RATE_LIMITED: 'Wait `retry_after` seconds. The message names the limit.',
   TIMEOUT: 'Try a read again. A write may have been carried out: check before you repeat it.',

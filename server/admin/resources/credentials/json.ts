@@ -23,7 +23,7 @@ export const tokenMembers = {
   ),
   state: Type.Enum([...tokenStates], {
     description:
-      '`expiring_soon`: within a day, and nothing refreshes it. `rejected`: the provider answered 401 for it, and no call or test has succeeded since. `needs_reauth`: the token endpoint refuses what is stored',
+      '`valid`: not expired, and not refused so far; one that was just stored has not been tried. `expiring_soon`: within a day, and nothing refreshes it. `rejected`: the provider answered 401 for it, and no call or test has succeeded since. `needs_reauth`: the token endpoint refuses what is stored',
   }),
   rejected_at: Type.Optional(instant('Since when the provider rejects it')),
   updated_at: Type.Optional(instant()),

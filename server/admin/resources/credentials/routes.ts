@@ -54,6 +54,8 @@ export const tokenRoutes: AdminGroup = {
       path,
       action: 'put_token',
       summary: "Store an account's credential",
+      description:
+        'Stores it without trying it at the provider; `POST /admin/tokens/{tenant}/{provider}/{account}/test` does that.',
       asksAgain: true,
       auditTarget,
       body: tokenBody,
