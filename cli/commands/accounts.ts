@@ -43,7 +43,7 @@ export const accounts: CommandGroup = {
     store: routeCommand({
       summary: "Store an account's credential, or replace it",
       description:
-        'The credential is typed at the terminal, without being shown, or read from stdin. For providers that take several secrets, use\nPUT /admin/tokens.',
+        'The credential is typed at the terminal, without being shown, or read from stdin. It is stored without being tried:\n"patchbay accounts test" does that. For providers that take several secrets, use PUT /admin/tokens.',
       route: 'PUT /admin/tokens/{tenant}/{provider}/{account}',
       args,
       options: {

@@ -56,6 +56,11 @@ test('a step with what no shell should read is shown without it, and an unknown 
   ])
 })
 
+test('storing a credential says that this does not try it', () => {
+  const store = all.find(([words]) => words === 'accounts store')?.[1]
+  expect(store?.description).toContain('stored without being tried')
+})
+
 describe.each(all)('patchbay %s', (words, command) => {
   test('stands for a route that exists, and its query parameters are declared', () => {
     if (command.route === undefined) return
