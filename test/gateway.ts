@@ -7,6 +7,7 @@ import { defaultCrons, type JobName } from '../server/configuration/default-cron
 import { startGateway } from '../server/gateway.ts'
 import { loadRegistry } from '../server/registry.ts'
 import { createClient } from './client.ts'
+import { writeEmptyStore } from './empty-store.ts'
 import { quickFolder } from './folders.ts'
 import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
@@ -82,6 +83,7 @@ export const startTestGateway = async ({
   adminKey?: string | undefined
 } = {}) => {
   const dataDir = earlier ?? (await takeStoreFolder())
+  if (earlier === undefined && process.env.TEST_STORE !== 'mongodb') await writeEmptyStore(dataDir)
   const ids = domains.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
