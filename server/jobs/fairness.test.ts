@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { closeSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
