@@ -9,6 +9,7 @@ const measured = [
   'bench',
   'console-bench',
   'files',
+  'find-imported',
   'jobs-bench',
   'audit-bench',
   'soak',

@@ -68,6 +68,8 @@ describe('actions are found', () => {
     ['by a verb in another form', 'deleting tickets', 'tickets.delete_ticket'],
     ['by the thing rather than by a verb that others share', 'delete the refund', 'payments.create_refund'],
     ['by what is to be used before what is deprecated', 'restore a version', 'files.restore_version_now'],
+    ['by a verb that makes more often than it removes', 'take a ticket', 'tickets.create_ticket'],
+    ['by a verb before a thing without a name', 'file something as a ticket', 'tickets.create_ticket'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)

@@ -60,7 +60,7 @@ const withoutPhrasal = (text: string): string =>
 /** What stands behind a verb, and not behind the first of two nouns. */
 const determiners: ReadonlySet<string> = new Set(
   (
-    'a an the this that these those my our your his her its their all any some every each no it him them someone somebody everyone ' +
+    'a an the this that these those my our your his her its their all any some every each no it him them someone somebody something anything everyone ' +
     'everybody people to on in with by at for out up off down into as about new one two three four five six seven eight nine ten another'
   ).split(' '),
 )

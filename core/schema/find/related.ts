@@ -96,6 +96,7 @@ const related: Readonly<Record<string, string>> = {
   unsubscribe: 'member subscription suppression',
   bounce: 'suppression',
   performance: 'report statistics',
+  perform: 'report statistics',
   rate: 'report statistics',
   report: 'statistics summary',
   statistics: 'report usage',

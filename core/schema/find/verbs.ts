@@ -19,7 +19,7 @@ const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
     'create new add make put insert start open file raise write save leave register post publish generate build draft upload ' +
       'schedule book log record attach append invite subscribe enroll reply respond answer comment react submit issue request ' +
       'import copy duplicate clone fork trigger run execute launch initiate begin order buy plan issue setup assign tag label pin star ' +
-      'bookmark favorite follow join give grant share connect link associate relate ask',
+      'bookmark favorite follow join give grant share connect link associate relate ask take tweet toot',
   ],
   [
     'update',
