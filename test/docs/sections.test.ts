@@ -7,6 +7,7 @@ import { generatedSections } from './tables/index.ts'
 const measured = [
   'administrators',
   'bench',
+  'code-bench',
   'console-bench',
   'files',
   'find-imported',
