@@ -37,7 +37,7 @@ interface CacheEntry {
 /** Bytes of an entry besides its text: its key, and its slots in the maps. */
 const overhead = 512
 /** Text beyond Latin-1 takes two bytes a character in memory. */
-const measureAnswer = ({ envelope }: CallAnswer): number => envelope.length * 2 + overhead
+const measureAnswer = ({ envelope, next = '' }: CallAnswer): number => (envelope.length + next.length) * 2 + overhead
 
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** How often each account was written to. Callers can't invent accounts, so the map is bounded. */

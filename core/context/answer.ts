@@ -12,6 +12,8 @@ export interface Data {
   readonly text: string
   /** The members of the envelope beside `data`. */
   readonly beside?: object | undefined
+  /** The vendor's address of the next page, where it names one by a link. */
+  readonly next?: string | undefined
   /** What the text stands for, where that is at hand. Its numbers are as exact as JavaScript's. */
   readonly value?: unknown
 }
@@ -22,14 +24,21 @@ export interface CallAnswer {
   readonly envelope: string
   /** The length of the envelope in UTF-8. */
   readonly bytes: number
+  /** The vendor's address of the next page, where it names one by a link. Callers don't see it. */
+  readonly next?: string
 }
 
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
 
 /** Wraps JSON text into the response envelope: `{success, status, cache, data}`, and its other members. */
-export const buildEnvelope = ({ status, text, beside }: Data, cache: CacheState): CallAnswer => {
+export const buildEnvelope = ({ status, text, beside, next }: Data, cache: CacheState): CallAnswer => {
   const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
   const tail = beside ? `,${JSON.stringify(beside).slice(1)}` : '}'
   // Counting the bytes of the joined text would flatten it first, which costs a copy.
-  return { status, envelope: `${head}${text}${tail}`, bytes: head.length + Buffer.byteLength(text) + tail.length }
+  const answer = {
+    status,
+    envelope: `${head}${text}${tail}`,
+    bytes: head.length + Buffer.byteLength(text) + tail.length,
+  }
+  return next === undefined ? answer : { ...answer, next }
 }

@@ -21,6 +21,8 @@ export interface ProviderAnswer {
   readonly body: unknown
   /** The decompressed size of the answer. */
   readonly bytes: number
+  /** The address of the page after it, where the vendor names one by a link and nothing before it was cut off. */
+  readonly next?: string | undefined
 }
 
 /** What an answer stands for, and what it says of a write. */

@@ -182,7 +182,8 @@ export const followPages = async (plan: PagedPlan, send: SendPage): Promise<Prov
 
   // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit
-  if (number === 1 && !cuts) return answer
+  const next = pages.kind === 'link' && !cuts ? nextLink(plan, pages, answer)?.href : undefined
+  if (number === 1 && !cuts) return next === undefined ? answer : { ...answer, next }
   const body = replaceAt(answer.body, pages.items, cuts ? all.slice(0, limit) : all)
-  return { ...answer, body, text: JSON.stringify(body) }
+  return { ...answer, body, text: JSON.stringify(body), next }
 }

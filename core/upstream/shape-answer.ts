@@ -24,9 +24,10 @@ export const shapeAnswer = (
   answer: ProviderAnswer,
 ): Data => {
   const status = toEnvelopeStatus(answer.status)
-  if (!action.shape && !resultFields) return { status, text: answer.text, value: answer.body }
+  const { next } = answer
+  if (!action.shape && !resultFields) return { status, text: answer.text, value: answer.body, next }
   const shaped = action.shape ? action.shape(answer.body, answer) : answer.body
-  if (!resultFields) return { status, text: JSON.stringify(shaped ?? null), value: shaped ?? null }
+  if (!resultFields) return { status, text: JSON.stringify(shaped ?? null), value: shaped ?? null, next }
   const { data, unmatched } = selectFields(shaped, resultFields, itemsIn(shaped, answer.body, action))
-  return { status, text: JSON.stringify(data ?? null), beside: unmatched, value: data ?? null }
+  return { status, text: JSON.stringify(data ?? null), beside: unmatched, value: data ?? null, next }
 }

@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { cursor, none, optional, provider, read, Type } from '@patchbay/core/provider'
+import { cursor, link, none, optional, provider, read, Type } from '@patchbay/core/provider'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../server/log/log.ts'
 import { createMcp, type Mcp } from '../../server/mcp/create-mcp.ts'
@@ -26,7 +26,19 @@ const shelf = provider({
   title: 'Shelf',
   origin: 'https://shelf.test',
   auth: none(),
-  actions: { list: things('List things'), browse: things('Browse things') },
+  actions: {
+    list: things('List things'),
+    browse: things('Browse things'),
+    follow: read('GET /linked', {
+      description: 'List linked things',
+      ttl: '10m',
+      params: optional({
+        kind: Type.String({ description: 'Their kind' }),
+        page: Type.Integer({ description: 'Page' }),
+      }),
+      pages: link({ items: '' }),
+    }),
+  },
 })
 
 const upstream = await startScripted(answer(200, {}))
@@ -70,6 +82,21 @@ const list = async (args: Record<string, unknown>, client = 'a client') => {
 }
 const page = { items: [{ id: 1, self: 'x' }], next: 'n' }
 const hint = 'There are more items: call list again with after: "n"'
+
+it('a link in the header of an answer is told as the parameter of the next page, also of a kept answer', async () => {
+  upstream.play(answer(200, [{ id: 1 }], { link: `<${upstream.origin}/linked?kind=${kind}&page=2>; rel="next"` }))
+  const next = 'There are more items: call follow again with page: 2'
+  for (const cache of ['MISS', 'HIT', 'HIT'])
+    expect(await list({ action: 'follow' })).toEqual({
+      success: true,
+      status: 200,
+      cache,
+      data: [{ id: 1 }],
+      hint: next,
+    })
+  upstream.play(answer(200, [{ id: 2 }]))
+  expect(await list({ action: 'follow', page: 2 })).not.toHaveProperty('hint')
+})
 
 it('a cached answer has what the answer had when it came, each time', async () => {
   upstream.play(answer(200, page))

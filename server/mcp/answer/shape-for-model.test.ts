@@ -1,4 +1,4 @@
-import { cursor, offset, page, read, Type, write } from '@patchbay/core/provider'
+import { cursor, link, offset, page, read, Type, write } from '@patchbay/core/provider'
 import { describe, expect, it, test } from 'vitest'
 import { findHint, leaveOutNoise, shapeForModel } from './shape-for-model.ts'
 
@@ -84,6 +84,33 @@ describe('a hint at the next page', () => {
   ])('follows from %s', (_what, action, data, body, want) => {
     const { hint } = shape(action, data, body)
     expect(findHint({ name: 'list', action: action as never, body: { action: 'list', ...body } }, data)).toBe(hint)
+    if (want === undefined) expect(hint).toBeUndefined()
+    else expect(hint).toContain(want)
+  })
+
+  test.each([
+    ['a number that callers know', 'https://api.example.com/things?per_page=30&page=2', {}, 'again with page: 2'],
+    ['a text that callers know', '/things?after=%22b', {}, undefined],
+    ['a text that callers know', 'https://api.example.com/things?after=%22b&sort=up', {}, 'with after: "\\"b"'],
+    [
+      'members that callers do not know',
+      'https://api.example.com/things?$skiptoken=x',
+      {},
+      'larger limit, of at most 1000',
+    ],
+    ['such members at the largest limit', 'https://api.example.com/things?$skiptoken=x', { limit: 1000 }, undefined],
+    ['no link', undefined, {}, undefined],
+  ])('follows from a link with %s: %s', (_what, next, body, want) => {
+    const action = read('GET /things', {
+      description: 'List things',
+      params: {
+        page: Type.Optional(Type.Integer()),
+        after: Type.Optional(Type.String()),
+        sort: Type.Optional(Type.String()),
+      },
+      pages: link({ items: '', size: { into: 'per_page', max: 100 } }),
+    }) as never
+    const hint = findHint({ name: 'list', action, body: { action: 'list', ...body }, next }, [1])
     if (want === undefined) expect(hint).toBeUndefined()
     else expect(hint).toContain(want)
   })

@@ -8,6 +8,8 @@ export interface ModelCall {
   readonly name: string
   readonly action: AnyAction
   readonly body: ToolArguments
+  /** The vendor's address of the next page, where it names one by a link. */
+  readonly next?: string | undefined
 }
 
 export interface ModelAnswer {
@@ -84,9 +86,31 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
 const isExact = (value: unknown): value is string | number =>
   typeof value === 'string' || (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
 
+/** What vendors call the member of a link that leads on. */
+const leadsOn = /page|cursor|offset|after|skip|token|start/i
+
+/** By the parameters that the link has and callers know, or else by a larger limit: core follows links itself. */
+const hintAtLink = (pages: PagesOf<'link'>, { name, action, body, next }: ModelCall): string | undefined => {
+  const link = next === undefined ? null : URL.parse(next)
+  if (!link) return undefined
+  const given = [...link.searchParams].flatMap(([member, text]) => {
+    const parameter = leadsOn.test(member) && member !== pages.size?.into && findPageParameter(action, member)
+    if (!parameter || String(body[parameter] ?? '') === text) return []
+    const isNumber = Object(action.params[parameter]).type === 'integer'
+    return [`${parameter}: ${isNumber ? Number(text) : JSON.stringify(text)}`]
+  })
+  if (given.length > 0) return `There are more items: call ${name} again with ${given.join(', ')}`
+  const { maximum: most } = Object(action.params.limit) as { readonly maximum?: number }
+  const { limit = 0 } = body
+  return most !== undefined && Number(limit) < most
+    ? `There are more items: call ${name} again with a larger limit, of at most ${most}`
+    : undefined
+}
+
 const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | undefined => {
-  const name = 'into' in pages ? findPageParameter(call.action, pages.into) : undefined
-  if (pages.kind === 'link' || name === undefined) return undefined
+  if (pages.kind === 'link') return hintAtLink(pages, call)
+  const name = findPageParameter(call.action, pages.into)
+  if (name === undefined) return undefined
   const next = pages.kind === 'cursor' ? nextCursor(pages, call, data) : nextNumber(pages, call, name, data)
   if (!isExact(next) || next === '') return undefined
   return `There are more items: call ${call.name} again with ${name}: ${JSON.stringify(next)}`

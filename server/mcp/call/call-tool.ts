@@ -82,17 +82,17 @@ const toApprove = (
 const unread: ToolBody = { body: {}, coerced: [] }
 
 /** The call whose answer is shaped for a model; `undefined`: it is left as it is, as a dry run, which shows a request. */
-const toModelCall = ({ body, action }: ToolBody): ModelCall | undefined =>
-  action && body.dry_run !== true ? { name: String(body.action), action, body } : undefined
+const toModelCall = ({ body, action }: ToolBody, next: string | undefined): ModelCall | undefined =>
+  action && body.dry_run !== true ? { name: String(body.action), action, body, next } : undefined
 
 /** The answer as a model is given it. `known`: the next step, if it was looked for when the answer came. */
 const adaptAnswer = (
-  { status, envelope, bytes }: CallAnswer,
+  { status, envelope, bytes, next }: CallAnswer,
   given: ToolBody,
   resultBytes: number,
   known: Pick<ModelAnswer, 'hint'> | undefined,
 ): CallAnswer & Pick<ModelAnswer, 'hint'> => {
-  const call = toModelCall(given)
+  const call = toModelCall(given, next)
   if (!call) return { status, envelope, bytes, hint: undefined }
   const shaped = shapeForModel(envelope, call, bytes <= resultBytes, known)
   return {
@@ -183,8 +183,8 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       return given
     }
     let known: Pick<ModelAnswer, 'hint'> | undefined
-    const seeAnswer = ({ value }: Data): void => {
-      const asked = value === undefined ? undefined : toModelCall(given)
+    const seeAnswer = ({ value, next }: Data): void => {
+      const asked = value === undefined ? undefined : toModelCall(given, next)
       if (asked) known = { hint: findHint(asked, value) }
     }
     try {
