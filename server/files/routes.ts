@@ -87,6 +87,10 @@ const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileR
     throw thrown
   })
   exchange.hasKnownSecret = true
+  const bytes = await fileShelf.read(file).catch(async (error) => {
+    await giveBack()
+    throw error
+  })
   const { tenant, token_id } = file
   await auditLog.record({
     tenant,
@@ -102,7 +106,7 @@ const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileR
     duration_ms: elapsedMs(exchange.startedAt),
     reason: null,
   })
-  return sendFile(file, withProgress(await fileShelf.read(file), requestTimeoutMs), { whenCut: giveBack })
+  return sendFile(file, withProgress(bytes, requestTimeoutMs), { whenCut: giveBack })
 }
 
 /** Files of a tenant's tokens: their bytes pass once, and calls name them by their ids (docs/files.md). */

@@ -1,6 +1,8 @@
 // Test lanes: both-stores
 
 import { createHash, randomBytes } from 'node:crypto'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { tokenOf } from '../client.ts'
@@ -88,6 +90,13 @@ describe('a call that names a file', () => {
     expect(vendor.received.length).toBe(before)
   })
 
+  it('is told in words how a file is named, where it names none', async () => {
+    const answer = await call({ action: 'put', id: '1', content: { file_id: 'report.pdf' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(answer.body.error).toContain('must be the id of a file, like 0199')
+    expect(answer.body.error).toContain('POST /api/v1/<tenant>/files')
+  })
+
   it('that waits for approval shows the digest, keeps the file, and sends it', async () => {
     const bytes = randomBytes(1000)
     const file_id = await send(bytes)
@@ -137,6 +146,17 @@ describe('an answer of bytes', () => {
     expect((await fetch(url)).status).toBe(404)
     const { entries } = (await gateway.admin('GET', '/admin/audit?tenant=acme&action=download_file&limit=1')).body
     expect(entries[0]).toMatchObject({ action: 'download_file', key: `files/${file_id}`, outcome: 'ok' })
+  })
+
+  it.skipIf(process.env.TEST_STORE === 'mongodb')('whose bytes are gone is refused before the download begins', async () => {
+    vendor.content = () => new Response('bytes', { headers: { 'content-type': 'application/pdf' } })
+    const { file_id, url } = (await call({ action: 'download', id: '2', as_file: true })).body.data
+    const kept = join(gateway.dataDir, 'files', file_id)
+    renameSync(kept, `${kept}-gone`)
+    expect(await (await content(file_id)).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect((await fetch(url)).status).toBe(503)
+    renameSync(`${kept}-gone`, kept)
+    expect(await (await fetch(url)).text()).toBe('bytes')
   })
 
   it('is handed on by its id, and passes nobody', async () => {

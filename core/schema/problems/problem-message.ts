@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { nameOfToken } from '../../provider/answer/pointer.ts'
+import { fileIdPattern } from '../../provider/parameters.ts'
 import { idMessage, idPattern } from '../body.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
@@ -114,8 +115,12 @@ const patternMessage = (
 ): string => {
   const authored = memberAt(schema, schemaPath, references).errorMessage
   if (typeof authored === 'string') return authored
+  if (pattern === fileIdPattern) return fileIdMessage
   return pattern === idPattern ? idMessage : `must match ${pattern}`
 }
+
+const fileIdMessage =
+  'must be the id of a file, like 0199d5c2-8f3a-7c41-9d0e-2b6f4a1c8e57: send its bytes with POST /api/v1/<tenant>/files, and take `file_id` of the answer'
 
 /** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
 const unknownMember = (schema: TSchema, error: TValidationError, references: References): string => {

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileContents } from '@patchbay/core/store'
 import { unavailable } from '../../rules/unavailable.ts'
@@ -65,7 +65,11 @@ export const folderFileContents = (dataDir: string): FileContents => {
       }
       await ofDisk(syncFolder(folder))
     },
-    read: async (id) => readPieces(pathOf(id)),
+    async read(id) {
+      // It is opened when its first bytes are wanted: nothing would close it if they never are.
+      await ofDisk(access(pathOf(id)))
+      return readPieces(pathOf(id))
+    },
     remove: (id) => rm(pathOf(id), { force: true }),
     async list(after, limit) {
       await makeFolder()
