@@ -4,6 +4,7 @@ import { approvalCommands } from './approvals.ts'
 import { audit } from './audit.ts'
 import { calls, resolve } from './calls.ts'
 import { connectCommands } from './connect.ts'
+import { fileCommands } from './files.ts'
 import { clients, grantCommands } from './grants.ts'
 import { jobCommands } from './jobs.ts'
 import { keyCommands } from './keys.ts'
@@ -26,6 +27,7 @@ export const remoteCommands: CommandTree = {
   connect: connectCommands,
   clients,
   grants: grantCommands,
+  files: fileCommands,
   audit,
   calls,
   resolve,

@@ -1,4 +1,5 @@
 export { readMediaType } from '../encoding/media-type.ts'
+export { fileIdPattern } from '../provider/parameters.ts'
 export { isFileHandle, isFileName } from './file-handle.ts'
 export { createFileShelf, type FileShelf, type NewFile } from './shelf.ts'
 export { type KeptFile, showFile } from './show-file.ts'

@@ -48,6 +48,13 @@ export interface FileShelf {
   keepFor(ids: readonly string[], ms: number): Promise<void>
   /** Throws NOT_FOUND also for a file of another token. */
   remove(id: string, owner: Asker): Promise<KeptFile>
+  /** A tenant's files, whoever made them, oldest first. */
+  list(
+    tenant: string,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<readonly FileRecord[]>
+  /** Removes a tenant's file, whoever made it. `false`: there is none. */
+  removeOf(tenant: string, id: string): Promise<boolean>
   /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
   takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
   /** Removes files that have expired, at most so many. Returns how many. */
@@ -170,6 +177,12 @@ export const createFileShelf = ({
       const file = await find(id, owner)
       await forget(id)
       return file
+    },
+    list: (tenant, page) => files.list(tenant, { now: now(), ...page }),
+    async removeOf(tenant, id) {
+      if ((await files.get(id))?.tenant !== tenant) return false
+      await forget(id)
+      return true
     },
     async takeLink(secret) {
       const hash = hashToken(secret)

@@ -8,6 +8,7 @@ import { billingRoutes } from './resources/billing.ts'
 import { connectLinkRoutes } from './resources/connect-links/routes.ts'
 import { costRoutes } from './resources/costs.ts'
 import { tokenRoutes } from './resources/credentials/routes.ts'
+import { storedFileRoutes } from './resources/files.ts'
 import { grantRoutes } from './resources/grants.ts'
 import { clientRoutes } from './resources/oauth-applications.ts'
 import { policyRoutes } from './resources/policies.ts'
@@ -50,6 +51,7 @@ export const adminGroups: readonly AdminGroup[] = [
   connectLinkRoutes,
   clientRoutes,
   grantRoutes,
+  storedFileRoutes,
   policyRoutes,
   approvalRoutes,
   keyRoutes,

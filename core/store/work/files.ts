@@ -34,6 +34,11 @@ export interface Files {
    */
   add(record: FileRecord, isSizeKnown: boolean, bounds: FileBounds): Promise<FileRecord | undefined>
   get(id: string): Promise<FileRecord | undefined>
+  /** A tenant's that have not expired, by their ids, which are ordered by time. */
+  list(
+    tenant: string,
+    page: { readonly now: number; readonly limit: number; readonly after?: string | undefined },
+  ): Promise<readonly FileRecord[]>
   /** Its bytes are written. `false`: it was removed meanwhile. */
   finish(id: string, written: Pick<FileRecord, 'bytes' | 'sha256'>): Promise<boolean>
   /** Uses a link up that holds at a time, in Unix milliseconds. */

@@ -4,6 +4,7 @@ import type { Calls, ProbeCall } from '@patchbay/core/call'
 import type { Arrival } from '@patchbay/core/context'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
+import type { FileShelf } from '@patchbay/core/files'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
@@ -31,6 +32,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
   readonly approvalDesk: ApprovalDesk
+  readonly fileShelf: Pick<FileShelf, 'list' | 'removeOf'>
   readonly vault: Vault
   readonly refresher: Refresher
   readonly fetcher: Fetcher

@@ -6,6 +6,7 @@ import { createApprovalDesk } from '@patchbay/core/approvals'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createFileShelf } from '@patchbay/core/files'
 import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
@@ -116,6 +117,13 @@ export const openAdmin = ({
       run: noCall,
       onChange: () => {},
       onError: () => {},
+    }),
+    fileShelf: createFileShelf({
+      store,
+      vault,
+      baseUrl: () => 'http://localhost',
+      maxFileBytes: 1000,
+      maxTenantFileBytes: 9000,
     }),
     storeCache,
     vault,

@@ -86,6 +86,17 @@ export const filesContract = (fresh: FreshStore): void => {
       expect(await store.files.expired(at + 9, 1)).toHaveLength(1)
     })
 
+    it("a tenant's are listed by their ids, without those that have expired", async () => {
+      const { store } = await fresh()
+      for (const nth of [2, 1, 4]) await store.files.add(fileOf(nth), true, { count: 9, bytes: 9000 })
+      await store.files.add(fileOf(3, { expires_at: at }), true, { count: 9, bytes: 9000 })
+      await store.files.add(fileOf(5, { tenant: 'other' }), true, bounds)
+      const list = async (page: { limit: number; after?: string }) =>
+        (await store.files.list('acme', { now: at, ...page })).map(({ id }) => id)
+      expect(await list({ limit: 2 })).toEqual([fileOf(1).id, fileOf(2).id])
+      expect(await list({ limit: 9, after: fileOf(2).id })).toEqual([fileOf(4).id])
+    })
+
     it('they go with their tenant', async () => {
       const { store } = await fresh()
       await store.tenants.put('acme', configuration(), { now: noon, prune: false })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminGroups } from '../../../server/admin/index.ts'
 import { routeOf } from '../../../server/admin/testing/check-answer.ts'
 import { tokenOf } from '../../client.ts'
+import { createFiles } from '../../files/create-files.ts'
 import { onlyJobs, startTestGateway } from '../../gateway.ts'
 import { createAgent } from '../../oauth/agent.ts'
 import { startAuthorizationServer } from '../../providers/authorization-server.ts'
@@ -100,6 +101,13 @@ const useWebhooks = async (): Promise<void> => {
   await admin('DELETE', `/admin/webhooks/${dead[0].id}`)
 }
 
+const useFiles = async (): Promise<void> => {
+  const { upload } = createFiles(gateway.url)
+  await upload(Buffer.from('bytes'))
+  const { files } = await admin('GET', '/admin/files/acme')
+  await admin('DELETE', `/admin/files/acme/${files[0].file_id}`)
+}
+
 const useOauth = async (): Promise<void> => {
   const seed = { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }
   for (const _ of ['created', 'replaced']) {
@@ -170,7 +178,17 @@ const removeAll = async (): Promise<void> => {
 }
 
 test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
-  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useConnect, useKeysAndAudit, useApprovals, removeAll])
+  for (const use of [
+    useTenant,
+    useJobs,
+    useWebhooks,
+    useFiles,
+    useOauth,
+    useConnect,
+    useKeysAndAudit,
+    useApprovals,
+    removeAll,
+  ])
     await use()
   const declared = adminGroups.flatMap(({ routes }) =>
     routes.flatMap(({ action, answers }) => Object.keys(answers).map((status) => `${action} ${status}`)),

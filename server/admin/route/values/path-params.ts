@@ -1,4 +1,5 @@
 import { type Detail, type GatewayError, invalidInput } from '@patchbay/core/errors'
+import { fileIdPattern } from '@patchbay/core/files'
 import type { NextRoute } from '@patchbay/core/next-step'
 import { findProblems } from '@patchbay/core/schema'
 import Type from 'typebox'
@@ -42,6 +43,11 @@ const schemas = {
     description: "The suggestion's id",
   }),
   grant_id: grantId,
+  file_id: Type.String({
+    pattern: fileIdPattern,
+    errorMessage: 'must be the id of a file, a UUID in lower case',
+    description: "The file's id, a UUID",
+  }),
   action: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,35}$',
     errorMessage: 'must be the name of an action of this provider',

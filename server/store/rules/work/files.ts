@@ -1,5 +1,5 @@
 import type { FileBounds, FileRecord, Files } from '@patchbay/core/store'
-import { atMost } from '../../records/filter.ts'
+import { atMost, greaterThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
@@ -36,6 +36,10 @@ export const createFileRecords = (store: RecordStore): Files => ({
     })
   },
   get: (id) => store.read(fileTable.at({ id })),
+  list: (tenant, { now, limit, after = '' }) =>
+    store.read(
+      fileTable.list({ tenant, id: greaterThan(after), expires_at: greaterThan(now) }, { sort: ['id'], limit }),
+    ),
   finish: async (id, { bytes, sha256 }) => (await store.write(fileTable.update({ id }, { bytes, sha256 }))) > 0,
   takeLink: (hash, now) => {
     const linked = fileTable.first({ link_hash: hash })

@@ -1,0 +1,75 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { FileRecord } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
+import { idInCursor, pageQuery, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { instant, orNull } from '../route/values/schemas.ts'
+import { tenantNotFound } from './tenants/routes.ts'
+
+const storedFile = Type.Object(
+  {
+    file_id: Type.String(),
+    filename: orNull(Type.String(), 'The name that its sender gave it'),
+    bytes: Type.Integer({ description: 'Its size; while it is sent, the room that it may take' }),
+    media_type: Type.String(),
+    sha256: orNull(Type.String(), 'Of its bytes; `null`: they are being sent'),
+    token_id: orNull(Type.String(), 'The token that sent it; `null`: a call of an administrator made it'),
+    grant_id: orNull(Type.String(), 'The grant of that token; `null`: it is a tenant token'),
+    created_at: instant(),
+    expires_at: instant(),
+  },
+  { title: 'StoredFile' },
+)
+
+const fileToJson = (file: FileRecord): Type.Static<typeof storedFile> => ({
+  file_id: file.id,
+  filename: file.name,
+  bytes: file.bytes,
+  media_type: file.media_type,
+  sha256: file.sha256,
+  token_id: file.token_id === '' ? null : file.token_id,
+  grant_id: file.grant_id,
+  created_at: new Date(file.created_at).toISOString(),
+  expires_at: new Date(file.expires_at).toISOString(),
+})
+
+export const storedFileRoutes: AdminGroup = {
+  name: 'Stored files',
+  description:
+    "The files that a tenant's tokens sent, and those that were made of providers' answers. Nobody but their tokens can read them.",
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/files/:tenant',
+      action: 'list_files',
+      summary: "List a tenant's files",
+      auditTarget: ({ tenant }) => ({ tenant, key: `files/${tenant}` }),
+      query: pageQuery,
+      answers: { 200: jsonAnswer('The files that have not expired, oldest first', pageSchema('files', storedFile)) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params: { tenant }, query: { limit, cursor } }, { fileShelf, store }) {
+        const after = cursor === undefined ? undefined : idInCursor(cursor, /^[0-9a-f-]{36}$/)
+        const found = await fileShelf.list(tenant, { limit: limit + 1, after })
+        if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const { items, nextCursor } = toCursorPage(found, limit)
+        return json({ files: items.map(fileToJson), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/files/:tenant/:file_id',
+      action: 'delete_tenant_file',
+      summary: 'Delete a file of a tenant',
+      description: 'A call that names it is refused from then on.',
+      auditTarget: ({ tenant, file_id }) => ({ tenant, key: `files/${tenant}/${file_id}` }),
+      answers: { 204: { description: 'The file is deleted' } },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
+      async handle({ params: { tenant, file_id } }, { fileShelf, store }) {
+        if (await fileShelf.removeOf(tenant, file_id)) return { status: 204, body: null }
+        if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no file ${file_id}`)
+      },
+    }),
+  ],
+}
