@@ -1,8 +1,6 @@
 // Test lanes: both-stores
 
 import { createHash, randomBytes } from 'node:crypto'
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { tokenOf } from '../client.ts'
@@ -147,20 +145,6 @@ describe('an answer of bytes', () => {
     const { entries } = (await gateway.admin('GET', '/admin/audit?tenant=acme&action=download_file&limit=1')).body
     expect(entries[0]).toMatchObject({ action: 'download_file', key: `files/${file_id}`, outcome: 'ok' })
   })
-
-  it.skipIf(process.env.TEST_STORE === 'mongodb')(
-    'whose bytes are gone is refused before the download begins',
-    async () => {
-      vendor.content = () => new Response('bytes', { headers: { 'content-type': 'application/pdf' } })
-      const { file_id, url } = (await call({ action: 'download', id: '2', as_file: true })).body.data
-      const kept = join(gateway.dataDir, 'files', file_id)
-      renameSync(kept, `${kept}-gone`)
-      expect(await (await content(file_id)).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
-      expect((await fetch(url)).status).toBe(503)
-      renameSync(`${kept}-gone`, kept)
-      expect(await (await fetch(url)).text()).toBe('bytes')
-    },
-  )
 
   it('is handed on by its id, and passes nobody', async () => {
     vendor.content = () => new Response(big, { headers: { 'content-type': 'image/png' } })
