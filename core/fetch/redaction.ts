@@ -75,7 +75,8 @@ export const createPieceRedaction = (secrets: readonly string[]) => {
       const clean = isClean ? piece : redact(Buffer.concat([rest, piece]))
       const ready = Math.max(0, clean.length - held)
       if (ready > 0) yield clean.subarray(0, ready)
-      rest = clean.slice(ready)
+      // A copy, also of a Buffer: the piece is its sender's again.
+      rest = new Uint8Array(clean.subarray(ready))
     }
     if (rest.length > 0) yield rest
   }

@@ -1,6 +1,7 @@
 export { readMediaType } from '../encoding/media-type.ts'
 export { fileIdPattern } from '../provider/parameters.ts'
 export { isFileHandle, isFileName } from './file-handle.ts'
+export { freeing } from './freeing.ts'
 export { createFileShelf, type FileShelf, type NewFile } from './shelf.ts'
 export { type KeptFile, showFile } from './show-file.ts'
 export { withProgress } from './with-progress.ts'

@@ -2,7 +2,7 @@ import type { Deadline } from '../context/index.ts'
 import { StreamedBody } from '../encoding/streamed-body.ts'
 import { GatewayError } from '../errors.ts'
 import type { FetchRequest } from '../fetch/index.ts'
-import { isFileName, type NewFile, readMediaType } from '../files/index.ts'
+import { freeing, isFileName, type NewFile, readMediaType } from '../files/index.ts'
 import type { ProviderRequest } from './authentication.ts'
 import type { RequestPlan } from './plan.ts'
 
@@ -73,7 +73,7 @@ export class TakenAnswer {
       if (size > this.toFile.over) break
     }
     if (size <= this.toFile.over) return Buffer.concat(first)
-    const clean = this.plan.redaction.pieces(chain(first, pieces))
+    const clean = this.plan.redaction.pieces(freeing(chain(first, pieces)))
     try {
       this.file = await this.toFile.keep(
         {

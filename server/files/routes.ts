@@ -4,7 +4,7 @@ import type { Calls } from '@patchbay/core/call'
 import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/core/errors'
-import { type FileShelf, isFileName, readMediaType, showFile, withProgress } from '@patchbay/core/files'
+import { type FileShelf, freeing, isFileName, readMediaType, showFile, withProgress } from '@patchbay/core/files'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
 import { sendFile } from './send-file.ts'
@@ -55,7 +55,7 @@ async function* readBytes(exchange: Exchange, stalledMs: number): AsyncGenerator
   try {
     // Without `preventCancel`, the rest of a body that is too large couldn't be taken.
     const body = request.body?.values({ preventCancel: true })
-    if (body) yield* withProgress(body, stalledMs)
+    if (body) yield* freeing(withProgress(body, stalledMs))
   } catch (cause) {
     throw request.signal.aborted ? callerHungUp(cause) : cause
   }
