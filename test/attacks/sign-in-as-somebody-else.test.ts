@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** Sign-ins to the console that an attacker bends: none of them ends in a session that the attacker may use, or the victim doesn't know. */
 import { generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

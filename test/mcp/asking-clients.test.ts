@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { rmSync } from 'node:fs'
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
 import { hashToken } from '@patchbay/core/store'

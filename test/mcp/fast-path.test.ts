@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../server/log/log.ts'
 import { createMcp, type Mcp } from '../../server/mcp/create-mcp.ts'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../../client.ts'
 import { rawRequest } from '../raw-request.ts'

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tokenOf } from '../../client.ts'
 import { createBrowser } from '../../connect/start-vendor.ts'
