@@ -3,7 +3,7 @@
  * entries (5,000,000), on both stores, and how long the roll-ups take to count them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditFilter, Store } from '@patchbay/core/store'
 import { createCounting, queryAudit, readStatistics, readUsage, rollUp, toDay } from '@patchbay/core/usage'
@@ -13,6 +13,7 @@ import { writeSection } from '../docs/page-section.ts'
 import { missingMongodb, startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
 import { dayMs, fillAudit, filledTenants } from './audit-entries.ts'
+import { describeMachine } from './bench/markdown.ts'
 
 const full = 5_000_000
 const total = Number(process.argv[2] ?? full)
@@ -102,7 +103,7 @@ const markdown = [
   '|---|--:|--:|--:|--:|',
   ...[...table].map(([what, cells]) => `| ${[what, ...cells].join(' | ')} |`),
   '',
-  `${total.toLocaleString('en')} entries of 30 days, 200 tenants, 60 actions; ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, shared with mongod.`,
+  `${total.toLocaleString('en')} entries of 30 days, 200 tenants, 60 actions; ${describeMachine()}, shared with mongod.`,
 ].join('\n')
 if (missing === undefined && total === full) await writeSection('docs/speed.md', 'audit-bench', markdown)
 process.exit(0)

@@ -3,13 +3,12 @@
  * gateway takes more with the processes of these runs. Writes its table in docs/speed.md unless the run is shorter than that.
  */
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { tokenOf } from '../client.ts'
 import { writeSection } from '../docs/page-section.ts'
 import { toolCall } from '../mcp/messages.ts'
 import { median } from './averages.ts'
-import { decimals, table } from './bench/markdown.ts'
+import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { newSearch } from './bodies.ts'
 import { restCall } from './call-targets.ts'
 import { fire, type Round } from './fire.ts'
@@ -151,7 +150,7 @@ const text = [
   table(head, rows),
   '',
   `Misses of one tenant beside ${runsAtOnce} runs of another, medians of ${rounds} rounds of ${seconds} s; the goals are ${goals.ratio} and ${goals.megabytes} MB. ` +
-    `The memory is that of the gateway and of the processes of the runs. Load and provider on the same machine: ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
+    `The memory is that of the gateway and of the processes of the runs. Load and provider on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
 if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed.md', 'code-bench', text)

@@ -3,7 +3,6 @@
  * until the first content is there, until nothing loads any more, and from a click to the next picture. Writes its table in
  * docs/speed.md, unless there are fewer rounds.
  */
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { makeKey } from '@patchbay/core/vault'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -13,7 +12,7 @@ import { folderOnDisk } from '../folders.ts'
 import { onlyJobs } from '../gateway.ts'
 import { findChromium } from '../oauth/chromium.ts'
 import { median } from './averages.ts'
-import { decimals, table } from './bench/markdown.ts'
+import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { startGateway } from './start-gateway.ts'
 
 const goals = { content: 1000, interaction: 100 }
@@ -133,7 +132,7 @@ const markdown = [
   '',
   `Medians of ${rounds} loads without a cache, at 1440 by 900 pixels; goals: first content in ${goals.content} ms, a click in ${goals.interaction} ms. ` +
     `${largeCounts.tenants.toLocaleString('en')} tenants, ${largeCounts.accounts.toLocaleString('en')} accounts, ${largeCounts.calls.toLocaleString('en')} calls; browser and gateway on the same machine: ` +
-    `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}.`,
+    `${describeMachine()}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
 if (rounds >= fewest) await writeSection('docs/speed.md', 'console-bench', markdown)

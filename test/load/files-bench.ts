@@ -4,7 +4,6 @@
  * docs/speed.md, unless the files are smaller or fewer.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { hashToken } from '@patchbay/core/store'
 import { makeKey } from '@patchbay/core/vault'
@@ -15,7 +14,7 @@ import { testAdminKey } from '../gateway.ts'
 import { startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
 import { startServerProcess } from '../server-process.ts'
-import { decimals, table } from './bench/markdown.ts'
+import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { residentMb } from './resident-mb.ts'
 
 const usual = { megabytes: 100, atOnce: 10 }
@@ -154,7 +153,7 @@ const measured = [
   ...(await measure(withDatabase(mongod.uri, 'files-bench'))).map((row) => ['MongoDB', ...row]),
 ]
 const text = [
-  `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Bun ${Bun.version}; files of ${megabytes} MiB, one and ${atOnce} at a time; the goals are ${goals.one} and ${goals.several} MB. The load and the vendor run on the same machine.`,
+  `${describeMachine()}, Bun ${Bun.version}; files of ${megabytes} MiB, one and ${atOnce} at a time; the goals are ${goals.one} and ${goals.several} MB. The load and the vendor run on the same machine.`,
   '',
   table(['store', 'files', 'one: + MB', 's', `${atOnce}: + MB`, 's'], measured),
 ].join('\n')

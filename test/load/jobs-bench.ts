@@ -3,12 +3,12 @@
  * the calls every minute, against one without jobs. Each is under load for whole minutes in turn, as a job's work falls
  * anywhere in its minute. Writes the table in docs/speed.md.
  */
-import { cpus } from 'node:os'
 import { tokenOf } from '../client.ts'
 import { writeSection } from '../docs/page-section.ts'
 import { onlyJobs } from '../gateway.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
 import { median } from './averages.ts'
+import { describeMachine } from './bench/markdown.ts'
 import { newSearch, sameSearch } from './bodies.ts'
 import { domainIds } from './domain-ids.ts'
 import { fire } from './fire.ts'
@@ -78,7 +78,7 @@ const markdown = [
   `| refreshes, probes and roll-ups every minute | ${whole(withJobs)} | ${(withJobs / without).toFixed(2)} |`,
   '',
   `Medians of ${rounds} minutes each; ${authorization.requests.length} tokens were refreshed meanwhile; embedded store, ` +
-    `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores.`,
+    `${describeMachine()}.`,
 ].join('\n')
 console.log(`\n${markdown}`)
 await writeSection('docs/speed.md', 'jobs-bench', markdown)

@@ -1,8 +1,8 @@
 /** `bun run bench:strangers`: what the dearest hostile request of each route costs. Writes the table in docs/speed.md. */
-import { cpus } from 'node:os'
 import { startScene } from '../attacks/hold-the-thread/scene.ts'
 import { dearestRoutes, walkAll } from '../attacks/hold-the-thread/walk-all.ts'
 import { writeSection } from '../docs/page-section.ts'
+import { describeMachine } from './bench/markdown.ts'
 
 /** The best of five is taken of whatever takes longer. */
 const cheapMs = 5
@@ -18,7 +18,7 @@ const markdown = [
   '|---|---|--:|--:|',
   ...rows,
   '',
-  `The ten dearest routes of ${costs.length.toLocaleString('en')} hostile requests, best of five; ${cpus()[0]?.model}, ${cpus().length} cores, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
+  `The ten dearest routes of ${costs.length.toLocaleString('en')} hostile requests, best of five; ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
 await writeSection('docs/speed.md', 'strangers', markdown)

@@ -5,7 +5,7 @@
  */
 import { Database } from 'bun:sqlite'
 import { cpSync, rmSync } from 'node:fs'
-import { cpus, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeSection } from '../../docs/page-section.ts'
@@ -13,7 +13,7 @@ import { folderOnDisk } from '../../folders.ts'
 import { onlyJobs } from '../../gateway.ts'
 import { filledTenants } from '../audit-entries.ts'
 import { median } from '../averages.ts'
-import { decimals, table } from '../bench/markdown.ts'
+import { decimals, describeMachine, table } from '../bench/markdown.ts'
 import { newSearch } from '../bodies.ts'
 import { restCall } from '../call-targets.ts'
 import { fire, type Round } from '../fire.ts'
@@ -163,7 +163,7 @@ const markdown = [
   table(head, rows),
   '',
   `Misses at ${connections} connections, medians of ${rounds} rounds of ${seconds} s without and beside each read, which is sent again as soon as it is answered; ` +
-    `${entries.toLocaleString('en')} audit entries of 30 days, a fifth of them of one tenant; load, provider and reader on the same machine: ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
+    `${entries.toLocaleString('en')} audit entries of 30 days, a fifth of them of one tenant; load, provider and reader on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
 if (isWhole) await writeSection('docs/speed.md', 'administrators', markdown)

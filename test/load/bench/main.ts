@@ -3,7 +3,6 @@
  * there is one), interleaved on one machine, so that the ratios mean something although the machine is shared. Each run has
  * new processes. Writes the tables in docs/speed.md unless the run is shorter than that. Processor time and memory: on Linux only.
  */
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { writeSection } from '../../docs/page-section.ts'
 import { startMongod } from '../../mongodb.ts'
@@ -11,6 +10,7 @@ import { withDatabase } from '../../mongodb-uri.ts'
 import { allocatedPerCall } from '../allocations.ts'
 import { startGateway } from '../start-gateway.ts'
 import { startUpstream } from '../start-upstream.ts'
+import { describeMachine } from './markdown.ts'
 import { memoryOf, memoryOfKeys } from './memory.ts'
 import { markdown } from './report.ts'
 import { bareRow, startRows } from './rows.ts'
@@ -64,7 +64,7 @@ const keysMb = await memoryOfKeys(progress)
 process.stderr.write('\r\x1b[K')
 
 const text = markdown({
-  machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+  machine: describeMachine(),
   bun: Bun.version,
   length: { rounds, seconds },
   runs: measured,

@@ -1,3 +1,5 @@
+import { cpus } from 'node:os'
+
 /** `–` for what could not be measured. */
 export const decimals = (value: number, digits: number): string =>
   Number.isNaN(value)
@@ -12,3 +14,6 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), `|---|${'--:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n')
 }
+
+/** On what figures were measured. */
+export const describeMachine = (): string => `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`

@@ -4,11 +4,11 @@
  * the median of its memory in the last third is more than 10 % over that in the second.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { cpus } from 'node:os'
 import { makeKey } from '@patchbay/core/vault'
 import { startMongod } from '../../mongodb.ts'
 import { withDatabase } from '../../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { describeMachine } from '../bench/markdown.ts'
 import { residentMb } from '../resident-mb.ts'
 import { soakTenant, startSoakUpstream, takeTurn } from './mix.ts'
 import { printSoak, type Soaked, soaked, writeSoak } from './report.ts'
@@ -103,7 +103,7 @@ upstream.stop()
 await mongod.stop()
 
 const report = {
-  machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+  machine: describeMachine(),
   bun: Bun.version,
   minutes,
   connections: workers,
