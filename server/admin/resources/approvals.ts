@@ -3,7 +3,7 @@ import { type ApprovalRecord, approvalStates, type StandingApprovalRecord } from
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../route/values/cursor.ts'
 import { closed, countSchema, hashId, instant, orNull } from '../route/values/schemas.ts'
 
 const nullable = (description?: string) => orNull(Type.String(), description)
@@ -95,8 +95,6 @@ const query = Type.Object(
   closed,
 )
 
-const idForm = /^[0-9a-f-]{36}$/
-
 const auditTarget = ({ approval_id }: { readonly approval_id: string }) => ({
   tenant: null,
   key: `approvals/${approval_id.slice(0, 100)}`,
@@ -124,7 +122,7 @@ export const approvalRoutes: AdminGroup = {
         ),
       },
       async handle({ query: { limit, cursor, tenant, sort, ...filter } }, { store }) {
-        const last = cursor === undefined ? undefined : idInCursor(cursor, idForm)
+        const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const isOldestFirst = sort === 'created_at'
         const found = await store.approvals.list({ ...filter, tenant, last, isOldestFirst, limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<ApprovalRecord>(found, limit)
@@ -143,7 +141,7 @@ export const approvalRoutes: AdminGroup = {
       query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters }, closed),
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
       async handle({ query: { limit, cursor, tenant } }, { store, now }) {
-        const last = cursor === undefined ? undefined : idInCursor(cursor, idForm)
+        const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const found = await store.standingApprovals.list({ tenant, last, now: now().getTime(), limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(found, limit)
         return json({ standing: items.map(showStanding), next_cursor: nextCursor })
@@ -161,7 +159,7 @@ export const approvalRoutes: AdminGroup = {
       answers: { 204: { description: 'It is ended' } },
       errors: ['NOT_FOUND'],
       async handle({ params: { approval_id } }, { store }) {
-        const ended = idForm.test(approval_id) && (await store.standingApprovals.end(approval_id))
+        const ended = uuidPattern.test(approval_id) && (await store.standingApprovals.end(approval_id))
         if (!ended) throw noApproval()
         return { status: 204, body: null, auditTenant: ended.tenant }
       },

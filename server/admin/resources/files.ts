@@ -3,7 +3,7 @@ import type { FileRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { idInCursor, pageQuery, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidPattern } from '../route/values/cursor.ts'
 import { instant, orNull } from '../route/values/schemas.ts'
 import { tenantNotFound } from './tenants/routes.ts'
 
@@ -49,7 +49,7 @@ export const storedFileRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The files that have not expired, oldest first', pageSchema('files', storedFile)) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant }, query: { limit, cursor } }, { fileShelf, store }) {
-        const after = cursor === undefined ? undefined : idInCursor(cursor, /^[0-9a-f-]{36}$/)
+        const after = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const found = await fileShelf.list(tenant, { limit: limit + 1, after })
         if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         const { items, nextCursor } = toCursorPage(found, limit)

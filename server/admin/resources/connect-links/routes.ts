@@ -4,13 +4,11 @@ import Type from 'typebox'
 import { endLink, isLinkOver, newLink } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import { connectBody, hour, linkJson, linkToJson, madeJson, statuses, toIso } from './body.ts'
 import { checkConnectRequest } from './check-request.ts'
-
-const idPattern = /^[0-9a-f-]{36}$/
 
 const linkQuery = Type.Object(
   {
@@ -137,7 +135,7 @@ export const connectLinkRoutes: AdminGroup = {
         for await (const link of listLinks(
           store,
           tenant,
-          cursor === undefined ? undefined : idInCursor(cursor, idPattern),
+          cursor === undefined ? undefined : idInCursor(cursor, uuidPattern),
           at,
         )) {
           if (isWanted(link)) found.push(link)

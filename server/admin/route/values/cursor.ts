@@ -47,6 +47,9 @@ export const readSortedCursor = (cursor: string, sort: string, texts: number): r
 /** Where a page ended, as opaque text that callers send back. */
 const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
+/** The ids of lists whose items have UUIDs. */
+export const uuidPattern = /^[0-9a-f-]{36}$/
+
 /** The id in a cursor. Throws VALIDATION_ERROR for a text that is not a cursor of this list. */
 export const idInCursor = (cursor: string, pattern: RegExp): string => {
   const id = Buffer.from(cursor, 'base64url').toString()
