@@ -1,4 +1,4 @@
-/** The process in which code runs. It has no environment, no files and no network of ours, and ends with the gateway. */
+/** The process in which code runs. It has none of our environment, no files and no network of ours, and ends with the gateway. */
 import type { FromSandbox, RunEnd, ToSandbox } from './messages.ts'
 import { type SandboxRun, startRun } from './sandbox.ts'
 
