@@ -40,6 +40,14 @@ test('an overlay may say where all POSTs of a document take keys', () => {
   ])
 })
 
+test('what an overlay knows of the header that the document declares goes for all its writes', () => {
+  const idempotencyKey = { header: 'idempotency-key', max: 128, keptFor: '6m' } as const
+  const overlay = { actions: {}, hide: [], idempotencyKey }
+  const put = { ...pay, method: 'PUT' } as const
+  const { effect } = makeAction({ server: 'https://api.shelves-host.com' }, put, {}, {}, { overlay })
+  expect(effect).toMatchObject({ idempotent: 'key', key: idempotencyKey })
+})
+
 test('a read sends none, and a parameter of another name in the header is none', () => {
   expect(effectOf({ ...pay, method: 'GET' })).toEqual({ kind: 'read', ttlMs: 0 })
   const other = { ...pay, params: { 'X-Request-Id': { in: 'header', schema: { type: 'string' } } } } as const

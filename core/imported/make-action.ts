@@ -31,7 +31,7 @@ const longestKey = 64
 
 /**
  * Where a write's key goes: what its curation says of repeats goes before what the overlay says of every POST, and that before a
- * header for keys that the document declares.
+ * header for keys that the document declares. Where both mean one header, the overlay knows more of it.
  */
 const findKey = (
   { method, params }: SliceAction,
@@ -39,10 +39,13 @@ const findKey = (
   overlay: OfAll['overlay'],
 ) => {
   if (idempotent || idempotencyKey !== undefined) return undefined
-  if (method === 'POST' && overlay?.idempotencyKey !== undefined) return { idempotencyKey: overlay.idempotencyKey }
+  const ofAll = overlay?.idempotencyKey
+  if (method === 'POST' && ofAll !== undefined) return { idempotencyKey: ofAll }
   const headers = Object.entries(params).flatMap(([name, { in: place, as = name }]) => (place === 'header' ? [as] : []))
   const header = headers.find((one) => isKeyHeader.test(one))
-  return header === undefined ? undefined : { idempotencyKey: { header, max: longestKey } }
+  if (header === undefined) return undefined
+  const isSame = typeof ofAll === 'object' && ofAll.header?.toLowerCase() === header.toLowerCase()
+  return { idempotencyKey: isSame ? ofAll : { header, max: longestKey } }
 }
 
 /** An action of a document as core runs it, with the changes of the provider's overlay applied. */

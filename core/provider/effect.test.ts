@@ -30,6 +30,10 @@ describe('an effect', () => {
       { idempotencyKey: { query: 'request_id', max: 50 } },
       { kind: 'write', idempotent: 'key', key: { query: 'request_id', max: 50 } },
     ],
+    [
+      { idempotencyKey: { header: 'Idempotency-Key', keptFor: '6m' } },
+      { kind: 'write', idempotent: 'key', key: { header: 'Idempotency-Key', keptFor: '6m' }, keyMs: 360_000 },
+    ],
     [{ additive: true }, { kind: 'write', idempotent: 'never', additive: true }],
     [{ repeatOn: [409] }, { kind: 'write', idempotent: 'never', repeatOn: [409] }],
   ] as const)('a write with %j says how it may be tried again', (options, want) => {

@@ -28,6 +28,8 @@ export interface Write extends Answering {
   readonly idempotent: 'never' | 'nature' | 'key'
   /** Where the vendor takes its key, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
   readonly key?: IdempotencyKeyPlace
+  /** How long the vendor drops repeats with one key, in milliseconds, where it says so. */
+  readonly keyMs?: number
   /** The action only adds: nothing that is there is changed or removed. MCP clients then need not warn of destruction. */
   readonly additive?: true
   /** HTTP statuses by which the vendor says that nothing was done: the action may be sent again, whatever it does. */
@@ -55,6 +57,11 @@ export type IdempotencyKeyPlace = {
    * @example idempotencyKey: { header: 'Idempotency-Key', max: 128 }
    */
   readonly max?: number
+  /**
+   * How long the vendor keeps a key at least, by its page. After that it would do the same again, so no try is sent any more.
+   * @example idempotencyKey: { header: 'Idempotency-Key', keptFor: '6m' }
+   */
+  readonly keptFor?: Duration
 } & (
   | {
       /**
@@ -130,6 +137,7 @@ export type WriteOptions = AnswerOptions & {
          * Where the vendor takes idempotency keys, mostly a header: a failed try is repeated under the same key.
          * @example idempotencyKey: 'Idempotency-Key'
          * @example idempotencyKey: { query: 'request_id', max: 50 }
+         * @example idempotencyKey: { header: 'Idempotency-Key', keptFor: '6m' }
          */
         readonly idempotencyKey: string | IdempotencyKeyPlace
         readonly idempotent?: never
@@ -153,12 +161,15 @@ export const readEffect = ({ ttl = '0s', secret }: ReadOptions): Read => ({
   ...(secret && { secret }),
 })
 
+const keyMembers = (given: string | IdempotencyKeyPlace): Pick<Write, 'key' | 'keyMs'> => {
+  const key = typeof given === 'string' ? { header: given } : given
+  return { key, ...(key.keptFor !== undefined && { keyMs: milliseconds(key.keptFor) }) }
+}
+
 export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn, secret }: WriteOptions): Write => ({
   kind: 'write',
   idempotent: idempotencyKey === undefined ? (idempotent ? 'nature' : 'never') : 'key',
-  ...(idempotencyKey !== undefined && {
-    key: typeof idempotencyKey === 'string' ? { header: idempotencyKey } : idempotencyKey,
-  }),
+  ...(idempotencyKey !== undefined && keyMembers(idempotencyKey)),
   ...(additive && { additive }),
   ...(repeatOn && { repeatOn }),
   ...(secret && { secret }),

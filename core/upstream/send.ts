@@ -111,9 +111,12 @@ export const send = async (
   const own = isWrite ? new WriteSignal(deadline) : undefined
   const signal = own?.signal ?? deadline.signal(readSignal)
   let sent = false
+  /** From then on the vendor may have forgotten the key of a write that an earlier try may have done. */
+  let keptUntil = Number.POSITIVE_INFINITY
   const beforeSend = own
     ? (): boolean => {
-        if (own.over || write?.maySend() === false) return false
+        // Asked by the clock: a process that was paused finds out here, before its timers tell it.
+        if (deadline.expired || own.over || performance.now() >= keptUntil || write?.maySend() === false) return false
         sent = true
         return true
       }
@@ -172,7 +175,10 @@ export const send = async (
     failed = result
     const { error, retryable, wait } = result
     const waitMs = wait === undefined ? backOff(tries) : wait * 1000
-    if (!retryable || tries >= most || performance.now() + waitMs >= deadline.at) throw error
+    if (isWrite && effect.keyMs !== undefined && record.writeOutcome !== 'absent')
+      keptUntil = Math.min(keptUntil, startedAt + effect.keyMs)
+    const until = Math.min(deadline.at, keptUntil)
+    if (!retryable || tries >= most || performance.now() + waitMs >= until) throw error
     await pause(waitMs, deadline.signal())
   }
 }

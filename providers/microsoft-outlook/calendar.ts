@@ -47,7 +47,7 @@ export const create_event = write('POST /v1.0/me/events', {
   description: 'Create an event, and invite its attendees',
   synonyms: ['meeting', 'appointment', 'schedule', 'invite', 'book'],
   additive: true,
-  /** https://learn.microsoft.com/en-us/graph/api/resources/event: transactionId */
+  /** https://learn.microsoft.com/en-us/graph/api/resources/event: transactionId, which the event keeps; for how long it counts isn't said. */
   idempotencyKey: { body: '/transactionId' },
   params: {
     subject,

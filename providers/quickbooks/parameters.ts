@@ -18,5 +18,5 @@ export const memo = text(1000, 'A note to the customer')
 /** https://developer.intuit.com/app/developer/qbo/docs/learn/explore-the-quickbooks-online-api/minor-versions */
 export const minorVersion = { minorversion: 75 }
 
-/** Repeats with the same id get the first answer again: https://blogs.intuit.com/2015/04/06/15346/ */
+/** Repeats with the same id get the first answer again, for how long isn't said: https://blogs.intuit.com/2015/04/06/15346/ */
 export const requestId = { query: 'requestid', max: 50 } as const

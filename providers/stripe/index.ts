@@ -2,6 +2,7 @@ import { apiKey, behind, documentRead, messageAt, provider } from '@patchbay/cor
 import type { Document } from './.generated/document.ts'
 import * as billing from './billing.ts'
 import * as customers from './customers.ts'
+import { idempotencyKey } from './parameters.ts'
 import * as payments from './payments.ts'
 
 /** Stripe: https://docs.stripe.com/api. No read is cached: what is shown of money is what is there. */
@@ -30,8 +31,7 @@ export default provider({
   actions: { ...customers, ...payments, ...billing },
   /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
   overlay: behind<Document>({
-    /** https://docs.stripe.com/api/idempotent_requests: of every POST. */
-    idempotencyKey: 'Idempotency-Key',
+    idempotencyKey,
     // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):
     // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets
     secret: ['login_links_account', 'list_app_secrets', 'create_app_secret', 'find_app_secret', 'delete_app_secret'],

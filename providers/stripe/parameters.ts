@@ -53,5 +53,7 @@ export const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() 
 /** Lists are given the newest first. */
 export const listed100 = { items: '/data', made: '/created', most: 100 } as const
 
-/** What every write has: https://docs.stripe.com/api/idempotent_requests */
-export const aWrite = { idempotencyKey: 'Idempotency-Key', result: thing } as const
+/** https://docs.stripe.com/api/idempotent_requests: of every POST. Keys are kept for at least 24 hours. */
+export const idempotencyKey = { header: 'Idempotency-Key', keptFor: '24h' } as const
+/** What every write has. */
+export const aWrite = { idempotencyKey, result: thing } as const

@@ -183,7 +183,7 @@ describe('stripe', () => {
     for (const [name, { effect }] of Object.entries(stripe.actions)) {
       const want = /^(list|search|get)_/.test(name)
         ? { kind: 'read', ttlMs: 0 }
-        : { kind: 'write', idempotent: 'key', key: { header: 'Idempotency-Key' } }
+        : { kind: 'write', idempotent: 'key', key: { header: 'Idempotency-Key', keptFor: '24h' } }
       expect([name, effect]).toMatchObject([name, want])
     }
   })

@@ -14,8 +14,11 @@ import {
 /** https://developer.xero.com/faq/limits/retrieving-data: 100 items a page, where a page is asked for. */
 const pages = (items: `/${string}`) =>
   page({ items, into: 'page', sendsFirst: true, total: '/pagination/pageCount', size: { into: 'pageSize', max: 100 } })
-/** https://developer.xero.com/documentation/guides/idempotent-requests/idempotency */
-const idempotencyKey = { header: 'Idempotency-Key', max: 128 } as const
+/**
+ * https://developer.xero.com/documentation/guides/idempotent-requests/idempotency: a key is kept for 6 minutes from its first request on,
+ * with errors as well; after that the same key is a new one.
+ */
+const idempotencyKey = { header: 'Idempotency-Key', max: 128, keptFor: '6m' } as const
 
 /** Xero Accounting: https://developer.xero.com/documentation/api/accounting/overview. What it says of money isn't cached, but reports. */
 export default imported<Document>()({
@@ -151,6 +154,7 @@ export default imported<Document>()({
       synonyms: ['assets', 'liabilities', 'equity', 'report'],
     },
   },
+  idempotencyKey,
   /** https://developer.xero.com/faq/limits: 60 calls a minute for each organisation; answers say what is left, and not until when. */
   limits: { headers: 'Retry-After' },
   /** https://developer.xero.com/documentation/api/accounting/responsecodes */

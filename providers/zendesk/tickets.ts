@@ -49,14 +49,14 @@ export const search = read('GET /api/v2/search', {
 })
 
 /**
- * https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket; keys:
- * https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency
+ * https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket; keys,
+ * which it keeps for two hours: https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency
  */
 export const create_ticket = write('POST /api/v2/tickets', {
   description: 'Create a ticket; with requester_email, on behalf of that customer',
   synonyms: ['request', 'case', 'report', 'new'],
   additive: true,
-  idempotencyKey: 'Idempotency-Key',
+  idempotencyKey: { header: 'Idempotency-Key', keptFor: '2h' },
   params: {
     comment,
     ...optional({

@@ -16,7 +16,7 @@ export const keyFaults = (action: AnyAction): Fault[] => {
 /** What is wrong with a place of idempotency keys; a text is a header. */
 export const keyPlaceFaults = (given: string | IdempotencyKeyPlace): string[] => {
   const place = typeof given === 'string' ? { header: given } : given
-  return [...placeFaults(place), ...maxFaults(place)]
+  return [...placeFaults(place), ...maxFaults(place), ...keptForFaults(place)]
 }
 
 const placeFaults = ({ header, query, body }: IdempotencyKeyPlace): string[] => {
@@ -34,6 +34,13 @@ const maxFaults = ({ max }: IdempotencyKeyPlace): string[] =>
   max === undefined || (Number.isInteger(max) && max >= shortestMax && max <= longestMax)
     ? []
     : [`\`idempotencyKey.max\` is not a whole number from ${shortestMax} to ${longestMax}`]
+
+const isDuration = /^\d+(ms|s|m|h)$/
+
+const keptForFaults = ({ keptFor }: IdempotencyKeyPlace): string[] =>
+  keptFor === undefined || isDuration.test(keptFor)
+    ? []
+    : ['`idempotencyKey.keptFor` is not a duration: write it like 500ms, 30s, 5m or 1h']
 
 /** A parameter at the same place would send the caller's value instead. */
 const takenFaults = (

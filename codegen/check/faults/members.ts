@@ -108,7 +108,7 @@ const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, {
 }
 
 const ofConfirms: Every<keyof AnyConfirm> = { read: true, params: true, when: true, shows: true }
-const ofKeys: Every<KeysOf<IdempotencyKeyPlace>> = { header: true, query: true, body: true, max: true }
+const ofKeys: Every<KeysOf<IdempotencyKeyPlace>> = { header: true, query: true, body: true, max: true, keptFor: true }
 
 const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
 

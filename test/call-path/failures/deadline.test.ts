@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { read } from '@patchbay/core/provider'
+import { type Answer, read, write } from '@patchbay/core/provider'
 import { afterAll, describe, expect, it } from 'vitest'
 import { restRoute } from '../../../server/rest/index.ts'
 import { answered } from '../../client.ts'
@@ -11,6 +11,10 @@ import { fixture } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
 const timeoutMs = 300
+const standStill = (): void => {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; );
+}
+
 /** A plugin whose answers take the thread for longer than a call may take. */
 const laborious = {
   ...fixture,
@@ -20,10 +24,19 @@ const laborious = {
       description: 'Get a thing and think about it for long',
       params: {},
       shape: (body: unknown) => {
-        for (const until = performance.now() + timeoutMs; performance.now() < until; );
+        standStill()
         return body
       },
     }),
+    set: write('PUT /things', {
+      description: 'Set a thing; after a failed try the process is paused',
+      idempotent: true,
+      params: {},
+    }),
+  },
+  failure: (_body: unknown, { status }: Answer) => {
+    if (status === 503) setImmediate(standStill)
+    return undefined
   },
 }
 const { call, gateway, upstream, audited } = await startFixture({
@@ -83,6 +96,16 @@ describe('TIMEOUT', () => {
     const { body } = await call({ action: 'labour' }, [answer(200, { ok: true })], 'laborious')
     expect(body).toMatchObject({ code: 'TIMEOUT', status: 504 })
     expect(await audited()).toMatchObject({ code: 'TIMEOUT', status: 504, outcome: 'error' })
+  })
+})
+
+describe('a process that is paused between two tries of a write', () => {
+  it('sends none once the deadline has passed', async () => {
+    const plays = [answer(503, {}, { 'retry-after': '0' }), answer(200, {})]
+    const { body, sent } = await call({ action: 'set' }, plays, 'laborious')
+    expect(body).toMatchObject({ code: 'TIMEOUT', status: 504 })
+    expect(sent).toHaveLength(1)
+    expect(await audited()).toMatchObject({ code: 'TIMEOUT', outcome: 'unknown' })
   })
 })
 

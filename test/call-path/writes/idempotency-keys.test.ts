@@ -1,7 +1,7 @@
 import { write } from '@patchbay/core/provider'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { answer, drop } from '../../providers/scripted.ts'
+import { answer, type Behaviour, drop } from '../../providers/scripted.ts'
 import { fixture, variant } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
@@ -11,9 +11,12 @@ const actions = {
   by_query: write('POST /things', { ...rest, idempotencyKey: { query: 'request_id', max: 50 } }),
   by_body: write('POST /things', { ...rest, idempotencyKey: { body: '/meta/transaction_id' } }),
   by_form: write('POST /things', { ...rest, encoding: 'form', idempotencyKey: { body: '/token' } }),
+  by_short: write('POST /things', { ...rest, idempotencyKey: { header: 'X-Once', keptFor: '500ms' } }),
   by_empty: write('POST /ping', { description: 'Ping', params: {}, idempotencyKey: { body: '/token' } }),
 }
 const { gateway, upstream } = await startFixture({ providers: [fixture, variant('vendors', { actions })] })
+
+const repeats = { headers: { 'x-repeat': 'true' } }
 
 /** What the vendor gets of a call whose first try is lost. */
 const sent = async (action: string, key?: string) => {
@@ -53,4 +56,22 @@ it('a call without a key gets a new one, which all its tries carry', async () =>
   const one = (await sent('by_query'))?.url
   expect(one).toMatch(/^\/things\?request_id=[0-9a-f-]{36}$/)
   expect((await sent('by_query'))?.url).not.toBe(one)
+})
+
+describe('a vendor that keeps keys for half a second', () => {
+  const later = { 'retry-after': '1' }
+  const ask = async (...plays: [Behaviour, ...Behaviour[]]) => {
+    upstream.play(...plays)
+    const before = upstream.requests.length
+    const { status } = await gateway.call('acme', 'vendors', { action: 'by_short', name: 'x' }, repeats)
+    return [status, upstream.requests.length - before]
+  }
+
+  it('gets no try after it, when an earlier one may have been done', async () => {
+    expect(await ask(answer(503, {}, later), answer(200, {}))).toEqual([503, 1])
+  })
+
+  it('gets one when nothing was done before', async () => {
+    expect(await ask(answer(429, {}, later), answer(200, {}))).toEqual([200, 2])
+  })
 })

@@ -3,8 +3,13 @@ import type { Domain } from '@patchbay/core/schema'
 import { lastingNames } from '../../domain-of.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 
-/** How long vendors keep keys, where their pages say so. */
-const lifetimes: Readonly<Record<string, string>> = { stripe: 'at least 24 hours' }
+const units = { h: 'hour', m: 'minute', s: 'second' } as const
+
+/** `2 hours`, of a vendor whose pages say so. */
+const describeLife = ({ keptFor }: IdempotencyKeyPlace): string => {
+  const [, count, unit] = /^(\d+)([hms])$/.exec(keptFor ?? '') ?? []
+  return unit ? `${count} ${units[unit as keyof typeof units]}${count === '1' ? '' : 's'}` : 'not said'
+}
 
 const describePlace = ({ header, query, body, max }: IdempotencyKeyPlace): string => {
   const [kind, name] = header ? ['header', header] : query ? ['query', query] : ['body', body?.slice(1)]
@@ -25,7 +30,7 @@ export const knownWrites = (registry: readonly Domain[]): string =>
       if (places.length === 0 && confirmed.length === 0) return []
       const [place] = places
       const key = place
-        ? [describePlace(place), `${places.length} of ${names.length}`, lifetimes[id] ?? 'not known']
+        ? [describePlace(place), `${places.length} of ${names.length}`, describeLife(place)]
         : ['', '', '']
       return [[`[${title}](providers/${id}.md)`, ...key, codes(confirmed)]]
     }),

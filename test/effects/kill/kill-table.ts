@@ -105,7 +105,10 @@ export const makeKillTable = async ({ times, env: given, onStep }: KillTableOpti
     const kill = (): void => server.child.kill('SIGKILL')
     vendor.expect(step, kill)
     server.child.kill('SIGUSR2')
-    while (!server.output.stdout.includes('armed')) await Bun.sleep(5)
+    while (!server.output.stdout.includes('armed')) {
+      if (server.child.exitCode !== null) throw new Error(`the gateway has ended: ${server.output.stderr}`)
+      await Bun.sleep(5)
+    }
     const name = nameOf(step, nth)
     const body = { action: 'create', object_type: 'contacts', properties: { email: emailOf(name), ...filler } }
     const call = server.call('acme', 'hubspot', body, { headers: { 'x-request-id': name } })
