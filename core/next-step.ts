@@ -12,6 +12,7 @@ export const nextRoutes = [
   'list_clients',
   'list_connect_links',
   'list_crons',
+  'list_files',
   'list_grants',
   'list_suggestions',
   'revoke_tenant_token',

@@ -19,6 +19,7 @@ export const stepCommands: Readonly<Record<CommandStep['route'], string>> = {
   list_clients: 'patchbay clients list',
   list_connect_links: 'patchbay connect list',
   list_crons: 'patchbay jobs list',
+  list_files: 'patchbay files list {tenant}',
   list_grants: 'patchbay grants list {tenant}',
   list_suggestions: 'patchbay suggestions list',
   revoke_tenant_token: 'patchbay tokens revoke {tenant} {token_id}',

@@ -21,6 +21,7 @@ export const stepTexts: Readonly<Record<NextRoute, StepText>> = {
   list_clients: { does: 'list them', line: 'GET /admin/clients' },
   list_connect_links: { does: 'list them', line: 'GET /admin/connect' },
   list_crons: { does: 'list them', line: 'GET /admin/crons' },
+  list_files: { does: 'list them', line: 'GET /admin/files/{tenant}' },
   list_grants: { does: 'list them', line: 'GET /admin/grants/{tenant}' },
   list_suggestions: { does: 'list them', line: 'GET /admin/suggestions' },
   revoke_tenant_token: { does: 'revoke it', line: 'DELETE /admin/auth/{tenant}/{token_id}' },

@@ -47,6 +47,7 @@ export const problemTexts = {
     list_clients: 'Show the applications',
     list_connect_links: 'Show the links',
     list_crons: 'Show the jobs',
+    list_files: 'Show the files',
     list_grants: 'Show the grants',
     list_suggestions: 'Show the suggestions',
     revoke_tenant_token: 'Show the tenant',

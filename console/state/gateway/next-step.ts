@@ -26,6 +26,7 @@ const places: Readonly<Record<LinkStep['route'], (params: Params) => Place | und
   list_clients: () => ({ to: '/applications' }),
   list_connect_links: () => ({ to: '/connect' }),
   list_crons: () => ({ to: '/jobs' }),
+  list_files: () => undefined,
   list_grants: ({ tenant }) => ({ to: `/tenants/${encodeURIComponent(tenant ?? '')}/access` }),
   list_suggestions: () => ({ to: '/suggestions' }),
   revoke_tenant_token: ({ tenant }) => ({ to: `/tenants/${encodeURIComponent(tenant ?? '')}` }),

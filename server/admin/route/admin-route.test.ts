@@ -31,6 +31,7 @@ describe('the admin key', () => {
   })
 
   test.each([
+    ['/admin/files/acme/1', { route: 'list_files', params: { tenant: 'acme' } }, 'GET /admin/files/acme'],
     ['/admin/grants/acme/1', { route: 'list_grants', params: { tenant: 'acme' } }, 'GET /admin/grants/acme'],
     ['/admin/clients/%C3%BC', { route: 'list_clients', params: {} }, 'GET /admin/clients'],
   ])('DELETE %s names the list that has what its path lacks', async (path, next, line) => {

@@ -66,6 +66,7 @@ const listedBy: Readonly<Record<string, readonly [NextRoute, ...(keyof typeof sc
   connect_id: ['list_connect_links'],
   suggestion_id: ['list_suggestions'],
   grant_id: ['list_grants', 'tenant'],
+  file_id: ['list_files', 'tenant'],
   action: ['get_provider', 'provider'],
   job: ['list_crons'],
 }
