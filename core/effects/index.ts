@@ -7,4 +7,5 @@ export { createIntentSeal, openParameters } from './unknown/confirm-parameters.t
 export { createRecovery, type RecoveryParts } from './unknown/recover.ts'
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 export { buildKeyEnd } from './unknown/unknown.ts'
+export { wasReplaced } from './unknown/was-replaced.ts'
 export type { GatewayLife } from './write-under-way.ts'

@@ -1,5 +1,5 @@
 import type { ConfirmEffect, ConfirmFinding } from '@patchbay/core/call'
-import { openParameters, resolveUnknown } from '@patchbay/core/effects'
+import { openParameters, resolveUnknown, wasReplaced } from '@patchbay/core/effects'
 import { type AuditEntry, accountOfKey, momentOfEntry, type Store, type UnknownEffect } from '@patchbay/core/store'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Job } from './schedule/job.ts'
@@ -15,7 +15,7 @@ const mostOfAccount = 10
 const atOnce = 5
 
 export interface ConfirmEffectsJobParts {
-  readonly store: Pick<Store, 'effects'>
+  readonly store: Pick<Store, 'effects' | 'audit'>
   readonly vault: Pick<Vault, 'open'>
   readonly confirmEffect: ConfirmEffect
   /** How long a call may take. */
@@ -52,10 +52,12 @@ export const createConfirmEffectsJob = (
     const { tenant, key, action } = effect
     const { provider, account } = accountOfKey(key ?? '')
     if (tenant === null || account === null || action === null) return { effect: 'impossible', reason: null }
+    const ref = { tenant, provider, account }
+    const at = new Date(momentOfEntry(effect.id))
+    if (await wasReplaced(store, ref, at)) return { effect: 'impossible', reason: 'the account was connected anew' }
     const params = await openParameters(vault, effect, sealed)
     const tookMs = call.duration_ms > 0 ? call.duration_ms : requestTimeoutMs
-    const at = new Date(momentOfEntry(effect.id))
-    return confirmEffect({ ref: { tenant, provider, account }, action, params, at, tookMs }, signal)
+    return confirmEffect({ ref, action, params, at, tookMs }, signal)
   }
 
   const lookAgain = (effect: UnknownEffect, isPossible: boolean): Promise<boolean> => {

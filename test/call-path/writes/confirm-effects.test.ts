@@ -4,7 +4,7 @@ import { madeSince, read, write } from '@patchbay/core/provider'
 import Type from 'typebox'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { onlyJobs } from '../../gateway.ts'
-import { answer, type Behaviour, drop } from '../../providers/scripted.ts'
+import { answer, type Behaviour, drop, hold } from '../../providers/scripted.ts'
 import { fixture, variant } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
@@ -31,6 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const repeats = { 'x-repeat': 'true' }
 const minute = 60_000
 const later = (minutes: number): void => {
   vi.setSystemTime(Date.now() + minutes * minute)
@@ -119,6 +120,47 @@ describe('nothing is sent', () => {
     const lost = await lose(body)
     expect((await run(notes())).sent).toEqual([])
     expect(await listed(lost)).toMatchObject({ next_look_at: null })
+  })
+
+  const stored = { access_token: 'of somebody else' }
+  it.each<[what: string, change: () => Promise<unknown>]>([
+    ['was given another credential', () => gateway.admin('PUT', '/admin/tokens/moved/notes/main', stored)],
+    [
+      'was given another seed',
+      () =>
+        gateway.admin('POST', '/admin/seed-oauth', {
+          tenant_id: 'moved',
+          provider: 'notes',
+          account_id: 'main',
+          client_id: 'another',
+          client_secret: 'secret',
+          refresh_token: 'token',
+        }),
+    ],
+    [
+      'is that of another tenant, with the id of one that was deleted',
+      async () => {
+        const gate = Promise.withResolvers<void>()
+        upstream.play(hold(gate.promise, drop()))
+        const before = upstream.requests.length
+        const pending = gateway.call('moved', 'notes', { action: 'add', box: 'in', title: 'H' }, { headers: repeats })
+        await upstream.received(before + 1)
+        await gateway.admin('DELETE', '/admin/tenants/moved')
+        gate.resolve()
+        await pending
+        await gateway.seed('moved', { notes: 'a-credential' })
+      },
+    ],
+  ])('for an account that %s since, of which nothing can say what the write did', async (_what, change) => {
+    await gateway.seed('moved', { notes: 'a-credential' })
+    await lose({ action: 'add', box: 'in', title: 'H' }, 'moved')
+    await change()
+    later(5)
+    expect((await run(notes())).sent).toEqual([])
+    const { body } = await gateway.admin('GET', '/admin/calls?outcome=unknown&tenant=moved&limit=1')
+    expect(body.calls).toMatchObject([{ action: 'add', next_look_at: null }])
+    await gateway.admin('POST', `/admin/calls/${body.calls[0].id}/resolve`, { as: 'absent' })
+    await gateway.admin('DELETE', '/admin/tenants/moved')
   })
 
   it.each<[what: string, change: () => Promise<unknown>]>([
