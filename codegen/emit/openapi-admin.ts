@@ -51,6 +51,9 @@ const preconditions = ({ versioned, method }: AnyAdminRoute) => {
   return method === 'PUT' ? [ifMatch, ifNoneMatch] : [ifMatch]
 }
 
+const fileName = header('X-File-Name', "The file's name, percent-encoded")
+const fileContent = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
 const etag = { ETag: { description: "The record's version", schema: { type: 'string' } } }
 
 const bodyContent = (method: AnyAdminRoute['method'], schema: unknown) => ({
@@ -80,6 +83,7 @@ const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
     ...Object.entries(pathSchemas(route.path)).map(([name, schema]) => parameter('path', name, schema, true, to)),
     ...queryParameters(route.query, to),
     ...preconditions(route),
+    ...(route.takesFile ? [fileName] : []),
   ],
   ...(route.body && {
     requestBody: {
@@ -87,6 +91,7 @@ const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
       content: bodyContent(route.method, to.schemaOf(route.body)),
     },
   }),
+  ...(route.takesFile && { requestBody: { required: true, content: fileContent } }),
   responses: {
     ...Object.fromEntries(
       Object.entries(route.answers).map(([status, one]) => [status, buildResponse(one, route.versioned, to)]),

@@ -2,6 +2,7 @@
 
 export { at, parsePointer, pointerToken, replaceAt } from '../provider/answer/pointer.ts'
 export {
+  answersBytes,
   asFile,
   bodySchema,
   dryRun,

@@ -3,10 +3,11 @@ import { type AuditLog, recordRequest } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError, callerHungUp, GatewayError, invalid } from '@patchbay/core/errors'
-import { type FileShelf, freeing, isFileName, readMediaType, showFile, withProgress } from '@patchbay/core/files'
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { type FileShelf, showFile, withProgress } from '@patchbay/core/files'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
+import { receiveFile } from './receive-file.ts'
 import { sendFile } from './send-file.ts'
 
 export interface FileRouteParts {
@@ -20,54 +21,10 @@ export interface FileRouteParts {
 
 const path = '/api/v1/:tenant/files'
 
-/** The name from `X-File-Name`, percent-encoded where it has characters that headers can't have. Throws VALIDATION_ERROR. */
-const readName = (headers: Headers): string | null => {
-  const given = headers.get('x-file-name')
-  if (given === null) return null
-  let name = given
-  try {
-    name = decodeURIComponent(given)
-  } catch {
-    // A name with a percent sign of its own.
-  }
-  if (isFileName(name)) return name
-  throw invalid(
-    '',
-    'the header X-File-Name must be a name of at most 255 characters, without slashes and control characters',
-  )
-}
-
-/** The media type without its parameters. Throws VALIDATION_ERROR. */
-const checkMediaType = (headers: Headers): string => {
-  const type = readMediaType(headers.get('content-type') ?? 'application/octet-stream')
-  if (type !== undefined) return type
-  throw invalid('', 'the header Content-Type must name the media type of the file, e.g. image/png')
-}
-
-const readLength = (headers: Headers): number | undefined => {
-  const length = headers.get('content-length')
-  return length === null ? undefined : Number(length)
-}
-
-/** The bytes of a request. Throws CLIENT_CLOSED when they break off, and TIMEOUT when none come. */
-async function* readBytes(exchange: Exchange, stalledMs: number): AsyncGenerator<Uint8Array> {
-  const { request } = exchange
-  try {
-    // Without `preventCancel`, the rest of a body that is too large couldn't be taken.
-    const body = request.body?.values({ preventCancel: true })
-    if (body) yield* freeing(withProgress(body, stalledMs))
-  } catch (cause) {
-    throw request.signal.aborted ? callerHungUp(cause) : cause
-  }
-  exchange.hasReadBody = true
-}
-
 const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply> => {
   const context = await admitCaller(parts.calls, exchange)
-  const { headers } = exchange.request
-  if (headers.has('content-encoding')) throw invalid('', 'send the file without a Content-Encoding')
-  const about = { name: readName(headers), mediaType: checkMediaType(headers), length: readLength(headers) }
-  const keep = () => parts.fileShelf.keep(toAsker(context), about, readBytes(exchange, parts.requestTimeoutMs))
+  const { about, bytes } = receiveFile(exchange, parts.requestTimeoutMs)
+  const keep = () => parts.fileShelf.keep(toAsker(context), about, bytes)
   const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
   const location = `/api/v1/${context.tenantId}/files/${file.id}`
   return answerCaller(context, showFile(file), 201, { location })

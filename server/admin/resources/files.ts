@@ -14,7 +14,7 @@ const storedFile = Type.Object(
     bytes: Type.Integer({ description: 'Its size; while it is sent, the room that it may take' }),
     media_type: Type.String(),
     sha256: orNull(Type.String(), 'Of its bytes; `null`: they are being sent'),
-    token_id: orNull(Type.String(), 'The token that sent it; `null`: a call of an administrator made it'),
+    token_id: orNull(Type.String(), 'The token, admin key or person that sent it, or whose call made it'),
     grant_id: orNull(Type.String(), 'The grant of that token; `null`: it is a tenant token'),
     created_at: instant(),
     expires_at: instant(),
@@ -37,7 +37,7 @@ const fileToJson = (file: FileRecord): Type.Static<typeof storedFile> => ({
 export const storedFileRoutes: AdminGroup = {
   name: 'Stored files',
   description:
-    "The files that a tenant's tokens sent, and those that were made of providers' answers. Nobody but their tokens can read them.",
+    "The files that a tenant's tokens sent, and those that were made of providers' answers. Nobody but their tokens can read them. An administrator's own are for `POST /admin/calls`.",
   routes: [
     adminRoute({
       method: 'GET',
@@ -54,6 +54,26 @@ export const storedFileRoutes: AdminGroup = {
         if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         const { items, nextCursor } = toCursorPage(found, limit)
         return json({ files: items.map(fileToJson), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: '/admin/files/:tenant',
+      action: 'put_tenant_file',
+      summary: 'Keep a file for calls by administrators',
+      description:
+        'The body is the file, and `Content-Type` its media type. Calls that the same admin key or person makes by `POST /admin/calls` name it by its id, for a day. It counts among the files of the tenant.',
+      auditTarget: ({ tenant }) => ({ tenant, key: `files/${tenant}` }),
+      takesFile: true,
+      answers: { 201: jsonAnswer('The file is kept', storedFile) },
+      errors: ['TENANT_NOT_FOUND', 'TENANT_SUSPENDED'],
+      async handle({ params: { tenant: id }, caller, receive }, { fileShelf, store }) {
+        const tenant = await store.tenants.get(id)
+        if (!tenant) throw tenantNotFound(id)
+        if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
+        const { about, bytes } = receive()
+        const { file } = await fileShelf.keep({ tenant: id, tokenId: caller.keyId, grantId: undefined }, about, bytes)
+        return { ...json(fileToJson(file), 201), auditKey: `files/${id}/${file.id}` }
       },
     }),
     adminRoute({

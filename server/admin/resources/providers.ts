@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { type ActionKind, actionKind } from '@patchbay/core/provider'
-import { type Domain, describeAction } from '@patchbay/core/schema'
+import { answersBytes, type Domain, describeAction } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
@@ -44,6 +44,7 @@ const actionJson = Type.Object(
   {
     provider: Type.String(),
     ...actionMembers,
+    answers_bytes: Type.Boolean({ description: 'Whether it answers with bytes: `as_file: true` makes a file of them' }),
     parameters: Type.Unknown({
       description:
         'JSON Schema; a part that is too large for one answer has `deeper`, as in the tool `describe_action`',
@@ -125,6 +126,7 @@ export const providerRoutes: AdminGroup = {
           name,
           ...kindMembers(actionKind(effect)),
           description,
+          answers_bytes: answersBytes(action),
           parameters: describeAction(name, action),
         })
       },

@@ -13,6 +13,7 @@ import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Revoker } from '../../connect/index.ts'
+import type { ReceivedFile } from '../../files/receive-file.ts'
 import type { DocsUrl } from '../../http/error-envelope.ts'
 import type { HttpRoute, Reply } from '../../http/exchange.ts'
 import type { Scheduler, Schedules } from '../../jobs/index.ts'
@@ -32,7 +33,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
   readonly approvalDesk: ApprovalDesk
-  readonly fileShelf: Pick<FileShelf, 'list' | 'removeOf'>
+  readonly fileShelf: Pick<FileShelf, 'keep' | 'list' | 'removeOf'>
   readonly vault: Vault
   readonly refresher: Refresher
   readonly fetcher: Fetcher
@@ -118,6 +119,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly body?: B
   /** What an empty body stands for; without it one must be sent. */
   readonly emptyBody?: Type.Static<B>
+  /** Whether its body is a file, of any media type, as `POST /api/v1/<tenant>/files` takes it. */
+  readonly takesFile?: true
   /** The successful answers by HTTP status. */
   readonly answers: Readonly<Record<number, AdminAnswer>>
   /** The errors of this route beside those that every admin route has. */
@@ -136,6 +139,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       readonly signal: AbortSignal
       /** Throws AUTH_FAILED for a person who has to show the key again. For routes with `asksAgain: 'by-change'`. */
       readonly confirm: () => void
+      /** The file that the body is; nothing of it is read before. Throws VALIDATION_ERROR. For routes with `takesFile`. */
+      readonly receive: () => ReceivedFile
     },
     parts: HandlerParts,
   ): Promise<AdminReply>
@@ -176,7 +181,8 @@ export const listErrorCodes = (route: AnyAdminRoute): readonly ErrorCode[] => [
   'AUTH_FAILED',
   'FORBIDDEN',
   ...(route.errors ?? []),
-  ...(route.body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+  ...(route.body || route.takesFile ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+  ...(route.takesFile ? (['TIMEOUT'] as const) : []),
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'UNAVAILABLE',

@@ -3,6 +3,7 @@ import { asGatewayError, callerHungUp, GatewayError } from '@patchbay/core/error
 import type { NewAuditEntry } from '@patchbay/core/store'
 import { type AdminRole, includesRole } from '@patchbay/core/store'
 import Type from 'typebox'
+import { receiveFile } from '../../files/receive-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
 import { jsonTypes, patchTypes, readJson } from '../../http/read/bodies.ts'
 import {
@@ -128,7 +129,19 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         if (linker && target.tenant !== null) checkTenant(linker, target.tenant)
         const { headers, signal } = exchange.request
         const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
-        const input = { params, query, body, caller, preconditions, headers, arrival: exchange, signal, confirm }
+        const receive = () => receiveFile(exchange, parts.configuration.requestTimeoutMs)
+        const input = {
+          params,
+          query,
+          body,
+          caller,
+          preconditions,
+          headers,
+          arrival: exchange,
+          signal,
+          confirm,
+          receive,
+        }
         const store = linker ? narrowStore(parts.store, linker) : parts.store
         reply = await route.handle(input, { ...handlerParts, store })
         const { auditKey: key = target.key, auditTenant: tenant = target.tenant } = reply

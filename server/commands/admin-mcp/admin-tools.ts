@@ -18,6 +18,9 @@ export interface AdminTool {
  */
 const left = /^\/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/(decision|standing))$/
 
+/** A file isn't sent as JSON. */
+const takesFile = 'POST /admin/files/{tenant}'
+
 /** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /admin/policies/{tenant}/check': {},
@@ -61,7 +64,7 @@ const buildTool = (route: string, operation: CommandOperation, mayWrite: boolean
   const [method, path = ''] = route.split(' ') as [AdminTool['method'], string]
   const dryRun = mayWrite ? undefined : dryRuns[route]
   const reads = method === 'GET'
-  if (left.test(path) || !(reads || mayWrite || dryRun)) return []
+  if (left.test(path) || route === takesFile || !(reads || mayWrite || dryRun)) return []
   const always = dryRun ?? {}
   const isReadOnly = reads || dryRun !== undefined
   return [

@@ -104,6 +104,7 @@ const useWebhooks = async (): Promise<void> => {
 const useFiles = async (): Promise<void> => {
   const { upload } = createFiles(gateway.url)
   await upload(Buffer.from('bytes'))
+  await admin('POST', '/admin/files/acme', 'bytes')
   const { files } = await admin('GET', '/admin/files/acme')
   await admin('DELETE', `/admin/files/acme/${files[0].file_id}`)
 }
