@@ -13,7 +13,10 @@ const texts = {
 type Size = keyof typeof texts
 
 let server: ReturnType<typeof Bun.serve>
+/** Resolves when the server has given an answer to be sent. */
+let answered: PromiseWithResolvers<void>
 beforeEach(() => {
+  answered = Promise.withResolvers()
   server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -23,6 +26,7 @@ beforeEach(() => {
       // As a call is: answered in a later turn of the loop.
       await new Promise(setImmediate)
       const body = searchParams.has('bytes') ? new TextEncoder().encode(text) : text
+      setImmediate(answered.resolve)
       return respond({ status: 200, body, headers: { ratelimit: 'r' } }, 'id-1')
     },
   })
@@ -31,7 +35,7 @@ afterEach(() => server.stop(true))
 
 const urlOf = (size: string, query = ''): string => `${server.url}?size=${encodeURIComponent(size)}${query}`
 
-/** What a caller gets who begins to read late. */
+/** What a caller gets who begins to read when the server has answered long since: more than the connection holds is left to be sent. */
 const readSlowly = (size: string, version: string, beforeReading: () => unknown = () => undefined): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(server.port), '127.0.0.1')
@@ -39,10 +43,11 @@ const readSlowly = (size: string, version: string, beforeReading: () => unknown 
     const { pathname, search } = new URL(urlOf(size))
     socket.write(`GET ${pathname}${search} HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
     socket.pause()
-    setTimeout(() => {
+    answered.promise.then(async () => {
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
       beforeReading()
       socket.resume()
-    }, 100)
+    })
     socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
     socket.on('end', () => resolve(Buffer.concat(chunks).toString()))
     socket.on('error', reject)

@@ -7,31 +7,39 @@ import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
-import { limit, startLimitedVendor } from '../vendor-limits/limited-vendor.ts'
-import { expectFairUse, simulate } from '../vendor-limits/simulate.ts'
+import { limit, startLimitedVendor, startUnlimitedVendor } from '../vendor-limits/limited-vendor.ts'
+import { expectFairUse, simulate, unlimited } from '../vendor-limits/simulate.ts'
 
 const database = withDatabase(sharedMongodb(), 'patchbay-test-vendor-limits')
 const vendor = startLimitedVendor()
+const other = startUnlimitedVendor()
 const scripted = await startScripted(answer(200, {}))
 const start = () =>
   startTestGateway({
     domains: [
       domainOf(variant('fixture', { limits: { headers: 'RateLimit' } })),
+      domainOf(variant(unlimited, {})),
       domainOf(variant('slack', { limits: { headers: 'Retry-After' } })),
       domainOf(variant('github', { limits: { headers: 'X-RateLimit-*' } })),
     ],
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin, slack: scripted.origin, github: scripted.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({
+        fixture: vendor.origin,
+        [unlimited]: other.origin,
+        slack: scripted.origin,
+        github: scripted.origin,
+      }),
       MONGODB_URI: database,
     },
   })
 const client = new MongoClient(database)
 const gateways = [await start(), await start(), await start()] as const
-await gateways[0].seed('acme', { fixture: 'a-credential', slack: 'another', github: 'a-third' })
+await gateways[0].seed('acme', { fixture: 'a-credential', [unlimited]: 'its own', slack: 'another', github: 'a-third' })
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop()
   await client.close()
   await vendor.stop()
+  await other.stop()
   await scripted.stop()
 })
 

@@ -12,6 +12,23 @@ const windowMs = Number(process.env.VENDOR_WINDOW_MS ?? 10_000)
 
 const json = { 'content-type': 'application/json' }
 
+/** On its way there or back, as vendors are not next door. */
+const travel = (): Promise<void> => sleep(10 + Math.random() * 30)
+
+/** A vendor as far away that takes all calls. */
+export const startUnlimitedVendor = () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch() {
+      await travel()
+      await travel()
+      return Response.json({ ok: true })
+    },
+  })
+  return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
+}
+
 /**
  * A vendor on loopback that takes `limit` calls in each window and refuses the others with 429. It says what is left as the IETF's
  * draft does, in whole seconds. A window begins with the first call after the one before.
@@ -33,8 +50,7 @@ export const startLimitedVendor = () => {
     port: 0,
     hostname: '127.0.0.1',
     async fetch() {
-      // On its way there and back, as vendors are not next door.
-      await sleep(10 + Math.random() * 30)
+      await travel()
       const window = current()
       const isOver = window.answered >= limit
       if (isOver) window.refused++
@@ -46,7 +62,7 @@ export const startLimitedVendor = () => {
         'ratelimit-policy': `"calls";q=${limit};w=${windowMs / 1000}`,
         ...(isOver && { 'retry-after': String(wait) }),
       }
-      await sleep(10 + Math.random() * 30)
+      await travel()
       return new Response(JSON.stringify({ ok: !isOver }), { status: isOver ? 429 : 200, headers })
     },
   })
