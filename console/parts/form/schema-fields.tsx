@@ -35,6 +35,8 @@ const Field = ({ parameter }: FieldProps) => {
               spellCheck={false}
             />
           )
+        if (kind === 'file' || kind === 'files')
+          return <input {...field} name={name} type="file" multiple={kind === 'files'} required={isRequired} />
         const isNumber = kind === 'number' || kind === 'integer'
         return (
           <input

@@ -12,7 +12,7 @@ export interface SchemaParameter {
   /** For people: `string`, `"asc" | "desc"`, `array`. */
   readonly type: string
   /** What kind of field it has; `json`: what no other field can hold. */
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json'
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'file' | 'files' | 'json'
   readonly choices: readonly string[] | undefined
   readonly isRequired: boolean
   readonly description: string
@@ -33,13 +33,26 @@ const kinds: Readonly<Record<string, SchemaParameter['kind']>> = {
   boolean: 'boolean',
 }
 
+/** Whether a value may be `{file_id}`: a file that was sent before. */
+const isFile = (schema: unknown): boolean =>
+  isRecord(schema) &&
+  Array.isArray(schema.anyOf) &&
+  schema.anyOf.some(
+    (form) => isRecord(form) && isRecord(form.properties) && Object.keys(form.properties).join() === 'file_id',
+  )
+
+const readKind = (schema: Record<string, unknown>): SchemaParameter['kind'] => {
+  if (isFile(schema)) return 'file'
+  return isFile(schema.items) ? 'files' : (kinds[String(schema.type)] ?? 'json')
+}
+
 const readParameter = (name: string, value: unknown, isRequired: boolean): SchemaParameter => {
   const schema = isRecord(value) ? value : {}
   const texts = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
   return {
     name,
-    type: readType(schema),
-    kind: texts.length > 0 ? 'text' : (kinds[String(schema.type)] ?? 'json'),
+    type: isFile(schema) ? 'file' : readType(schema),
+    kind: texts.length > 0 ? 'text' : readKind(schema),
     choices: texts.length > 0 ? texts : undefined,
     isRequired,
     description: String(schema.description ?? ''),
@@ -56,9 +69,17 @@ export const readSchemaParameters = (schema: unknown): readonly SchemaParameter[
     .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
 }
 
-/** The value of a field; `undefined`: it was left empty. Throws SyntaxError for a text that isn't JSON. */
+/** A chooser without a choice gives a file without a name. */
+const isChosen = (value: FormDataEntryValue | null): value is File => value instanceof File && value.name !== ''
+
+/** The value of a field, of a file the file itself; `undefined`: it was left empty. Throws SyntaxError for a text that isn't JSON. */
 const readValue = ({ kind, name, isRequired }: SchemaParameter, form: FormData): unknown => {
   const value = form.get(name)
+  if (kind === 'file') return isChosen(value) ? value : undefined
+  if (kind === 'files') {
+    const files = form.getAll(name).filter(isChosen)
+    return files.length > 0 ? files : undefined
+  }
   const text = typeof value === 'string' ? value.trim() : ''
   if (kind === 'boolean') return isRequired ? text === 'on' || text === 'true' : text === 'on' || undefined
   if (text === '') return undefined
@@ -91,6 +112,8 @@ const samples: Readonly<Record<SchemaParameter['kind'], unknown>> = {
   number: 1,
   integer: 1,
   boolean: true,
+  file: { file_id: '…' },
+  files: [{ file_id: '…' }],
   json: {},
 }
 

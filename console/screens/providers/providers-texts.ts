@@ -49,5 +49,10 @@ export const providersTexts = {
     failed: 'The call failed.',
     show: 'Show the call',
     answer: 'Answer',
+    asFile: 'As a file',
+    asFileHelp: 'Gives a link to download the answer. Otherwise its bytes are shown in base64.',
+    download: (name: string) => `Download ${name}`,
+    aFile: 'the file',
+    once: 'The link works once, within ten minutes.',
   },
 } as const

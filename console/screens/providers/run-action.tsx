@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/form/check-field.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { TenantField } from '../../parts/form/pick/tenant-field.tsx'
 import { SchemaFields } from '../../parts/form/schema-fields.tsx'
@@ -13,7 +14,9 @@ import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useUrl } from '../../state/search.ts'
 import { useTenant } from '../tenants/tenant.tsx'
+import { AnswerFile } from './answer-file.tsx'
 import { providersTexts as t } from './providers-texts.ts'
+import { createSender } from './send-file.ts'
 import { formatTriedRequest, readTriedRequest } from './tried-request.ts'
 
 type Answer = ApiSchemas['AdminCallAnswer']
@@ -29,9 +32,10 @@ const Outcome = ({ answer: { status, request_id }, text }: { readonly answer: An
   </p>
 )
 
-const Answered = ({ answer }: { readonly answer: Answer }) => (
+const Answered = ({ answer, isFile }: { readonly answer: Answer; readonly isFile: boolean }) => (
   <div role="status">
     <Outcome answer={answer} text={answer.status < 400 ? t.run.worked : t.run.failed} />
+    {isFile && <AnswerFile answer={answer.answer} />}
     <Code label={t.run.answer}>{JSON.stringify(answer.answer, undefined, 2)}</Code>
   </div>
 )
@@ -71,6 +75,9 @@ const AccountField = ({ tenant, provider }: { readonly tenant: string; readonly 
   )
 }
 
+/** The parameter that makes a file of an answer; none of an action has its name. */
+const asFile = 'as_file'
+
 interface Props {
   readonly provider: string
   readonly action: ApiSchemas['Action']
@@ -83,6 +90,7 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
   const [tried, setTried] = useState<Answer>()
   const [answer, setAnswer] = useState<Answer>()
   const [fault, setFault] = useState<string>()
+  const [sendFiles] = useState(createSender)
   const forget = () => {
     setTried(undefined)
     setAnswer(undefined)
@@ -92,7 +100,10 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
     const isTry = form.has('dry_run')
     setAnswer(undefined)
     try {
-      const params = readSchemaForm(parameters, form)
+      const params = {
+        ...(await sendFiles(tenant, readSchemaForm(parameters, form))),
+        ...(form.has(asFile) && { as_file: true }),
+      }
       const account_id = String(form.get('account_id') ?? '')
       const call = { tenant_id: tenant, provider, action: action.name, params, ...(account_id && { account_id }) }
       const body = { ...call, ...(isTry && { dry_run: true }) }
@@ -121,6 +132,9 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
           <>
             <AccountField tenant={tenant} provider={provider} />
             <SchemaFields parameters={parameters} />
+            {action.answers_bytes && (
+              <CheckField name={asFile} label={t.run.asFile} help={t.run.asFileHelp} defaultChecked />
+            )}
           </>
         )}
         {fault !== undefined && <p role="alert">{fault}</p>}
@@ -148,7 +162,7 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
         </p>
       </form>
       {tried && <Tried answer={tried} />}
-      {answer && <Answered answer={answer} />}
+      {answer && <Answered answer={answer} isFile={action.answers_bytes} />}
     </Section>
   )
 }

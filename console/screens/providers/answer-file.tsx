@@ -1,0 +1,30 @@
+import { providersTexts as t } from './providers-texts.ts'
+
+interface FileLink {
+  readonly url: string
+  readonly filename?: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The file that an answer became; `undefined`: the answer is none. */
+const readFileLink = (answer: unknown): FileLink | undefined => {
+  const data = isRecord(answer) ? answer.data : undefined
+  if (!isRecord(data) || typeof data.url !== 'string' || typeof data.file_id !== 'string') return undefined
+  if (!/^https?:$/.test(URL.parse(data.url)?.protocol ?? '')) return undefined
+  return { url: data.url, ...(typeof data.filename === 'string' && { filename: data.filename }) }
+}
+
+/** Where to download the file that an answer became. */
+export const AnswerFile = ({ answer }: { readonly answer: unknown }) => {
+  const link = readFileLink(answer)
+  if (!link) return null
+  return (
+    <p className="row">
+      <a href={link.url} target="_blank" rel="noreferrer" download={link.filename ?? ''}>
+        {t.run.download(link.filename ?? t.run.aFile)}
+      </a>
+      {t.run.once}
+    </p>
+  )
+}
