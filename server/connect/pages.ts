@@ -175,10 +175,11 @@ export const askPage = (page: AskPage): Reply => {
     identity === null
       ? html`<p>${title} accepts the access, and does not say whose account it is.</p>`
       : html`<p>At ${title} you are ${ownerHtml(identity, displayName)}.</p>`
+  const replacing = identity === null ? 'this access replaces that one' : 'this other account replaces it'
   const warning =
     before === null
       ? html``
-      : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you continue, this other account replaces it.</p>`
+      : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you continue, ${replacing}.</p>`
   const ending =
     ends === null
       ? html``

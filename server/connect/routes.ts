@@ -40,6 +40,7 @@ import {
   auditKey,
   buildFinalReply,
   declineAccount,
+  describeUnfit,
   failAttempt,
   reopenedLinkPage,
   storeConnection,
@@ -171,7 +172,10 @@ const proceedRoute = (parts: ConnectParts): HttpRoute =>
       try {
         return { reply: await proceed(parts, exchange, context, form) }
       } catch (error) {
-        if (error instanceof UnfitForm) return { reply: await again(400, error.message) }
+        if (error instanceof UnfitForm) {
+          const log = describeUnfit(link, error)
+          return { reply: { ...(await again(400, error.message)), log } }
+        }
         throw error
       }
     },

@@ -212,6 +212,44 @@ describe('a link', () => {
   })
 })
 
+describe('the question', () => {
+  const warning = 'Until now this account was connected as'
+  const connectAs = async (who: string, account_id?: string) => {
+    vendor.tokens.clear()
+    vendor.as(who)
+    const link = await makeLink(account_id === undefined ? {} : { account_id })
+    const browser = createBrowser()
+    const page = await browser.goThrough(link.url)
+    const connect = () => browser.visit(`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'connect' })
+    return { ...link, page, connect }
+  }
+
+  it('calls it no other account where the vendor does not say whose it is', async () => {
+    const first = await connectAs('ada@example.com')
+    await first.connect()
+    const { page } = await connectAs('', first.account)
+    for (const words of [
+      'does not say whose account it is',
+      warning,
+      'ada@example.com',
+      'this access replaces that one',
+    ])
+      expect(page.text).toContain(words)
+    expect(page.text).not.toContain('this other account')
+  })
+
+  it('names no earlier person once the credential was deleted, or an administrator has stored another one', async () => {
+    const first = await connectAs('ada@example.com')
+    await first.connect()
+    await gateway.admin('PUT', `/admin/tokens/acme/vendor/${first.account}`, { access_token: 'of nobody known' })
+    expect((await connectAs('eve@example.com', first.account)).page.text).not.toContain(warning)
+    const other = await connectAs('ada@example.com')
+    await other.connect()
+    await gateway.admin('DELETE', `/admin/tokens/acme/vendor/${other.account}`)
+    expect((await connectAs('eve@example.com', other.account)).page.text).not.toContain(warning)
+  })
+})
+
 describe('the list of links', () => {
   it('has each with what became of it, a page at a time, of one tenant or of all, and never what opens it', async () => {
     await gateway.admin('PUT', '/admin/tenants/globex', { name: 'Globex', status: 'active', providers: {} })

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Link2, Plug } from 'lucide-react'
 import { useState } from 'react'
-import { Button, mainButtonClass } from '../../parts/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
+import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
@@ -36,21 +36,11 @@ const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
 
 /** Why the list is empty, and the next step. */
 const NoAccounts = ({ search }: { readonly search: Search }) => {
-  const mayChange = useMay('operator')
   const isFiltered = Boolean(search.tenant || search.provider || search.state || search.q)
   if (search.state === 'trouble' && !search.q && !search.tenant && !search.provider)
     return <Empty icon={Plug} title={t.noTrouble} />
   if (isFiltered) return <Empty title={t.noMatch} />
-  return (
-    <Empty icon={Plug} title={t.empty}>
-      <p>{t.emptyText}</p>
-      {mayChange && (
-        <Link to="/tenants/new" className={mainButtonClass}>
-          {words.createTenant}
-        </Link>
-      )}
-    </Empty>
-  )
+  return <FirstTenant icon={Plug} title={t.empty} text={t.emptyText} />
 }
 
 export const Accounts = () => {

@@ -11,6 +11,7 @@ import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { BulkModal, mostAtOnce } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
+import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
@@ -74,20 +75,8 @@ const readQuery = ({ q, status, sort }: Search): Query => ({
   sort: (sort ?? 'name') as Query['sort'],
 })
 
-const NoTenants = ({ isFiltered }: { readonly isFiltered: boolean }) => {
-  const mayChange = useMay('operator')
-  if (isFiltered) return <Empty title={t.noneFound} />
-  return (
-    <Empty icon={Users} title={t.empty}>
-      <p>{t.emptyText}</p>
-      {mayChange && (
-        <Link to="/tenants/new" className={mainButtonClass}>
-          {words.createTenant}
-        </Link>
-      )}
-    </Empty>
-  )
-}
+const NoTenants = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? <Empty title={t.noneFound} /> : <FirstTenant icon={Users} title={t.empty} text={t.emptyText} />
 
 export const TenantsScreen = () => {
   const mayChange = useMay('operator')

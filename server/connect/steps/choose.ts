@@ -8,7 +8,7 @@ import type { ConnectParts } from '../connect-parts.ts'
 import { knownAccount, type LinkContext } from '../context.ts'
 import { changeLink, mostTries } from '../link.ts'
 import { choosePage } from '../pages.ts'
-import { type Asking, askForConfirmation, endUnheld, keepAttempt, reopenedLinkPage } from './settle.ts'
+import { type Asking, askForConfirmation, describeUnfit, endUnheld, keepAttempt, reopenedLinkPage } from './settle.ts'
 
 const renderChoices = (
   { brand }: ConnectParts,
@@ -60,7 +60,10 @@ export const applyChoice = async (
     const chosen = { candidate: { ...candidate, settings }, secret }
     return await askForConfirmation(parts, { ...context, link: counted }, browserHash, chosen, from)
   } catch (error) {
-    if (error instanceof UnfitForm) return renderChoices(parts, context, browserHash, candidate, error.message)
+    if (error instanceof UnfitForm) {
+      const page = renderChoices(parts, context, browserHash, candidate, error.message)
+      return { ...page, log: describeUnfit(link, error) }
+    }
     throw error
   }
 }

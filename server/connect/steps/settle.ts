@@ -21,12 +21,13 @@ import type { Reply } from '../../http/exchange.ts'
 import { buildRevocation } from '../../store/rules/accounts/build-revocation.ts'
 import { emitRecovered } from '../../webhooks/index.ts'
 import { type AccountCandidate, buildConnectedAccount, verifyCandidate } from '../account/candidate.ts'
+import type { UnfitForm } from '../account/fields.ts'
 import { deriveConnectProof } from '../browser.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { describeScope, knownAccount, type LinkContext, personalOAuth } from '../context.ts'
 import { attemptBinding, attemptSeconds, changeLink, isHolding, toEpochSeconds } from '../link.ts'
 import { askPage, connectedPage, sorryPage } from '../pages.ts'
-import { checkTakeover } from './identity.ts'
+import { checkTakeover, findIdentity } from './identity.ts'
 
 /** What is stored while the person is asked. */
 export interface Asking {
@@ -92,6 +93,14 @@ export const failAttempt = async (
   return { ...page, log: { tenant: link.tenant, key: auditKey(link), code: refusal.code, reason } }
 }
 
+/** What the log line says of a form that the person can correct. */
+export const describeUnfit = (link: ConnectLink, { message }: UnfitForm) => ({
+  tenant: link.tenant,
+  key: auditKey(link),
+  code: 'VALIDATION_ERROR',
+  reason: message,
+})
+
 const toCredential = ({ secrets, expires_at }: AccountCandidate): Credential => ({
   ...readSecrets(secrets),
   tokenType: 'Bearer',
@@ -140,7 +149,7 @@ export const askForConfirmation = async (
   if (fault !== undefined)
     return failAttempt(parts, link, { reason: fault, code: 'FORBIDDEN', secret, candidate, ...from })
   const missing = candidate.missing ?? []
-  const before = known ? ((await parts.store.connections.connectedBefore(toAccountRef(link)))?.identity ?? null) : null
+  const before = known ? ((await findIdentity(parts.store, toAccountRef(link))) ?? null) : null
   const asking: Asking = { secret, candidate, identity }
   if (!(await keepAttempt(parts, link, 'asking', browserHash, asking))) {
     await endUnheld(parts, link, asking)

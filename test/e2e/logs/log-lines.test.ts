@@ -96,6 +96,20 @@ it('a connect link’s try that failed says why, and nothing that the sign-in se
   })
 })
 
+it('so does one whose form is refused, and it repeats nothing that was typed', async () => {
+  const link = { tenant_id: 'acme', provider: 'shopify', account_id: 'shop' }
+  const { url } = (await stage.admin('POST', '/admin/connect', link)).body
+  const browser = createBrowser()
+  const typed = { setting_shop: 'No Such Shop!', client_id: 'typed-id', client_secret: 'typed-secret' }
+  const page = await browser.visit(url, { ...(await browser.visit(url)).hidden, ...typed })
+  expect(page.status).toBe(400)
+  const find = () => stage.output.stdout.split('\n').find((line) => line.includes('tokens/acme/shopify/shop'))
+  await expect.poll(find).toBeDefined()
+  expect(find()).not.toMatch(/No Such|typed/)
+  const reason = expect.stringContaining('shop')
+  expect(JSON.parse(find() ?? '')).toMatchObject({ tenant: 'acme', code: 'VALIDATION_ERROR', status: 400, reason })
+})
+
 it('a stranger’s says nothing of a tenant', async () => {
   const line = await post('/api/v1/acme/hubspot', searchFor('ada@example.com'), 'wrong-wrong-wrong')
   expect(line).toMatchObject({ code: 'AUTH_FAILED', status: 401 })
