@@ -46,7 +46,8 @@ const readMetadata = (text: string | undefined): Record<string, string> | undefi
 }
 
 /** A link can be tried again after a failure, so only these states are final. */
-const isOver = ({ status }: Schemas['ConnectLink']): boolean => status === 'connected' || status === 'expired'
+const isOver = ({ status }: Schemas['ConnectLink']): boolean =>
+  status === 'connected' || status === 'expired' || status === 'disconnected'
 
 const watch: Command = {
   summary: 'Wait until somebody has connected the account with a link',

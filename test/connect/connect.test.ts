@@ -139,7 +139,7 @@ describe('a link', () => {
   })
 
   it('connects once, and is worth nothing after that', async () => {
-    const { url, account } = await makeLink()
+    const { id, url, account, status, end } = await makeLink()
     const browser = createBrowser()
     const asking = await browser.goThrough(url)
     const confirm = () => browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
@@ -148,8 +148,13 @@ describe('a link', () => {
     expect((await confirm()).text).toContain('Vendor is connected')
     expect(vendor.exchanged.length).toBe(exchanges)
     expect((await browser.visit(url)).text).toContain('the account is connected')
+    expect((await status()).status).toBe('connected')
     await gateway.admin('DELETE', `/admin/tokens/acme/vendor/${account}`)
     expect((await browser.visit(url)).text).toContain('its account has been disconnected since')
+    expect((await status()).status).toBe('disconnected')
+    const { links } = (await gateway.admin('GET', '/admin/connect?status=disconnected')).body
+    expect(links.map(({ connect_id }: { connect_id: string }) => connect_id)).toEqual([id])
+    await end()
   })
 
   it('names its account to nobody who knows its id alone', async () => {

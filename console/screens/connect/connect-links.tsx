@@ -33,6 +33,7 @@ const tones: Readonly<Record<ConnectLink['status'], Tone>> = {
   connected: 'good',
   failed: 'wrong',
   expired: 'plain',
+  disconnected: 'plain',
 }
 
 const Status = ({ link: { status } }: { readonly link: ConnectLink }) => (
@@ -45,7 +46,8 @@ const formatAccount = ({ provider, providers, account_id }: ConnectLink): string
 const formatLink = (link: ConnectLink): string => `${link.tenant_id} ${formatAccount(link)}`
 
 /** Whether the link can still be used to connect an account. */
-const isOpen = ({ status }: ConnectLink): boolean => status !== 'connected' && status !== 'expired'
+const isOpen = ({ status }: ConnectLink): boolean =>
+  status !== 'connected' && status !== 'expired' && status !== 'disconnected'
 
 const every2s = whileUsed(2000)
 const every5s = whileUsed(5000)

@@ -24,6 +24,7 @@ export const connectTexts = {
     connected: 'Connected',
     failed: 'The last attempt failed',
     expired: 'Expired',
+    disconnected: 'Disconnected since',
   },
   identity: 'Connected as',
   apps: 'Vendor applications',

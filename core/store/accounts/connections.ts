@@ -67,6 +67,8 @@ export interface ConnectLink extends AccountRef {
   readonly missing_scopes?: readonly string[]
   /** An administrator has stored another credential since, so that the identity is no longer the account's. Left out: no. */
   readonly replaced?: true
+  /** The credential of the account that it connected was removed since. Left out: no. */
+  readonly disconnected?: true
   readonly attempt: ConnectAttempt | null
   /** How often the form was sent. */
   readonly tries: number

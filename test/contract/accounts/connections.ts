@@ -292,6 +292,29 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await store.connections.connectedBefore(refOf('acme', 'hubspot/sales'))).toEqual(last)
     })
 
+    it('the links by which an account was connected say when its credential was removed, and no others', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      const ref = refOf('acme', 'hubspot/sales')
+      const connect = async (n: number, id: string) => {
+        await store.connections.create(link(n, { account: id }), noon)
+        const next = link(n, { account: id, status: 'connected', version: `next-${n}` })
+        const connected = { account: { id, label: id }, credential: credential(), seed: null }
+        expect(await store.connections.complete(link(n).version, next, connected, noon)).toBe('connected')
+      }
+      const ended = async (...ns: number[]) =>
+        Promise.all(ns.map(async (n) => (await store.connections.get(link(n).connect_id))?.disconnected))
+      await connect(1, 'sales')
+      await connect(2, 'sales')
+      await connect(3, 'other')
+      await store.connections.create(link(4, { account: 'sales' }), noon)
+      expect(await ended(1, 2, 3, 4)).toEqual([undefined, undefined, undefined, undefined])
+      await store.credentials.remove(ref)
+      expect(await ended(1, 2, 3, 4)).toEqual([true, true, undefined, undefined])
+      await store.tenants.put('acme', configuration('hubspot/sales'), { now: later(1), prune: true })
+      expect(await ended(3, 4)).toEqual([true, undefined])
+    })
+
     it('links go with their tenant, and a week after they have expired', async () => {
       const { store } = await fresh()
       await withTenant(store)

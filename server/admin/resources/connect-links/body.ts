@@ -80,7 +80,7 @@ export const connectBody = Type.Object(
 
 export type ConnectBody = Type.Static<typeof connectBody>
 
-export const statuses = ['pending', 'opened', 'connected', 'failed', 'expired'] as const
+export const statuses = ['pending', 'opened', 'connected', 'failed', 'expired', 'disconnected'] as const
 
 export const linkJson = Type.Object(
   {
@@ -89,7 +89,9 @@ export const linkJson = Type.Object(
     provider: orNull(Type.String(), '`null`: the person has not chosen one of `providers` yet'),
     providers: Type.Array(Type.String(), { description: 'The providers among which the person chooses' }),
     account_id: Type.String(),
-    status: Type.Enum([...statuses]),
+    status: Type.Enum([...statuses], {
+      description: '`disconnected`: it connected the account, whose credential was removed since',
+    }),
     reason: orNull(Type.String(), 'Why the last try failed; the link can be tried again until it expires'),
     identity: orNull(Type.String(), 'Who connected the account, as the vendor names them'),
     missing_scopes: Type.Array(Type.String(), {
@@ -113,6 +115,11 @@ export const madeJson = Type.Object(
 
 export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
+const chooseStatus = (link: ConnectLink, now: Date): (typeof statuses)[number] => {
+  if (link.status === 'connected') return link.disconnected ? 'disconnected' : 'connected'
+  return isLinkOver(link, now) ? 'expired' : link.status
+}
+
 export const linkToJson = (link: ConnectLink, now: Date): Type.Static<typeof linkJson> => {
   const { connect_id, tenant, provider, account, reason, identity, expires_at, created_at } = link
   const { missing_scopes = [], providers = [provider], metadata = {} } = link
@@ -127,7 +134,7 @@ export const linkToJson = (link: ConnectLink, now: Date): Type.Static<typeof lin
     created_at,
     missing_scopes: [...missing_scopes],
     metadata,
-    status: link.status === 'connected' || !isLinkOver(link, now) ? link.status : 'expired',
+    status: chooseStatus(link, now),
     expires_at: toIso(expires_at),
   }
 }

@@ -54,6 +54,7 @@ const endOpenLink = async (id: string, parts: HandlerParts): Promise<void> => {
   const link = await parts.store.connections.get(id)
   if (!link) throw noLink(id)
   const { status, tenant, provider, account } = link
+  if (link.disconnected) return
   if (status === 'connected') {
     throw new GatewayError(
       'CONFLICT',

@@ -1,6 +1,7 @@
 import type { AccountRef, Leaving, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
 import type { ClientSession } from 'mongodb'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { endConnections } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { leaveRevocation, readHeld } from '../../rules/accounts/credentials.ts'
 import { hasAccount } from '../../rules/accounts/has-account.ts'
@@ -72,6 +73,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
             ...(await leave(dropped, isRevocable && { now, isRevocable }, session)),
             ...dropped.map((ref) => buildWrite(credentialTable.remove(ref))),
             ...dropped.map((ref) => buildWrite(seedTable.remove(ref))),
+            ...dropped.map((ref) => buildWrite(endConnections(ref))),
             buildWrite(tenantTable.put(record)),
           ],
           changes: [...dropped.map(credentialChange), { kind: 'tenant', tenant: id }],

@@ -42,6 +42,10 @@ export const findConnectedBefore = (ref: AccountRef): RecordRead<ConnectLink | u
 export const forgetIdentity = (link: ConnectLink | undefined): readonly RecordWrite[] =>
   link && !link.replaced ? [linkTable.put({ ...link, replaced: true, version: crypto.randomUUID() })] : []
 
+/** Marks the links by which an account was connected, when its credential is removed. */
+export const endConnections = (ref: AccountRef): RecordWrite =>
+  linkTable.update({ ...readAccountRef(ref), status: 'connected' }, { disconnected: true })
+
 export const createConnections = (store: RecordStore): Connections => ({
   create: (link, now) =>
     store.change(link.tenant, { tenant: tenantTable.at({ id: link.tenant }) }, ({ tenant }) => {

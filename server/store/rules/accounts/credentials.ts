@@ -3,7 +3,7 @@ import type { ReadResults, RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { buildRevocation } from './build-revocation.ts'
-import { findConnectedBefore, forgetIdentity } from './connections.ts'
+import { endConnections, findConnectedBefore, forgetIdentity } from './connections.ts'
 import { credentialChange } from './credential-change.ts'
 import { hasAccount } from './has-account.ts'
 import { markVerified } from './mark-verified.ts'
@@ -76,7 +76,12 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
       const key = readAccountRef(ref)
       return {
         answer: true,
-        writes: [...leaveRevocation(key, held, leaving), credentialTable.remove(key), seedTable.remove(key)],
+        writes: [
+          ...leaveRevocation(key, held, leaving),
+          credentialTable.remove(key),
+          seedTable.remove(key),
+          endConnections(key),
+        ],
         changes: [credentialChange(ref)],
       }
     }),

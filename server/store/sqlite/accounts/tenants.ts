@@ -1,5 +1,6 @@
 import type { AccountRef, Change, Leaving, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { endConnections } from '../../rules/accounts/connections.ts'
 import { leaveRevocation, readHeld } from '../../rules/accounts/credentials.ts'
 import { hasAccount } from '../../rules/accounts/has-account.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
@@ -71,6 +72,7 @@ export const sqliteTenants = (
         for (const ref of dropped) {
           tables.write(credentialTable.remove(readAccountRef(ref)))
           tables.write(seedTable.remove(readAccountRef(ref)))
+          tables.write(endConnections(ref))
         }
         const updated_at = now.toISOString()
         const created_at = current?.created_at ?? updated_at
