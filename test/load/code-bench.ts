@@ -41,14 +41,12 @@ const upstream = await startUpstream()
 const gateway = await startGateway({ ...upstream.environment })
 await gateway.seed(runner, { hubspot: 'bench-provider-token' })
 
-/** The gateway and the processes of its runs. */
-const processes = (): number[] => {
-  const children = readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8').trim()
-  return [gateway.pid, ...(children === '' ? [] : children.split(' ').map(Number))]
-}
+/** The processes of the gateway's runs. */
+const listRuns = (): number[] =>
+  readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 // A process may have ended since it was listed.
-const residentNow = async (): Promise<number> => {
-  const all = await Promise.all(processes().map((pid) => residentMb(pid, 'RssAnon').catch(() => 0)))
+const sumResident = async (pids: readonly number[]): Promise<number> => {
+  const all = await Promise.all(pids.map((pid) => residentMb(pid, 'RssAnon').catch(() => 0)))
   return all.reduce((sum, one) => sum + (Number.isNaN(one) ? 0 : one), 0)
 }
 
@@ -90,17 +88,19 @@ const startRuns = (code: string) => {
 }
 
 interface Measured extends Round {
-  readonly mb: number
+  readonly gatewayMb: number
+  readonly runsMb: number
 }
 
 const load = async (connections: number): Promise<Measured> => {
-  let mb = 0
+  let [gatewayMb, runsMb] = [0, 0]
   const sampling = setInterval(async () => {
-    mb = Math.max(mb, await residentNow())
+    gatewayMb = Math.max(gatewayMb, await sumResident([gateway.pid]))
+    runsMb = Math.max(runsMb, await sumResident(listRuns()))
   }, 50)
   const round = await fire({ ...restCall(gateway.url, newSearch), connections, seconds })
   clearInterval(sampling)
-  return { ...round, mb }
+  return { ...round, gatewayMb, runsMb }
 }
 
 const rows: string[][] = []
@@ -119,7 +119,8 @@ for (const connections of [8, 64]) {
     }
     const of = (all: readonly Measured[], member: keyof Measured): number => median(all.map((one) => one[member]))
     const ratio = of(beside, 'p99') / of(without, 'p99')
-    const mb = Math.max(...beside.map((one) => one.mb)) - of(without, 'mb')
+    // What the gateway itself takes differs from round to round by more than runs add to it.
+    const mb = Math.max(...beside.map((one) => one.runsMb)) + of(beside, 'gatewayMb') - of(without, 'gatewayMb')
     isMet &&= ratio <= goals.ratio && mb <= goals.megabytes
     rows.push([
       `${connections}, ${name}`,
@@ -150,7 +151,7 @@ const text = [
   table(head, rows),
   '',
   `Misses of one tenant beside ${runsAtOnce} runs of another, medians of ${rounds} rounds of ${seconds} s; the goals are ${goals.ratio} and ${goals.megabytes} MB. ` +
-    `The memory is that of the gateway and of the processes of the runs. Load and provider on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
+    `The memory is what the processes of the runs take at most, and the gateway’s median more than without. Load and provider on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
 if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed.md', 'code-bench', text)

@@ -21,8 +21,10 @@ export interface RunPoolOptions {
   readonly mostWaiting?: number
   /** A process without a run ends after so long. */
   readonly idleMs?: number
-  /** A process that says nothing for so long, though its code waits for nothing, is in a step that doesn't end. */
+  /** A process that computes for so long without a word, though its code waits for nothing, is in a step that doesn't end. */
   readonly silentMs?: number
+  /** A run that has used so much processor time goes on only while nobody else wants the processor. */
+  readonly promptMs?: number
   /** The processor time of a run. */
   readonly cpuMs?: number
 }
@@ -38,12 +40,16 @@ const stuck = () =>
   new GatewayError('TIMEOUT', 'The code was stopped: it did not end within its time. Do less in one run')
 const ended = () => new GatewayError('UNAVAILABLE', 'The gateway stops; try again', { retryAfter: 1 })
 
+/** Between two looks at what a run has used. */
+const lookMs = 100
+
 /** Runs code in processes of their own, of which none is there before the first run. */
 export const createRunPool = ({
   mostAtOnce = 2,
   mostWaiting = 16,
   idleMs = 60_000,
   silentMs = 20_000,
+  promptMs = 500,
   cpuMs = runLimits.cpuMs,
 }: RunPoolOptions = {}): RunPool => {
   const idle = new Map<SandboxProcess, Timer>()
@@ -103,29 +109,32 @@ export const createRunPool = ({
     const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
     let open = 0
     let calls = 0
-    let heardAt = performance.now()
+    const usedBefore = process.usedMs()
+    let usedWhenHeard = usedBefore
+    let isHeard = false
     const stop = (error: unknown): void => {
       process.kill()
       reject(error)
     }
     const onAbort = (): void => stop(signal.reason)
     const total = setTimeout(() => stop(stuck()), runLimits.totalMs)
-    const watch = setInterval(
-      () => {
-        if (open === 0 && performance.now() - heardAt > silentMs) stop(stuck())
-      },
-      Math.min(1000, silentMs),
-    )
+    const watch = setInterval(() => {
+      const used = process.usedMs()
+      if (isHeard || open > 0) usedWhenHeard = used
+      isHeard = false
+      if (used - usedBefore > promptMs) process.giveWay()
+      if (used - usedWhenHeard > silentMs) stop(stuck())
+    }, lookMs)
     signal.addEventListener('abort', onAbort, { once: true })
     const settle = async (id: number, json: string): Promise<void> => {
       const result = await answer(id, json)
       open--
-      heardAt = performance.now()
+      isHeard = true
       process.settle({ kind: 'result', id, ...result })
     }
     process.run(request, {
       call({ id, json }) {
-        heardAt = performance.now()
+        isHeard = true
         open++
         // The sandbox counts them itself. What it says is believed no further than that.
         if (++calls > runLimits.calls || open > runLimits.callsAtOnce) stop(stuck())
@@ -152,7 +161,7 @@ export const createRunPool = ({
         running.add(process)
         try {
           const end = await runIn(process, { kind: 'run', cpuMs, ...request }, answer, signal)
-          if (end.isSpent || isClosed) process.kill()
+          if (end.isSpent || process.hasGivenWay() || isClosed) process.kill()
           else keepProcess(process)
           return end
         } finally {

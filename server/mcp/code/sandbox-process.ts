@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../project-root.ts'
+import { giveWay, readProcessorMs } from './give-way.ts'
 import type { CallResult, FromSandbox, RunEnd, RunRequest, SandboxCall } from './sandbox/messages.ts'
 
 /** The child's priority, below that of the gateway. */
@@ -32,6 +33,12 @@ export interface RunListener {
 export interface SandboxProcess {
   run(request: RunRequest, listener: RunListener): void
   settle(result: CallResult): void
+  /** Its processor time so far; where the system doesn't tell that, the time that has passed. */
+  usedMs(): number
+  /** From now on it runs only while nobody else wants the processor, where the system has that. */
+  giveWay(): void
+  /** Code that somebody waits for should not run in it any more. */
+  hasGivenWay(): boolean
   /** The code of the run is stopped wherever it is. */
   kill(): void
   readonly exited: Promise<unknown>
@@ -43,6 +50,7 @@ export interface SandboxProcess {
  */
 export const startSandboxProcess = (): SandboxProcess => {
   let listener: RunListener | undefined
+  let gaveWay: boolean | undefined
   const child = Bun.spawn([process.execPath, program()], {
     // A folder without an `.env` file, from which Bun would read the gateway's secrets; and none of its variables.
     cwd: '/',
@@ -70,6 +78,12 @@ export const startSandboxProcess = (): SandboxProcess => {
     settle: (result) => {
       if (listener) child.send(result)
     },
+    usedMs: () => readProcessorMs(child.pid) ?? performance.now(),
+    giveWay: () => {
+      // Once it has ended, its number may be another's.
+      gaveWay ??= child.exitCode === null && giveWay(child.pid)
+    },
+    hasGivenWay: () => gaveWay === true,
     kill: () => child.kill('SIGKILL'),
     exited: child.exited,
   }
