@@ -150,6 +150,7 @@ export const words = {
     store: 'Store',
     test: 'Test now',
     works: 'The credential works',
+    untested: 'Not tried yet',
     states: {
       valid: 'Valid',
       expiring_soon: 'Expires soon',

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Badge } from '../../parts/inline/badge.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { words } from '../../words.ts'
-import { accountTones, formatAccount, type ListedAccount } from './account.ts'
+import { formatAccount, type ListedAccount } from './account.ts'
+import { AccountState } from './account-state.tsx'
 import { accountsTexts as t } from './accounts-texts.ts'
 
 const tenant: TableColumn<ListedAccount> = {
@@ -40,11 +40,7 @@ const about: readonly TableColumn<ListedAccount>[] = [
     width: 11,
     card: 'state',
     sortName: 'state',
-    cell: ({ state, reason }) => (
-      <span title={reason ?? t.states[state]}>
-        <Badge tone={accountTones[state]}>{words.credential.states[state]}</Badge>
-      </span>
-    ),
+    cell: (row) => <AccountState account={row} />,
   },
   {
     title: t.since,

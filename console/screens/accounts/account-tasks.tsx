@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, KeyRound, Link2, ScrollText, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
@@ -13,6 +13,7 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import { accountParams, formatAccountKey, hasCredential, type ListedAccount } from './account.ts'
+import { keepTested } from './account-state.tsx'
 import { accountsTexts as t } from './accounts-texts.ts'
 
 type Task = 'test' | 'store' | 'connect' | 'remove'
@@ -22,8 +23,13 @@ interface TaskProps {
   readonly onClose: () => void
 }
 
-const testNow = (account: ListedAccount): Promise<ApiSchemas['CredentialTest']> =>
-  unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/test', { params: accountParams(account) }))
+const testNow = async (queries: QueryClient, account: ListedAccount): Promise<ApiSchemas['CredentialTest']> => {
+  const tested = await unwrap(
+    api.POST('/admin/tokens/{tenant}/{provider}/{account}/test', { params: accountParams(account) }),
+  )
+  if (tested.ok) keepTested(queries, account)
+  return tested
+}
 
 /** What a test said. */
 export const TestResult = ({ tested }: { readonly tested: ApiSchemas['CredentialTest'] }) => (
@@ -39,7 +45,7 @@ const Test = ({ account, onClose }: TaskProps) => {
   const query = useQuery({
     queryKey: ['test', formatAccountKey(account)],
     queryFn: async () => {
-      const tested = await testNow(account)
+      const tested = await testNow(queries, account)
       void queries.invalidateQueries({ queryKey: ['accounts'] })
       return tested
     },
@@ -62,23 +68,26 @@ const Test = ({ account, onClose }: TaskProps) => {
 const storeTitle = (account: ListedAccount): string => (hasCredential(account) ? t.task.replace : t.task.store)
 
 /** Stores a credential and shows whether it works. */
-const Store = ({ account, onClose }: TaskProps) => (
-  <FormModal
-    title={storeTitle(account)}
-    text={t.replaceText(formatAccountKey(account))}
-    submit={words.credential.store}
-    onClose={onClose}
-    send={async (form) => {
-      const body = { access_token: readTextField(form, 'access_token') ?? '' }
-      await unwrap(api.PUT('/admin/tokens/{tenant}/{provider}/{account}', { params: accountParams(account), body }))
-      return <TestResult tested={await testNow(account)} />
-    }}
-  >
-    <LabelledField label={words.credential.field} help={words.credential.help}>
-      {(field) => <input {...field} name="access_token" type="password" autoComplete="off" required />}
-    </LabelledField>
-  </FormModal>
-)
+const Store = ({ account, onClose }: TaskProps) => {
+  const queries = useQueryClient()
+  return (
+    <FormModal
+      title={storeTitle(account)}
+      text={t.replaceText(formatAccountKey(account))}
+      submit={words.credential.store}
+      onClose={onClose}
+      send={async (form) => {
+        const body = { access_token: readTextField(form, 'access_token') ?? '' }
+        await unwrap(api.PUT('/admin/tokens/{tenant}/{provider}/{account}', { params: accountParams(account), body }))
+        return <TestResult tested={await testNow(queries, account)} />
+      }}
+    >
+      <LabelledField label={words.credential.field} help={words.credential.help}>
+        {(field) => <input {...field} name="access_token" type="password" autoComplete="off" required />}
+      </LabelledField>
+    </FormModal>
+  )
+}
 
 const Connect = ({ account, onClose }: TaskProps) => (
   <FormModal

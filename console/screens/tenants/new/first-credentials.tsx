@@ -86,7 +86,9 @@ const Credential = ({
             {tested.identity ?? tested.reason}
           </>
         ) : (
-          <Badge tone={stored.state === 'valid' ? 'good' : 'warn'}>{words.credential.states[stored.state]}</Badge>
+          <Badge tone={stored.state === 'valid' ? 'plain' : 'warn'}>
+            {stored.state === 'valid' ? words.credential.untested : words.credential.states[stored.state]}
+          </Badge>
         )}
       </p>
       <InlineForm

@@ -64,3 +64,26 @@ test('an account whose last probe failed is silent, until its credential is anot
   await put()
   expect(await counts()).toEqual([[{ provider: 'hubspot', state: 'valid', accounts: 1 }, missing], at])
 })
+
+test('an account says when a probe last succeeded with its credential, and that none has with one just stored', async () => {
+  await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, providers: { hubspot: acme.providers.hubspot } } })
+  const put = () => admin.call('PUT', '/admin/tokens/acme/hubspot/sales-eu', { body: { access_token: 'a-token' } })
+  const read = async () => {
+    const { accounts } = (await admin.call('GET', '/admin/accounts?state=valid')).body
+    return accounts.map(({ state, tested_at }: Record<string, unknown>) => [state, tested_at])
+  }
+  await put()
+  expect(await read()).toEqual([['valid', null]])
+  const ref = { tenant: 'acme', provider: 'hubspot', account: 'sales-eu' }
+  const { version } = (await admin.store.credentials.get(ref)) ?? {}
+  const at = '2026-11-20T12:25:00.000Z'
+  const accounts = [{ ...ref, token: 'valid', probe: { outcome: 'ok', at, version } }]
+  await admin.store.snapshots.put({
+    name: systemHealth,
+    at,
+    value: JSON.stringify({ at: now.toISOString(), accounts }),
+  })
+  expect(await read()).toEqual([['valid', at]])
+  await put()
+  expect(await read()).toEqual([['valid', null]])
+})

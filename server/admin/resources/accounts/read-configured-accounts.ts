@@ -21,6 +21,8 @@ export interface ConfiguredAccount extends AccountRef {
   readonly expires_at: number | null
   readonly rejected_at: string | null
   readonly updated_at: string | null
+  /** When a probe last succeeded with its credential; `null`: none has, as far as is known. */
+  readonly tested_at: string | null
   /** Why its credential is refused, where that is known. */
   readonly reason: string | null
 }
@@ -46,7 +48,7 @@ export const readProbes = async ({ snapshots }: Pick<Store, 'snapshots'>): Promi
   return { last, at: newest }
 }
 
-const nothingStored = { expires_at: null, rejected_at: null, updated_at: null, reason: null }
+const nothingStored = { expires_at: null, rejected_at: null, updated_at: null, tested_at: null, reason: null }
 
 const describeStored = ({ ref, credential, seed }: StoredAccount, probe: ProbeState | undefined, now: Date) => {
   const { state, expires_at, rejected_at = null, updated_at = null } = credentialToJson(ref, credential, seed, now)
@@ -55,7 +57,10 @@ const describeStored = ({ ref, credential, seed }: StoredAccount, probe: ProbeSt
     probe.version === credential?.version &&
     (state === 'valid' || state === 'expiring_soon')
   const reason = isSilent ? probe.reason : (seed?.error ?? null)
-  return { state: isSilent ? ('silent' as const) : state, expires_at, rejected_at, updated_at, reason }
+  // A token that a seed has refreshed since is of the same access.
+  const isTested = probe?.outcome === 'ok' && (probe.version === credential?.version || seed !== undefined)
+  const tested_at = isTested ? probe.at : null
+  return { state: isSilent ? ('silent' as const) : state, expires_at, rejected_at, updated_at, tested_at, reason }
 }
 
 const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator<TenantRecord> {

@@ -69,6 +69,7 @@ test('all accounts of all tenants are listed with their states, those without a 
       expires_at: null,
       rejected_at: now.toISOString(),
       updated_at: now.toISOString(),
+      tested_at: null,
       reason: null,
     },
     expect.objectContaining({ account_id: 'us', state: 'missing', updated_at: null }),

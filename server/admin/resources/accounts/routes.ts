@@ -53,6 +53,7 @@ const accountJson = Type.Object(
     expires_at: orNull(unixSeconds('Unix time in seconds')),
     rejected_at: orNull(instant(), 'Since when the provider rejects its credential'),
     updated_at: orNull(instant(), 'When its credential was stored'),
+    tested_at: orNull(instant(), 'When a probe last succeeded with its credential; `null`: none has yet'),
     reason: orNull(Type.String(), 'Why it is refused, where that is known'),
   },
   { title: 'ConfiguredAccount' },
