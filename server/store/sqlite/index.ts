@@ -81,7 +81,7 @@ const createStore = (
   const continuations = memoryContinuations()
   const gateways = sqliteGateways(configuration)
   const alive = async () => new Set((await gateways.fleet()).gateways.map(({ gateway_id }) => gateway_id))
-  const { forgetTenant, ...effects } = sqliteEffects({ db: audit, audit: auditLog, alive })
+  const { forgetTenant, close: closeEffects, ...effects } = sqliteEffects({ db: audit, audit: auditLog, alive })
   const tenants = sqliteTenants(configuration, changes.announce, continuations.forget)
   return {
     ...createPorts(createRecordStore(configuration, changes.announce), {
@@ -127,6 +127,7 @@ const createStore = (
     isUp: (part) => parts[part].isUp,
     async close() {
       auditLog.close()
+      await closeEffects()
       await reader.close()
       const closed = [configuration.close(), audit.close()]
       if (closed.every(Boolean)) locked.lock.release()

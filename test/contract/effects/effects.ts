@@ -217,6 +217,14 @@ export const effectsContract = (fresh: FreshStore): void => {
       await store.effects.commit(commitOf({ intents: intentBatch({ id: entryIdAt(5), gateway_id: 'live' }) }))
     })
 
+    it('what is closed hides nothing that is open', async () => {
+      const { store } = await fresh()
+      const batches = Array.from({ length: 5 }, (_, n) => intentBatch({ id: entryIdAt(n), gateway_id: 'dead' }))
+      for (const intents of batches) await store.effects.commit(commitOf({ intents }))
+      await store.effects.commit(commitOf({ closed: batches.slice(0, 3).map(({ id }) => id) }))
+      expect((await store.effects.orphans('dead', 2)).batches).toEqual(batches.slice(3))
+    })
+
     it('a sealed value is sealed again unless it has changed', async () => {
       const { store, reopen } = await fresh()
       const key = effectKey({ state: 'done', sealed_answer: 'an answer', bytes: 9 })

@@ -11,6 +11,7 @@ import { atMost, lessThan } from '../../records/filter.ts'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
 import { buildReseal } from '../../rules/effects/build-reseal.ts'
 import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
+import { createClosedBatches } from '../../rules/effects/closed-batches.ts'
 import { isTaken } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import type { SqliteAudit } from '../audit/log.ts'
@@ -28,6 +29,8 @@ interface EffectsParts {
 export interface SqliteEffects extends Effects {
   /** Removes what is kept of a tenant; its audit entries stay. */
   forgetTenant(tenant: string): Promise<void>
+  /** Call this before the database is closed. */
+  close(): Promise<void>
 }
 
 /** Decides claims one after the other, within a transaction. */
@@ -63,11 +66,16 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     'SELECT id, bytes FROM effect_keys WHERE tenant = ? AND bytes > 0 ORDER BY expires_at LIMIT ?',
   )
 
+  const closed = createClosedBatches((ids) =>
+    db.write(() => {
+      for (const id of ids) tables.write(intentTable.remove({ id }))
+    }, 0),
+  )
+
   const apply = (commit: EffectsCommit): readonly LostClaim[] => {
-    const { entries, again, intents, closed, claims, ends, unknown, resolved, now } = commit
+    const { entries, again, intents, claims, ends, unknown, resolved, now } = commit
     audit.add(entries, again)
     if (intents) tables.write(intentTable.put(intents))
-    for (const id of closed) tables.write(intentTable.remove({ id }))
     for (const effect of unknown) tables.write(unknownEffectTable.put(effect))
     for (const id of resolved) tables.write(unknownEffectTable.remove({ id }))
     for (const end of ends) endKey(tables, end)
@@ -79,6 +87,7 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
       const { entries, intents } = commit
       const lost = await db.write(() => apply(commit), entries.length + (intents?.count ?? 0))
       audit.added(entries.length)
+      closed.add(commit.closed)
       return lost
     },
     async deadGateways() {
@@ -88,7 +97,10 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     },
     orphans: (gateway_id, limit) =>
       db.read(() => ({
-        batches: tables.read(intentTable.list({ gateway_id }, { sort: ['id'], limit })),
+        batches: closed.leaveOut(
+          tables.read(intentTable.list({ gateway_id }, { sort: ['id'], limit: closed.widen(limit) })),
+          limit,
+        ),
         keys: tables.read(effectKeyTable.list({ gateway_id, state: 'running' }, { sort: ['id'], limit })),
       })),
     async entries(ids) {
@@ -135,5 +147,6 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
         tables.write(effectKeyTable.remove({ tenant }))
         tables.write(unknownEffectTable.remove({ tenant }))
       }),
+    close: closed.close,
   }
 }
