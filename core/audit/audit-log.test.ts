@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAuditEntry } from '../../test/contract/samples.ts'
 import type { AuditEntry, Effects, NewAuditEntry } from '../store/index.ts'
 import { createAuditLog } from './audit-log.ts'
+import { type Gathering, gatherAll, gatherWhenBusy } from './gathering.ts'
 
 const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
 
@@ -22,7 +23,7 @@ const createDisk = () => {
   return { state, effects, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
 }
 
-const create = (options: { retryMs?: number; refusalMs?: number; gatherMs?: number } = {}) => {
+const create = (options: { retryMs?: number; refusalMs?: number; gathering?: Gathering } = {}) => {
   const disk = createDisk()
   const failures: (readonly AuditEntry[])[] = []
   const log = createAuditLog({
@@ -65,8 +66,8 @@ describe('entries', () => {
   })
 
   /** Two callers; each records again as soon as its entry is written. The second begins during the first caller's write. */
-  const twoCallers = async (gatherMs: number) => {
-    const { log, batches, state } = create({ gatherMs })
+  const twoCallers = async (ms: number) => {
+    const { log, batches, state } = create({ gathering: { ...gatherAll, ms } })
     const slow = Promise.withResolvers<void>()
     state.gate = slow.promise
     const callAgain = async (name: string): Promise<void> => {
@@ -86,8 +87,8 @@ describe('entries', () => {
     expect(others.map((batch) => batch.length)).toEqual([2, 2, 2, 2, 1])
   })
 
-  it('are gathered for no longer than `gatherMs`', async () => {
-    const { log, batches, state } = create({ gatherMs: 1 })
+  it('are gathered for no longer than is allowed', async () => {
+    const { log, batches, state } = create({ gathering: gatherAll })
     const slow = Promise.withResolvers<void>()
     state.gate = slow.promise
     const first = log.record(entry('a'))
@@ -96,6 +97,22 @@ describe('entries', () => {
     slow.resolve()
     await Promise.all([first, second])
     expect(batches.map((batch) => batch.length)).toEqual([1, 1])
+  })
+
+  it.each([
+    { callers: 20, batches: [20, 21], as: 'of many callers wait for each other on the embedded store' },
+    { callers: 4, batches: [4, 1, 4], as: 'of few callers wait for nobody there' },
+  ])('$as', async ({ callers, batches: expected }) => {
+    const { log, batches, state } = create({ gathering: { ...gatherWhenBusy, ms: 50 } })
+    const slow = Promise.withResolvers<void>()
+    state.gate = slow.promise
+    const recordAll = () => Promise.all(Array.from({ length: callers }, (_, i) => log.record(entry(String(i)))))
+    const all = recordAll().then(recordAll)
+    await until(() => state.tries === 1)
+    const another = log.record(entry('another'))
+    slow.resolve()
+    await Promise.all([all, another])
+    expect(batches.map((batch) => batch.length)).toEqual(expected)
   })
 
   it('are written in the order in which they were recorded, and their ids sort in that order', async () => {

@@ -8,6 +8,7 @@ import {
   type LostClaim,
   noEffects,
 } from '../store/index.ts'
+import { createGatherer, type Gathering, gatherNobody } from './gathering.ts'
 import { type Intent, printIntents } from './intents.ts'
 
 /** A write that is about to be sent. */
@@ -33,8 +34,8 @@ export interface AuditQueueOptions {
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
   readonly retryMs?: number | undefined
-  /** How many milliseconds a write waits for the callers of the previous write to send their next entries; 0: no wait. */
-  readonly gatherMs?: number | undefined
+  /** How a write waits for callers that are about to come; by default it doesn't. */
+  readonly gathering?: Gathering | undefined
   /** The gateway to which intents belong. */
   readonly gatewayId?: (() => string) | undefined
   /** Seals the parameters of a batch of intents. */
@@ -91,17 +92,17 @@ export const createAuditQueue = ({
   effects,
   onFailure,
   retryMs = 500,
-  gatherMs = 0,
+  gathering = gatherNobody,
   gatewayId = () => '',
   seal,
 }: AuditQueueOptions) => {
   const batches: QueuedBatch[] = []
   const openIntents = createOpenIntents()
+  const gatherer = createGatherer(gathering, maxBatch)
   const unwritten: EffectsCommit[] = []
   let unwrittenEntries = 0
   let scheduled = false
   let writing: Promise<void> | undefined
-  let gathering: { readonly callers: number; readonly done: () => void } | undefined
   let retry: Timer | undefined
   let closed = false
 
@@ -166,27 +167,6 @@ export const createAuditQueue = ({
     }
   }
 
-  /** How many callers waited when the last write ended, its own and those of the next batch, and when it ended. */
-  let last = { callers: 0, endedAt: Number.NEGATIVE_INFINITY }
-
-  /**
-   * Waits until each of the last callers waits for the batch, for `gatherMs` at most. Without this wait the callers would
-   * split into two groups that take turns, and a write of 32 entries costs MongoDB and its driver nearly as much as one of 64.
-   */
-  const gather = ({ waiting }: QueuedBatch): Promise<void> | undefined => {
-    const { callers, endedAt } = last
-    if (waiting >= Math.min(callers, maxBatch) || performance.now() - endedAt >= gatherMs) return undefined
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        gathering = undefined
-        resolve()
-      }
-      const timer = setTimeout(done, gatherMs)
-      gathering = { callers, done }
-    })
-  }
-
   const writeBatch = async (batch: QueuedBatch): Promise<BatchResult> => {
     const commit = buildCommit(batch)
     try {
@@ -200,10 +180,10 @@ export const createAuditQueue = ({
 
   const write = async (): Promise<void> => {
     for (let batch = batches[0]; batch; batch = batches[0]) {
-      await gather(batch)
+      await gatherer.gather(batch.waiting)
       batches.shift()
       const result = await writeBatch(batch)
-      last = { callers: batch.waiting + (batches[0]?.waiting ?? 0), endedAt: performance.now() }
+      gatherer.wrote(batch.waiting + (batches[0]?.waiting ?? 0))
       batch.resolve(result)
     }
     writing = undefined
@@ -225,7 +205,7 @@ export const createAuditQueue = ({
     const newest = batches.at(-1)
     const batch = newest && newest.waiting < maxBatch ? newest : newBatch()
     batch.waiting++
-    if (gathering && batch.waiting >= Math.min(gathering.callers, maxBatch)) gathering.done()
+    gatherer.joined(batch.waiting)
     if (!scheduled && !writing) {
       scheduled = true
       // Not a microtask: that would write each call's entry in a batch of its own.

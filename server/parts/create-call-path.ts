@@ -1,6 +1,6 @@
 import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createApprovalDesk, createAsking, type ReadNow } from '@patchbay/core/approvals'
-import { type AuditLog, createAuditLog } from '@patchbay/core/audit'
+import { type AuditLog, createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import {
   type ApprovedCallParts,
@@ -36,16 +36,13 @@ import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
-/** For MongoDB only: there most of the cost is per write, however many entries it holds; the embedded store's is per entry. */
-const gatherMs = 1
-
 /** The audit log, and the watch that knows when the store can't be written. */
 const createAudit = ({ configuration, store, vault, metrics, log, membership }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
     effects: store.effects,
     observer: metrics,
-    gatherMs: configuration.mongodbUri === null ? 0 : gatherMs,
+    gathering: configuration.mongodbUri === null ? gatherWhenBusy : gatherAll,
     isUp: () => watch.isUp('audit'),
     gatewayId: membership.id,
     seal: createIntentSeal(vault),

@@ -4,7 +4,7 @@
  * `fresh`. No caller is checked, nothing is validated, sealed, limited, logged or measured.
  */
 import { rmSync } from 'node:fs'
-import { createAuditLog } from '@patchbay/core/audit'
+import { createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { folderOnDisk } from '../folders.ts'
@@ -21,7 +21,7 @@ process.on('SIGTERM', () => {
 const auditLog = createAuditLog({
   effects,
   // As the gateway does.
-  gatherMs: mongodb ? 1 : 0,
+  gathering: mongodb ? gatherAll : gatherWhenBusy,
   onFailure: (_, cause) => {
     throw cause
   },
