@@ -22,9 +22,13 @@ export const resolveUnknown = async (
     again: true,
     entries: [buildResolvingEntry(call, finding)],
     resolved: [id],
-    ends: endUnknown(effect, finding.as === 'done' ? 'done' : 'free', finding.sealedAnswer ?? null),
+    ends: finding.as === 'done' ? endUnknown(effect, 'done', finding.sealedAnswer ?? null) : [],
   })
-  return findResolution({ effects }, id)
+  const found = await findResolution({ effects }, id)
+  // Only the word that counts frees a key: the other may have been "done". Whoever ends in between leaves the key taken.
+  if (found?.resolved_as === 'absent')
+    await effects.commit({ ...noEffects, now: now.getTime(), ends: endUnknown(effect, 'free') })
+  return found
 }
 
 /** The entry that resolves a call, if there is one. */

@@ -1,3 +1,4 @@
+import { resolveUnknown } from '@patchbay/core/effects'
 import { currentLevel, type EffectKey, type Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
@@ -191,6 +192,31 @@ export const effectsContract = (fresh: FreshStore): void => {
       await store.effects.pruneUnknown(later(2))
       expect(await ids({ limit: 10 })).toEqual([entryIdAt(3), entryIdAt(2)])
     })
+
+    it.each([
+      [['done', 'absent'], 'done'],
+      [['absent', 'done'], undefined],
+      [['absent', 'absent'], undefined],
+    ] as const)(
+      'of two at once who say %j of one call the first one counts, for its keys as well',
+      async (words, state) => {
+        const { store } = await fresh()
+        const id = entryIdAt(1)
+        const claims = ['key-1', 'key-2'].map((name) => take({ id: name, entry_id: id, state: 'unknown' }))
+        const entries = [auditEntry(later(1), { outcome: 'unknown' })]
+        await store.effects.commit(commitOf({ entries, claims, unknown: [unknownEffect({ id })] }))
+        // Both look before either writes.
+        const effect = await store.effects.findUnknown(id)
+        const effects = { ...store.effects, findUnknown: async () => effect }
+        for (const as of words) {
+          const found = await resolveUnknown({ effects }, id, { as, source: 'job', reason: as }, noon)
+          expect(found).toMatchObject({ resolved_as: words[0], reason: words[0] })
+        }
+        expect((await store.effects.keys(['key-1'])).map((key) => key.state)).toEqual(
+          state === undefined ? [] : [state],
+        )
+      },
+    )
 
     it('a gateway whose lease is over has orphans, one that lives has none, and what is closed is none', async () => {
       const { store } = await fresh()
