@@ -1,5 +1,5 @@
-/** Often enough for a few files at a time, and seldom enough to cost nothing beside what else is done for so many bytes. */
-const everyBytes = 8 * 2 ** 20
+/** Often enough for many files at a time, and seldom enough to cost little beside what else is done for so many bytes. */
+const everyBytes = 2 * 2 ** 20
 
 /**
  * Passes the bytes of files on, and has garbage collected now and then: what has passed lies outside of the heap, whose size decides by

@@ -5,6 +5,7 @@ import { GatewayError } from '../errors.ts'
 import { type FileRecord, hashToken, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { createCollecting } from './collecting.ts'
+import { freeing } from './freeing.ts'
 import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
 import type { KeptFile } from './show-file.ts'
 
@@ -126,7 +127,8 @@ export const createFileShelf = ({
         yield some
       }
     }
-    await fileContents.write(file.id, sealFile(await placeOf(file), counted()))
+    // What is sealed is copied by the store, and would else be as much garbage as the file has bytes.
+    await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counted())))
     const written = { bytes: count, sha256: hasher.digest('hex') }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }

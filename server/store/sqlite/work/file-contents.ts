@@ -2,6 +2,7 @@ import { access, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promi
 import { join } from 'node:path'
 import type { FileContents } from '@patchbay/core/store'
 import { unavailable } from '../../rules/unavailable.ts'
+import { writeBlocks } from '../../rules/write-blocks.ts'
 
 const pieceBytes = 1 << 18
 
@@ -58,7 +59,7 @@ export const folderFileContents = (dataDir: string): FileContents => {
       await ofDisk(makeFolder())
       const file = await ofDisk(open(pathOf(id), 'wx', 0o600))
       try {
-        for await (const piece of pieces) await ofDisk(writeAll(file, piece))
+        await writeBlocks(pieces, pieceBytes, (block) => ofDisk(writeAll(file, block)))
         await ofDisk(file.datasync())
       } finally {
         await file.close()
