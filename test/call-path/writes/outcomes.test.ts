@@ -11,7 +11,7 @@ import { answer, type Behaviour, drop, dropMidway, hold, huge, startScripted } f
 import { fixture, variant } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
-const { call, gateway, audited } = await startFixture({
+const { call, gateway, upstream, audited } = await startFixture({
   providers: [fixture, variant('nowhere', {}), variant('closed', {})],
   origins: { nowhere: 'https://nowhere.invalid', closed: 'http://127.0.0.1:1' },
   env: { MAX_RESPONSE_BYTES: '4096', REQUEST_TIMEOUT_MS: '1500' },
@@ -170,4 +170,26 @@ it('an intent is durable before the vendor gets a byte of the write', async () =
     body: JSON.stringify(create),
   })
   expect(steps).toEqual(['intent', 'sent', 'entry'])
+})
+
+it('an administrator resolves a call by its own id, or by its request id where no other unresolved one has it', async () => {
+  await gateway.seed('resolved', { fixture: 'secret' })
+  const lose = async (requestId: string) => {
+    upstream.play(drop())
+    const headers = { 'x-repeat': 'true', 'x-request-id': requestId }
+    await gateway.call('resolved', 'fixture', create, { headers })
+    return (await gateway.admin('GET', '/admin/calls?tenant=resolved&limit=1')).body.calls[0].id
+  }
+  const resolve = async (id: string) => {
+    const { status, body } = await gateway.admin('POST', `/admin/calls/${id}/resolve`, { as: 'absent' })
+    return [status, body.resolves ?? body.code]
+  }
+  const alone = await lose('alone')
+  expect(await resolve('alone')).toEqual([200, alone])
+  expect(await resolve('alone')).toEqual([404, 'NOT_FOUND'])
+  const [first, second] = [await lose('shared'), await lose('shared')]
+  expect(await resolve('shared')).toEqual([409, 'CONFLICT'])
+  expect(await resolve(first)).toEqual([200, first])
+  expect(await resolve('shared')).toEqual([200, second])
+  expect(await resolve('nothing')).toEqual([404, 'NOT_FOUND'])
 })

@@ -90,7 +90,7 @@ const byRequest = async (
 }
 
 /** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
-const findCalls = async (reports: Reports, id: string, signal: AbortSignal) => {
+export const findCalls = async (reports: Reports, id: string, signal: AbortSignal) => {
   const [own] = entryIdPattern.test(id) ? await reports.entries({ id, limit: 1 }, signal) : []
   return (own ? [own] : await byRequest(reports, id, signal)).filter(isCall)
 }

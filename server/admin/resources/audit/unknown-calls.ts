@@ -1,12 +1,13 @@
-import { resolveUnknown } from '@patchbay/core/effects'
+import { findResolution, resolveUnknown } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/iso-time'
 import { auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
-import { adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import { closed, instant, orNull } from '../../route/values/schemas.ts'
+import { findCalls } from './calls.ts'
 import { accountToJson, entryJson, entryToJson } from './entry.ts'
 import { entryIdPattern } from './filter.ts'
 
@@ -66,6 +67,25 @@ const toJson = ({ id, tenant, key, action, source, token_id, request_id, asked, 
   }
 }
 
+/** The unresolved call that an entry's id or a request id names. Throws NOT_FOUND, and CONFLICT where there are several. */
+const findUnresolved = async (
+  call_id: string,
+  { store, reports }: Pick<HandlerParts, 'store' | 'reports'>,
+  signal: AbortSignal,
+): Promise<string> => {
+  const calls = (await findCalls(reports, call_id, signal)).filter(({ outcome }) => outcome === 'unknown')
+  const effects = await Promise.all(calls.map(({ id }) => store.effects.findUnknown(id)))
+  const [one, ...others] = effects.flatMap((effect) => effect?.id ?? [])
+  if (one === undefined)
+    throw new GatewayError('NOT_FOUND', 'No call with this id has an unknown outcome that is unresolved')
+  if (others.length > 0)
+    throw new GatewayError(
+      'CONFLICT',
+      `Several calls have this request id; name one by its id: ${[one, ...others].join(', ')}`,
+    )
+  return one
+}
+
 export const unknownCallRoutes = [
   adminRoute({
     method: 'GET',
@@ -93,17 +113,18 @@ export const unknownCallRoutes = [
     action: 'resolve_call',
     summary: 'Say what became of a call whose outcome is unknown',
     description:
-      'The id is that of its audit entry. The word counts once and for all: an entry beside that of the call records it, and a call that was done is billed in the month when it was made.',
+      'The id is that of its audit entry, or the request id of a single such call. The word counts once and for all: an entry beside that of the call records it, and a call that was done is billed in the month when it was made.',
     auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
     body: resolutionBody,
     answers: { 200: jsonAnswer('The entry that resolves the call', entryJson) },
-    errors: ['NOT_FOUND'],
-    async handle({ params: { call_id }, body: { as, note } }, { store, now }) {
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params: { call_id }, body: { as, note }, signal }, parts) {
+      const { store, now } = parts
       const reason = note ?? 'An administrator said so'
-      const entry = entryIdPattern.test(call_id)
-        ? await resolveUnknown(store, call_id, { as, source: 'admin', reason }, now())
-        : undefined
-      if (!entry) throw new GatewayError('NOT_FOUND', 'No call with this id has an unknown outcome that is unresolved')
+      const id = await findUnresolved(call_id, parts, signal)
+      const entry =
+        (await resolveUnknown(store, id, { as, source: 'admin', reason }, now())) ?? (await findResolution(store, id))
+      if (!entry) throw new GatewayError('NOT_FOUND', 'The call is not in the audit log yet; try again')
       return json(entryToJson(entry))
     },
   }),
