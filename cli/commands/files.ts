@@ -1,10 +1,42 @@
-import type { CommandGroup } from '../program/command.ts'
+import { sendFile } from '../api/send-file.ts'
+import { type Command, type CommandGroup, jsonOption } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
+import { showAnswer } from '../program/show-answer.ts'
+import { plainJson } from '../terminal/plain-text.ts'
 import { column } from '../terminal/table.ts'
 
+const shown = {
+  columns: [
+    column('file id'),
+    column('name', 'filename'),
+    column('bytes'),
+    column('media type'),
+    column('sha256'),
+    column('expires', 'expires_at', 'moment'),
+  ],
+}
+
+const sendCommand: Command = {
+  summary: 'Send a file for your calls of a tenant',
+  description: '"patchbay call" sends files by itself; by its id, a file serves several calls of the same admin key.',
+  route: 'POST /admin/files/{tenant}',
+  isRemote: true,
+  args: {
+    tenant: { type: 'positional', description: "the tenant's id" },
+    path: { type: 'positional', description: 'the file' },
+    ...jsonOption,
+  },
+  examples: ['patchbay files send acme report.pdf'],
+  async run({ admin, required, flag, terminal }) {
+    const sent = await sendFile(await admin(), required('tenant'), required('path'))
+    if (flag('json')) terminal.out(plainJson(sent, 2))
+    else showAnswer(shown, sent, terminal)
+  },
+}
+
 export const fileCommands: CommandGroup = {
-  summary: "Files that tenants' tokens sent or made",
+  summary: "Files of tenants' calls",
   commands: {
     list: routeCommand({
       summary: 'List the files of a tenant',
@@ -25,6 +57,7 @@ export const fileCommands: CommandGroup = {
         ],
       },
     }),
+    send: sendCommand,
     delete: routeCommand({
       summary: 'Delete a file',
       route: 'DELETE /admin/files/{tenant}/{file_id}',
