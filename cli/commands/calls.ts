@@ -76,7 +76,7 @@ export const resolve = routeCommand({
   summary: 'Record whether a call took effect',
   description: 'Look at the provider first: the word counts once and for all, and a call that was done is billed.',
   route: 'POST /admin/calls/{call_id}/resolve',
-  args: { call_id: 'the id, as "calls --unknown" shows it' },
+  args: { call_id: 'the id, as "calls --unknown" shows it, or the request id of a single such call' },
   members: {
     as: { description: 'done: the provider carried it out; absent: it did not' },
     note: { description: 'how that was found out' },
