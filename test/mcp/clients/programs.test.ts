@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../../client.ts'
 import { type Stage, startStage } from '../../e2e/stage.ts'
+import { consent } from '../../oauth/user.ts'
 import { startCallingModel } from './calling-model.ts'
 import { installNpmClients } from './install.ts'
 import { anthropicMessages, googleContents, type ModelProtocol, openaiResponses } from './model-protocols.ts'
@@ -151,6 +152,32 @@ describe('Gemini CLI', () => {
     const settings = { security: { auth: { selectedType: 'gemini-api-key' } } }
     writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(settings))
   }
+
+  testClient('is added and logs in as documented, in a session', async () => {
+    const user = startUser({ GEMINI_API_KEY: 'of-the-model', GOOGLE_GEMINI_BASE_URL: startModel(googleContents).url })
+    chooseKey(user.home)
+    await user.run(documentedLine('gemini mcp add', 'gateway.example.com/mcp', `${stage.url}/mcp`))
+    expect(await user.run('gemini mcp list')).toMatch(/patchbay: .*Disconnected$/m)
+    const session = user.openSession('gemini')
+    onTestFinished(session.end)
+    const wait = { timeout: 60_000 }
+    await expect.poll(session.shown, wait).toContain('Type your message')
+    // It takes what comes at once for pasted text, in which Enter is a new line. After the line it asks whether to continue.
+    const line = documentedLine('/mcp auth', 'patchbay', '')
+    for (const [typed, character] of [...line].entries()) {
+      session.type(character)
+      await expect.poll(session.shown, wait).toContain(line.slice(0, typed + 1))
+    }
+    const pressEnter = (): string => {
+      if (session.readOpened() === '') session.type('\r')
+      return session.readOpened()
+    }
+    await expect.poll(pressEnter, { ...wait, interval: 1000 }).toContain('/oauth/authorize?')
+    await fetch(await consent(stage.url, session.readOpened(), tokenOf('acme')))
+    await expect.poll(session.shown, wait).toContain("Successfully authenticated with MCP server 'patchbay'")
+    await session.end()
+    expect(await user.run('gemini mcp list')).toMatch(/patchbay: .*Connected$/m)
+  })
 
   testClient('with a token as documented reads, and is told what failed', async () => {
     const model = startModel(googleContents)

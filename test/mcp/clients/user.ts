@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { folderOnDisk } from '../../folders.ts'
 import { consent } from '../../oauth/user.ts'
 
@@ -73,6 +74,41 @@ export const createUser = (bin: string, variables: Readonly<Record<string, strin
       await child.exited
       await browser
       return shown
+    },
+    /** Opens a program in a terminal, to type into it. A program that opens a browser finds one that keeps the address: `readOpened` gives it. */
+    openSession(line: string) {
+      const bin = join(home, 'bin')
+      mkdirSync(bin)
+      writeFileSync(
+        join(bin, 'xdg-open'),
+        '#!/bin/sh\nprintf %s "$1" > "$HOME/address" && mv "$HOME/address" "$HOME/opened"\n',
+        {
+          mode: 0o755,
+        },
+      )
+      let output = ''
+      const decoder = new TextDecoder()
+      const child = Bun.spawn(['sh', '-c', line], {
+        ...options,
+        // There is a screen that a browser could show itself on.
+        env: { ...env, PATH: `${bin}${delimiter}${env.PATH}`, DISPLAY: ':9', TERM: 'xterm' },
+        terminal: {
+          cols: 150,
+          rows: 50,
+          data(_terminal, bytes) {
+            output += decoder.decode(bytes, { stream: true })
+          },
+        },
+      })
+      return {
+        shown: () => stripVTControlCharacters(output),
+        readOpened: () => (existsSync(join(home, 'opened')) ? readFileSync(join(home, 'opened'), 'utf8') : ''),
+        type: (text: string) => child.terminal?.write(text),
+        async end(): Promise<void> {
+          child.kill()
+          await child.exited
+        },
+      }
     },
     leave: () => rmSync(home, { recursive: true, force: true }),
   }
