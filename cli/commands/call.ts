@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readData, type Schemas, straight } from '../api/admin-api.ts'
-import { sendFile } from '../api/send-file.ts'
+import { sendLocalFile } from '../api/send-local-file.ts'
 import { type Command, type CommandInput, jsonOption } from '../program/command.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
 import { readInput } from '../terminal/input-file.ts'
@@ -30,7 +30,7 @@ const sendFiles = async (input: CommandInput, tenant: string): Promise<Params> =
   const files = (input.list('files') ?? []).map(readFileOption)
   const params: Record<string, unknown> = {}
   for (const [name, path] of files) {
-    const { file_id } = await sendFile(await input.admin(), tenant, path)
+    const { file_id } = await sendLocalFile(await input.admin(), tenant, path)
     params[name] = { file_id }
   }
   return params

@@ -1,4 +1,4 @@
-import { sendFile } from '../api/send-file.ts'
+import { sendLocalFile } from '../api/send-local-file.ts'
 import { type Command, type CommandGroup, jsonOption } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
@@ -29,7 +29,7 @@ const sendCommand: Command = {
   },
   examples: ['patchbay files send acme report.pdf'],
   async run({ admin, required, flag, terminal }) {
-    const sent = await sendFile(await admin(), required('tenant'), required('path'))
+    const sent = await sendLocalFile(await admin(), required('tenant'), required('path'))
     if (flag('json')) terminal.out(plainJson(sent, 2))
     else showAnswer(shown, sent, terminal)
   },

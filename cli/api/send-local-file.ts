@@ -3,7 +3,7 @@ import { usageError } from '../terminal/command-error.ts'
 import { type AdminApi, readData, type Schemas } from './admin-api.ts'
 
 /** Sends a file for calls of a tenant, without reading it into memory. Throws CommandError. */
-export const sendFile = async (api: AdminApi, tenant: string, path: string): Promise<Schemas['StoredFile']> => {
+export const sendLocalFile = async (api: AdminApi, tenant: string, path: string): Promise<Schemas['StoredFile']> => {
   const file = Bun.file(path)
   if (!(await file.exists())) throw usageError(`cannot read ${path}: there is no such file`)
   const sending = api.POST('/admin/files/{tenant}', {
