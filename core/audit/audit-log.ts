@@ -23,8 +23,6 @@ export interface AuditLog {
   record(entry: NewAuditEntry, closing?: Closing): Promise<void>
   /** Records a call from its context; `code` is `null` for a call that succeeded. */
   recordCall(context: CallContext, status: number, code: string | null): Promise<void>
-  /** Records what became of a call whose outcome was unknown. */
-  resolve(entry: AuditEntry, aftermath: Aftermath): Promise<void>
   /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
   refused(refusal: RefusedCall): void
   /** Throws UNAVAILABLE while entries can't be written, because no provider may be called without an audit entry. */
@@ -122,7 +120,6 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
 
   return {
     open: queue.open,
-    resolve: queue.add,
     record,
     recordCall(context, status, code) {
       const durationMs = elapsedMs(context.arrival.startedAt)

@@ -29,15 +29,13 @@ import { createAnswerTrimmer } from './keys/trim-answers.ts'
 import { chooseParameters } from './unknown/confirm-parameters.ts'
 import { createListening } from './unknown/listening.ts'
 import { createRecentWrites, doneMs } from './unknown/recent-writes.ts'
-import { resolveUnknown } from './unknown/resolve-unknown.ts'
-import { buildResolvingEntry } from './unknown/resolving-entry.ts'
-import { endAll } from './unknown/unknown.ts'
+import { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 import { type GatewayLife, type WriteParts, WriteUnderWay } from './write-under-way.ts'
 
 export interface CallEffectsParts {
   readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects' | 'gateways'>
   readonly vault: Vault
-  readonly auditLog: Pick<AuditLog, 'open' | 'resolve'>
+  readonly auditLog: Pick<AuditLog, 'open'>
   readonly gateway: GatewayLife
   /** Called when old answers couldn't be removed, or a late answer couldn't be recorded. */
   readonly onError: (error: unknown) => void
@@ -112,41 +110,56 @@ export const createCallEffects = ({
   const recent = createRecentWrites(store)
   const trimmer = createAnswerTrimmer(store.effects, onError)
 
+  /** Records what became of a write that the log calls unknown, and keeps its answer for who has its key. */
+  const tell = async (
+    intent: Intent,
+    isDone: boolean,
+    reason: string,
+    answer?: WriteAnswer,
+    status = answer?.status,
+  ) => {
+    const { id, takes, same } = intent
+    const tenant = intent.tenant ?? ''
+    const isKept = isDone && answer && takes !== null && takes !== same
+    const sealedAnswer = isKept ? await sealAnswer(vault, { tenant, id: takes }, answer) : null
+    const as = isDone ? 'done' : 'absent'
+    const finding = { as, source: 'job', reason, sealedAnswer, ...(status !== undefined && { status }) } as const
+    const resolution = (await resolveUnknown(store, id, finding, new Date())) ?? (await findResolution(store, id))
+    if (sealedAnswer !== null) trimmer.kept(tenant, sealedAnswer.length)
+    if (resolution && resolution.resolved_as !== as)
+      onError(new Error(`The call ${id} was resolved as ${resolution.resolved_as} before it turned out to be ${as}`))
+  }
+
   /** Others took this gateway for dead during the call, and may have recorded it as unknown. */
-  const correct = async (intent: Intent, outcome: AuditOutcome): Promise<void> => {
+  const correct = async (intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer): Promise<void> => {
     const [entry] = await store.effects.entries([intent.id])
     if (entry?.outcome !== 'unknown' || outcome === 'unknown') return
     const isDone = outcome === 'ok'
     const reason = `The gateway, which had been taken for dead, learnt that the call ${isDone ? 'was' : 'was not'} carried out`
-    await auditLog.resolve(buildResolvingEntry(entry, { as: isDone ? 'done' : 'absent', source: 'job', reason }), {
-      resolved: intent.id,
-      ends: endAll(intent, isDone ? 'done' : 'free'),
-    })
+    await tell(intent, isDone, reason, answer)
   }
 
   /** Records what became of a write after its call had ended. */
   const learn = async (intent: Intent, { outcome, status, answer }: LateOutcome): Promise<void> => {
-    const { id, tenant, takes, same, key } = intent
     const isDone = outcome === 'done'
-    const isKept = isDone && answer && takes !== null && takes !== same
-    const sealed = isKept ? await sealAnswer(vault, { tenant: tenant ?? '', id: takes }, answer) : null
-    const finding = {
-      as: isDone ? 'done' : 'absent',
-      source: 'job',
-      reason: `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`,
-      ...(status !== undefined && { status }),
-      sealedAnswer: sealed,
-    } as const
-    await resolveUnknown(store, id, finding, new Date())
-    if (sealed !== null) trimmer.kept(tenant ?? '', sealed.length)
+    const reason = `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`
+    await tell(intent, isDone, reason, answer, status)
     if (!isDone) return
-    recent.addDone(same, id)
-    const [provider = '', account = ''] = key?.split('/') ?? []
-    onLateEffect({ tenant: tenant ?? '', provider, account })
+    recent.addDone(intent.same, intent.id)
+    const [provider = '', account = ''] = intent.key?.split('/') ?? []
+    onLateEffect({ tenant: intent.tenant ?? '', provider, account })
   }
 
   const listening = createListening(learn, onError)
-  const writeParts: WriteParts = { vault, gateway, recent, correct, onKept: trimmer.kept, listen: listening.add }
+  const writeParts: WriteParts = {
+    vault,
+    gateway,
+    recent,
+    // If the store is down, the call stays unknown: the caller has its answer all the same.
+    correct: (...write) => correct(...write).catch(onError),
+    onKept: trimmer.kept,
+    listen: listening.add,
+  }
 
   /** Another write has the key: its answer, or why there is none. */
   const answerAgain = async (

@@ -22,7 +22,7 @@ export interface WriteParts {
   readonly gateway: GatewayLife
   readonly recent: RecentWrites
   /** Corrects what others recorded of a write while this gateway was taken for dead. */
-  readonly correct: (intent: Intent, outcome: AuditOutcome) => Promise<void>
+  readonly correct: (intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer) => Promise<void>
   /** Called when an answer of so many bytes is kept. */
   readonly onKept: (tenant: string, bytes: number) => void
   /** Listens for the answer of a write whose entry says that nobody knows of it. */
@@ -122,7 +122,7 @@ export class WriteUnderWay implements OpenWrite {
       if (outcome === 'unknown') listen(this.#intent, this.#late)
       else this.#late.letGo()
     }
-    return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome)
+    return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome, this.#answer)
   }
 
   async #leave(now: number): Promise<Aftermath> {

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest'
 import { sharedMongodb, withDatabase } from '../../mongodb-uri.ts'
-import { answer, startScripted } from '../../providers/scripted.ts'
+import { answer, hold, startScripted } from '../../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 
 const running: { stop(): Promise<unknown> }[] = []
@@ -42,4 +42,37 @@ test('a gateway that was paused for longer than its lease, right before it sent 
   await expect
     .poll(async () => (await other.admin('GET', `/admin/calls/${id}`)).body.calls[0].resolution)
     .toMatchObject({ as: 'absent', source: 'job' })
+})
+
+test('one that was paused while the vendor had the write tells what became of it, and keeps the answer for the key', async () => {
+  const gate = Promise.withResolvers<void>()
+  const vendor = await startScripted(hold(gate.promise, answer(201, { id: '1', properties: {} })))
+  const env = {
+    PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }),
+    MONGODB_URI: withDatabase(sharedMongodb(), 'patchbay-test-paused-later'),
+  }
+  const other = await startServerProcess({ env })
+  await other.seed('acme', { hubspot: 'a-token' })
+  const paused = await startServerProcess({ env, adminKey: other.adminKey })
+  running.push(paused, other, vendor)
+
+  const body = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
+  const headers = { 'idempotency-key': 'the-key', 'x-request-id': 'paused' }
+  const call = paused.call('acme', 'hubspot', body, { headers })
+  await expect.poll(() => vendor.requests).toHaveLength(1)
+  paused.child.kill('SIGSTOP')
+  await expect.poll(async () => (await readEntry(other, 'paused'))?.outcome).toBe('unknown')
+  gate.resolve()
+  paused.child.kill('SIGCONT')
+
+  expect(await call).toMatchObject({ status: 201, body: { data: { id: '1' } } })
+  const { id } = await readEntry(other, 'paused')
+  await expect
+    .poll(async () => (await other.admin('GET', `/admin/calls/${id}`)).body.calls[0].resolution)
+    .toMatchObject({ as: 'done', source: 'job' })
+  expect(await other.call('acme', 'hubspot', body, { headers: { 'idempotency-key': 'the-key' } })).toMatchObject({
+    status: 201,
+    body: { data: { id: '1' } },
+  })
+  expect(vendor.requests).toHaveLength(1)
 })
