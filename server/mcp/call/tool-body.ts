@@ -83,7 +83,8 @@ const checkEffect = (tool: CallTool, domain: Domain | undefined, body: ToolArgum
   if ((tool.kind !== 'effect' && tool.kind !== 'call') || tool.effect === 'write') return
   if (findEffect(domain, body) !== 'write') return
   const does = isSecret(domain, body) ? 'answers with a credential' : 'changes something'
-  const right = tool.kind === 'call' ? 'call_write' : `${tool.domain}_write`
+  const ofCall = tool.kind === 'call' && (tool.byCode ? 'run_code' : 'call_write')
+  const right = tool.kind === 'effect' ? `${tool.domain}_write` : ofCall
   throw invalid('/action', `${body.action} ${does}: call it with ${right}`)
 }
 

@@ -81,7 +81,7 @@ export const createRunCalls =
         const args = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
-          readToolBody(parts, tenant.id, domain, { kind: 'call', effect }, args)
+          readToolBody(parts, tenant.id, domain, { kind: 'call', effect, byCode: true }, args)
         const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
         return { isError: false, json: readData(envelope), approvalId: call.approvalId }
       } catch (thrown) {

@@ -7,7 +7,8 @@ export type ToolName =
   /** `hubspot_search`: one action. */
   | { readonly kind: 'action'; readonly domain: string; readonly action: string }
   /** `call_read`: the reads of every domain. */
-  | { readonly kind: 'call'; readonly effect: ToolEffect }
+  /** `byCode`: the call is one of a run's. */
+  | { readonly kind: 'call'; readonly effect: ToolEffect; readonly byCode?: true }
   /** `run_read`: code whose calls only read. */
   | { readonly kind: 'run'; readonly effect: ToolEffect }
   | { readonly kind: 'find' }

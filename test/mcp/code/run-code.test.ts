@@ -115,7 +115,7 @@ describe('calls of code', () => {
     const { envelope } = await run(code, { name: 'run_read' })
     expect([envelope.code, envelope.error, upstream.requests.length - from]).toEqual([
       'VALIDATION_ERROR',
-      expect.stringContaining('create changes something'),
+      expect.stringContaining('create changes something: call it with run_code'),
       0,
     ])
     expect((await run(code)).envelope.data).toEqual({ ok: true })
