@@ -4,7 +4,7 @@ import { Time } from '../../parts/inline/time.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { words } from '../../words.ts'
 import { formatAccount, type ListedAccount } from './account.ts'
-import { AccountState } from './account-state.tsx'
+import { AccountBadge } from './account-badge.tsx'
 import { accountsTexts as t } from './accounts-texts.ts'
 
 const tenant: TableColumn<ListedAccount> = {
@@ -40,7 +40,7 @@ const about: readonly TableColumn<ListedAccount>[] = [
     width: 11,
     card: 'state',
     sortName: 'state',
-    cell: (row) => <AccountState account={row} />,
+    cell: (row) => <AccountBadge account={row} />,
   },
   {
     title: t.since,

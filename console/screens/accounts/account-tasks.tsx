@@ -13,7 +13,7 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import { accountParams, formatAccountKey, hasCredential, type ListedAccount } from './account.ts'
-import { keepTested } from './account-state.tsx'
+import { keepTested } from './account-badge.tsx'
 import { accountsTexts as t } from './accounts-texts.ts'
 
 type Task = 'test' | 'store' | 'connect' | 'remove'

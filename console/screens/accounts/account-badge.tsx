@@ -12,7 +12,7 @@ export const keepTested = (queries: QueryClient, account: ListedAccount): void =
 }
 
 /** The state of an account: of a credential that seems fine, whether anything has shown that it works. */
-export const AccountState = ({ account }: { readonly account: ListedAccount }) => {
+export const AccountBadge = ({ account }: { readonly account: ListedAccount }) => {
   const { data: isTested = false } = useQuery<boolean>({ queryKey: testedKey(account), queryFn: skipToken })
   const { state, reason, tested_at } = account
   if (state === 'valid' && tested_at === null && !isTested)
