@@ -38,7 +38,7 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     case 'boolean':
       return unknownMember(schema, error, references)
     case 'type':
-      return timeMessage(schema, error, references) ?? `must be ${[error.params.type].flat().map(noun).join(' or ')}`
+      return timeMessage(schema, error, references) ?? typeMessage(schema, error, references)
     case 'const':
       return `must be ${formatChoices([error.params.allowedValue])}`
     case 'enum':
@@ -93,6 +93,18 @@ const formats: Readonly<Record<string, string>> = {
 const formatMessage = (format: string): string => {
   const time = findTimeForm(format, '')
   return time ? describeTimeForm(time) : (formats[format] ?? `must be a valid ${format}`)
+}
+
+/** With the form of a string: whoever sends a string next time, sends one that fits. */
+const typeMessage = (
+  schema: TSchema,
+  error: Extract<TValidationError, { keyword: 'type' }>,
+  references: References,
+): string => {
+  const message = `must be ${[error.params.type].flat().map(noun).join(' or ')}`
+  const { pattern, format } = memberAt(schema, error.schemaPath, references)
+  if (typeof pattern === 'string') return `${message}, and ${patternMessage(schema, error, references, pattern)}`
+  return typeof format === 'string' ? `${message}, and ${formatMessage(format)}` : message
 }
 
 /** How a time is written, where the schema is about one. */

@@ -98,6 +98,19 @@ describe('an invalid body is answered with its problems', () => {
     ])
   })
 
+  test('a string that is none is told of its form, too, so that one try mends it', () => {
+    const person = Type.Object({
+      id: Type.String({ pattern: '^per_' }),
+      email: Type.String({ format: 'email' }),
+      since: Type.String({ format: 'date', pattern: '^2' }),
+    })
+    expect(findProblems(person, { id: 1, email: 1, since: [] }).map(({ message }) => message)).toEqual([
+      'must be a string, and must match ^per_',
+      'must be a string, and must be an e-mail address without a name, like ann@example.com',
+      'must be a date, like 2026-01-31',
+    ])
+  })
+
   test('a union of constants lists them', () => {
     const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
     expect(findProblems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])
