@@ -14,6 +14,7 @@ export const machinery = [
     'backup',
     'configuration',
     'connect',
+    'files',
     'forms',
     'health',
     'http',

@@ -100,7 +100,7 @@ describe('entries', () => {
   })
 
   it.each([
-    { callers: 20, batches: [20, 21], as: 'of many callers wait for each other on the embedded store' },
+    { callers: 30, batches: [30, 31], as: 'of many callers wait for each other on the embedded store' },
     { callers: 4, batches: [4, 1, 4], as: 'of few callers wait for nobody there' },
   ])('$as', async ({ callers, batches: expected }) => {
     const { log, batches, state } = create({ gathering: { ...gatherWhenBusy, ms: 50 } })

@@ -14,10 +14,13 @@ export const gatherNobody: Gathering = { ms: 0, enough: () => 0 }
 /** For MongoDB: a write of 32 entries costs the server and its driver nearly as much as one of 64, so it waits for all. */
 export const gatherAll: Gathering = { ms: 1, enough: (callers) => callers }
 
-const busyCallers = 12
+const busyCallers = 24
 
-/** For the embedded store: a commit costs as much as some ten entries. Where few call, nobody waits. */
-export const gatherWhenBusy: Gathering = { ms: 2, enough: (callers) => (callers < busyCallers ? 0 : 32) }
+/** For the embedded store: a commit costs as much as some ten entries, and of more than 32 callers it isn't felt. Where few call, nobody waits. */
+export const gatherWhenBusy: Gathering = {
+  ms: 2,
+  enough: (callers) => (callers < busyCallers ? 0 : Math.min(callers, 32)),
+}
 
 export const createGatherer = ({ ms, enough }: Gathering, most: number) => {
   /** How many callers waited when the last write ended, its own and those of the next, and when it ended. */
