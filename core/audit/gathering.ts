@@ -14,7 +14,7 @@ export const gatherNobody: Gathering = { ms: 0, enough: () => 0 }
 /** For MongoDB: a write of 32 entries costs the server and its driver nearly as much as one of 64, so it waits for all. */
 export const gatherAll: Gathering = { ms: 1, enough: (callers) => callers }
 
-const busyCallers = 24
+const busyCallers = 12
 
 /** For the embedded store: a commit costs as much as some ten entries, and of more than 32 callers it isn't felt. Where few call, nobody waits. */
 export const gatherWhenBusy: Gathering = {
