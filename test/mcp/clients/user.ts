@@ -78,7 +78,7 @@ export const createUser = (bin: string, variables: Readonly<Record<string, strin
     /** Opens a program in a terminal, to type into it. A program that opens a browser finds one that keeps the address: `readOpened` gives it. */
     openSession(line: string) {
       const bin = join(home, 'bin')
-      mkdirSync(bin)
+      mkdirSync(bin, { recursive: true })
       writeFileSync(
         join(bin, 'xdg-open'),
         '#!/bin/sh\nprintf %s "$1" > "$HOME/address" && mv "$HOME/address" "$HOME/opened"\n',
