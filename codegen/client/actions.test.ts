@@ -3,6 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { shelves } from '../../core/imported/testing/shelves.ts'
 import { clientActions } from './actions.ts'
+import { createCall } from './template/actions.ts'
 
 const hostile = '*/ export const evil = 1 /*'
 
@@ -44,4 +45,19 @@ test('nothing that a document says becomes code of the client', async () => {
       'createLampShop',
     ].toSorted(),
   )
+})
+
+test('the options of a call are sent as the gateway takes them', () => {
+  const sent: unknown[] = []
+  const call = createCall({ POST: (_path: string, request: unknown) => sent.push(request) } as never, 'acme')
+  const [action, parameters] = ['list_lamps', { room: 'hall' }] as never[]
+  call(action as never, parameters as never, { idempotencyKey: 'a-key', repeat: true, dryRun: true })
+  call(action as never, parameters as never)
+  expect(sent).toEqual([
+    {
+      params: { path: { tenant: 'acme' }, header: { 'Idempotency-Key': 'a-key', 'X-Repeat': 'true' } },
+      body: { action: 'list_lamps', room: 'hall', dry_run: true },
+    },
+    { params: { path: { tenant: 'acme' }, header: {} }, body: { action: 'list_lamps', room: 'hall' } },
+  ])
 })

@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** Sends a write although the same one may have been carried out. */
   readonly repeat?: boolean
+  /** Shows the request that the provider would get, and sends nothing. */
+  readonly dryRun?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ export const createCall =
   <A extends keyof ActionParameters>(
     action: A,
     parameters: ActionParameters[A],
-    { idempotencyKey, repeat }: CallOptions = {},
+    { idempotencyKey, repeat, dryRun }: CallOptions = {},
   ) =>
     gateway.POST('/api/v1/{tenant}/provider', {
       params: {
@@ -31,5 +33,5 @@ export const createCall =
           ...(repeat && { 'X-Repeat': 'true' as const }),
         },
       },
-      body: { action, ...parameters } as never,
+      body: { action, ...parameters, ...(dryRun && { dry_run: true }) } as never,
     })
