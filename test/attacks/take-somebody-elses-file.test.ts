@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
+import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { createFiles } from '../files/create-files.ts'
-import { shop, startShop } from '../files/shop.ts'
+import { startShopGateway } from '../files/start-shop-gateway.ts'
 import { temporaryFolder } from '../gateway.ts'
 
-const vendor = startShop()
-afterAll(vendor.stop)
 const dataDir = temporaryFolder()
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   env: { DATA_DIR: dataDir, CALLS_PER_MINUTE: '0', FAILED_LOGINS_PER_MINUTE: '3' },
 })
 const { upload, read, content, remove } = createFiles(gateway.url)

@@ -4,17 +4,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
-import { shop, startShop } from '../files/shop.ts'
+import { expect, test } from 'vitest'
+import { startShopGateway } from '../files/start-shop-gateway.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { runPatchbay } from './patchbay.ts'
 
-const vendor = startShop()
-afterAll(vendor.stop)
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   env: { CALLS_PER_MINUTE: '0' },
 })
 const folder = temporaryFolder()

@@ -6,16 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
-import { shop, startShop } from '../files/shop.ts'
+import { startShopGateway } from '../files/start-shop-gateway.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { forms } from '../oauth/look-at.ts'
 import { type Console, openConsole } from './open-console.ts'
 
-const vendor = startShop()
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   env: { CALLS_PER_MINUTE: '0', MAX_FILE_BYTES: '2000000' },
 })
 const picture = join(temporaryFolder(), 'päper.png')
@@ -29,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  vendor.stop()
 })
 
 /** A picture of each size and colour scheme, and axe's findings. */

@@ -1,17 +1,12 @@
 // Test lanes: both-stores
 
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
+import { describe, expect, it } from 'vitest'
 import { answered } from '../client.ts'
 import { createFiles } from './create-files.ts'
-import { shop, startShop } from './shop.ts'
+import { startShopGateway } from './start-shop-gateway.ts'
 
-const vendor = startShop()
-afterAll(vendor.stop)
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   env: { CALLS_PER_MINUTE: '0', MAX_FILE_BYTES: '2000000' },
 })
 const { content, read } = createFiles(gateway.url)

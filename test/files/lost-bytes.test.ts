@@ -1,16 +1,11 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
+import { expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { createFiles } from './create-files.ts'
-import { shop, startShop } from './shop.ts'
+import { startShopGateway } from './start-shop-gateway.ts'
 
-const vendor = startShop()
-afterAll(vendor.stop)
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   credentials: { shop: 'a-secret-of-the-shop' },
 })
 const { content } = createFiles(gateway.url)

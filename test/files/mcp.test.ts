@@ -1,15 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
-import { startFixture } from '../call-path/start-fixture.ts'
+import { expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { createFiles } from './create-files.ts'
-import { shop, startShop } from './shop.ts'
+import { startShopGateway } from './start-shop-gateway.ts'
 
-const vendor = startShop()
-afterAll(vendor.stop)
-const { gateway } = await startFixture({
-  providers: [shop],
-  origins: { shop: vendor.origin },
+const { vendor, gateway } = await startShopGateway({
   env: { CALLS_PER_MINUTE: '0' },
 })
 const { upload, content } = createFiles(gateway.url)
