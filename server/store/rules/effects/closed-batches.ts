@@ -49,8 +49,7 @@ export const createClosedBatches = (remove: (ids: readonly string[]) => Promise<
     widen: (limit) => limit + waiting.size,
     leaveOut: (batches, limit) => batches.filter(({ id }) => !waiting.has(id)).slice(0, limit),
     async close() {
-      // What was added during a removal is taken along by it, or by a second one.
-      await removeNow()
+      await removing
       await removeNow()
     },
   }
