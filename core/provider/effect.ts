@@ -148,9 +148,12 @@ export type WriteMember = keyof WriteOptions
 
 const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
+/** A `Duration`: its amount and its unit. */
+export const durationPattern = /^(\d+)(ms|s|m|h)$/
+
 /** Throws TypeError for what is not a duration. */
 export const milliseconds = (duration: Duration): number => {
-  const [, amount, name] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
+  const [, amount, name] = durationPattern.exec(duration) ?? []
   if (!amount) throw new TypeError(`${duration} is not a duration: write it like 500ms, 30s, 5m or 1h`)
   return Number(amount) * unit[name as keyof typeof unit]
 }

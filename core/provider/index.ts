@@ -60,6 +60,7 @@ export {
   type ActionKind,
   actionKind,
   type Duration,
+  durationPattern,
   findKeyPlace,
   type IdempotencyKeyPlace,
   type Read,

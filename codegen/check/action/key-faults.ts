@@ -1,4 +1,10 @@
-import { type AnyAction, findKeyPlace, type IdempotencyKeyPlace, placeParameters } from '@patchbay/core/provider'
+import {
+  type AnyAction,
+  durationPattern,
+  findKeyPlace,
+  type IdempotencyKeyPlace,
+  placeParameters,
+} from '@patchbay/core/provider'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { headerFaults, isText } from '../faults/value-faults.ts'
 
@@ -35,10 +41,8 @@ const maxFaults = ({ max }: IdempotencyKeyPlace): string[] =>
     ? []
     : [`\`idempotencyKey.max\` is not a whole number from ${shortestMax} to ${longestMax}`]
 
-const isDuration = /^\d+(ms|s|m|h)$/
-
 const keptForFaults = ({ keptFor }: IdempotencyKeyPlace): string[] =>
-  keptFor === undefined || isDuration.test(keptFor)
+  keptFor === undefined || durationPattern.test(keptFor)
     ? []
     : ['`idempotencyKey.keptFor` is not a duration: write it like 500ms, 30s, 5m or 1h']
 
