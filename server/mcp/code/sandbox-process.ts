@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../project-root.ts'
-import { giveWay, readProcessorMs } from './give-way.ts'
+import { giveWay } from './give-way.ts'
+import { readProcessorMs } from './processor-ms.ts'
 import type { CallResult, FromSandbox, RunEnd, RunRequest, SandboxCall } from './sandbox/messages.ts'
 
 /** The child's priority, below that of the gateway. */
