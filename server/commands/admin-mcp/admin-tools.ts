@@ -13,13 +13,11 @@ export interface AdminTool {
 }
 
 /**
- * Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent. A decision about waiting calls is
- * a person's: an agent gives none, and takes none back.
+ * Sign-in of the console, a backup and an export aren't answered as JSON, or are of no use to an agent, and a file isn't sent as JSON. A
+ * decision about waiting calls is a person's: an agent gives none, and takes none back.
  */
-const left = /^\/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/(decision|standing))$/
-
-/** A file isn't sent as JSON. */
-const takesFile = 'POST /admin/files/{tenant}'
+const left =
+  /^(\w+ \/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/(decision|standing))|POST \/admin\/files\/\{tenant\})$/
 
 /** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -64,7 +62,7 @@ const buildTool = (route: string, operation: CommandOperation, mayWrite: boolean
   const [method, path = ''] = route.split(' ') as [AdminTool['method'], string]
   const dryRun = mayWrite ? undefined : dryRuns[route]
   const reads = method === 'GET'
-  if (left.test(path) || route === takesFile || !(reads || mayWrite || dryRun)) return []
+  if (left.test(route) || !(reads || mayWrite || dryRun)) return []
   const always = dryRun ?? {}
   const isReadOnly = reads || dryRun !== undefined
   return [
