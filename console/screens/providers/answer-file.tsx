@@ -1,11 +1,10 @@
 import { providersTexts as t } from './providers-texts.ts'
+import { isRecord } from './tried-request.ts'
 
 interface FileLink {
   readonly url: string
   readonly filename?: string
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The file that an answer became; `undefined`: the answer is none. */
 const readFileLink = (answer: unknown): FileLink | undefined => {

@@ -6,7 +6,9 @@ interface TriedRequest {
   readonly body: string | { readonly base64: string } | null
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** Whether an answer, or a part of one, has members. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** The request in the answer to a dry run; `undefined`: the call would have been refused. */
 export const readTriedRequest = (answer: unknown): TriedRequest | undefined => {
