@@ -120,6 +120,16 @@ describe('the Helm chart', () => {
     expect(find(objects, 'PersistentVolumeClaim').metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' })
   })
 
+  testChart('has an ingress through which files pass as streams of any length, with what is added', meta, () => {
+    const added = render('ingress.enabled=true', 'ingress.annotations.example=mine')
+    expect(find(added, 'Ingress').metadata.annotations).toMatchObject({
+      example: 'mine',
+      'nginx.ingress.kubernetes.io/proxy-body-size': '0',
+      'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+      'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
+    })
+  })
+
   testChart('is of the version of the gateway, whose image it names', meta, () => {
     const { image } = find(render(), 'Deployment').spec.template.spec.containers[0]
     expect(image).toBe(`registry.example.com/patchbay:${project.version}`)

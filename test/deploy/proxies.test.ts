@@ -1,5 +1,6 @@
 // Test lanes: slow
 
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -78,13 +79,25 @@ const makeCertificate = (folder: string): void => {
   if (!success) throw new Error(stderr.toString())
 }
 
-/** Sends a request as it is, through TLS, and reads until the connection is closed. */
-const send = (port: number, head: string, body = ''): Promise<{ status: number; text: string }> => {
+/**
+ * Sends a request as it is, through TLS, and reads until the connection is closed. The second half of the body follows when `between`
+ * resolves.
+ */
+const send = (
+  port: number,
+  head: string,
+  body = '',
+  between?: () => Promise<void>,
+): Promise<{ status: number; text: string }> => {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   let received = ''
-  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false }, () =>
-    socket.write(`${head}\r\nHost: ${name}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
-  )
+  const half = between ? body.length / 2 : body.length
+  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false }, () => {
+    const lines = `${head}\r\nHost: ${name}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(lines + body.slice(0, half), 'latin1')
+    between?.().then(() => socket.write(body.slice(half), 'latin1'), reject)
+  })
+  socket.setEncoding('latin1')
   socket.on('data', (chunk) => {
     received += chunk
   })
@@ -102,14 +115,29 @@ for (const { program, configuration, check, start } of proxies) {
     const folder = temporaryFolder()
     const file = join(folder, 'configuration')
     const port = freePort()
+    const gatewayPort = String(freePort())
+    const running: Bun.Subprocess<'ignore', 'ignore', 'pipe'>[] = []
+    const begin = async (at: number, path: string): Promise<void> => {
+      const proxy = Bun.spawn([binary, ...start(path)], {
+        env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+        stdin: 'ignore',
+        stdout: 'ignore',
+        stderr: 'pipe',
+      })
+      running.push(proxy)
+      await vi
+        .waitFor(() => send(at, 'GET /health HTTP/1.1'), { timeout: 15_000 })
+        .catch(async (cause) => {
+          proxy.kill()
+          throw new Error(`${program} does not answer: ${await proxy.stderr.text()}`, { cause })
+        })
+    }
     let gateway: Awaited<ReturnType<typeof startTestGateway>>
     let direct: ReturnType<typeof createClient>
-    let proxy: Bun.Subprocess<'ignore', 'ignore', 'pipe'>
 
     beforeAll(async () => {
       makeCertificate(folder)
       // Without ADMIN_PORT, so that the proxy alone keeps strangers from /admin.
-      const gatewayPort = String(freePort())
       const env = {
         PORT: gatewayPort,
         BASE_URL: `https://${name}`,
@@ -122,22 +150,11 @@ for (const { program, configuration, check, start } of proxies) {
       await direct.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
       await direct.admin('POST', '/admin/auth', { tenant_id: 'acme', token: 'acme-secret-token-1234' })
       writeFileSync(file, configuration({ folder, port, gatewayPort }))
-      proxy = Bun.spawn([binary, ...start(file)], {
-        env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'pipe',
-      })
-      await vi
-        .waitFor(() => send(port, 'GET /health HTTP/1.1'), { timeout: 15_000 })
-        .catch(async (cause) => {
-          proxy.kill()
-          throw new Error(`${program} does not answer: ${await proxy.stderr.text()}`, { cause })
-        })
+      await begin(port, file)
     })
     afterAll(async () => {
-      proxy.kill()
-      await proxy.exited
+      for (const proxy of running) proxy.kill()
+      await Promise.all(running.map(({ exited }) => exited))
       await gateway.stop()
       rmSync(folder, { recursive: true })
     })
@@ -181,6 +198,35 @@ for (const { program, configuration, check, start } of proxies) {
         status: 413,
         text: expect.stringContaining('PAYLOAD_TOO_LARGE'),
       })
+    })
+
+    const large = randomBytes(5_000_000).toString('latin1')
+    const sha256 = createHash('sha256').update(large, 'latin1').digest('hex')
+    const readId = (text: string): string => /"file_id":"([^"]+)"/.exec(text)?.[1] ?? ''
+    const whose = 'Authorization: Bearer acme-secret-token-1234\r\nContent-Type: application/pdf'
+
+    test('passes a file of 5 MB on as it comes, and back', async () => {
+      const hasBegun = async (): Promise<void> => {
+        await expect
+          .poll(async () => (await direct.admin('GET', '/admin/files/acme')).body.files, { timeout: 10_000 })
+          .toMatchObject([{ sha256: null }])
+      }
+      const sent = await send(port, `POST /api/v1/acme/files HTTP/1.1\r\n${whose}`, large, hasBegun)
+      expect(sent).toMatchObject({ status: 201, text: expect.stringContaining(sha256) })
+      const path = `/api/v1/acme/files/${readId(sent.text)}`
+      const received = await send(port, `GET ${path}/content HTTP/1.0\r\n${whose}`)
+      const body = received.text.slice(received.text.indexOf('\r\n\r\n') + 4)
+      expect(createHash('sha256').update(body, 'latin1').digest('hex')).toBe(sha256)
+      expect((await send(port, `DELETE ${path} HTTP/1.1\r\n${whose}`)).status).toBe(200)
+    })
+
+    test('passes a file of 5 MB on to administrators, where it leads there', async () => {
+      const [at, opened] = [freePort(), join(folder, 'opened')]
+      const place = { folder, port: at, gatewayPort }
+      writeFileSync(opened, configuration(place).replace(/location ~\* [^}]*}|respond @operators 404/, ''))
+      await begin(at, opened)
+      const head = `POST /admin/files/acme HTTP/1.1\r\nX-Admin-Key: ${testAdminKey}\r\nContent-Type: application/pdf`
+      expect(await send(at, head, large)).toMatchObject({ status: 201, text: expect.stringContaining(sha256) })
     })
   })
 }
