@@ -105,6 +105,7 @@ export const createRunPool = ({
     else atOnce--
   }
 
+  /** The process may have another run as soon as this one has ended: what comes later is not for it. */
   const runIn = (process: SandboxProcess, request: RunRequest, answer: AnswerCall, signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
     let open = 0
@@ -112,7 +113,9 @@ export const createRunPool = ({
     const usedBefore = process.usedMs()
     let usedWhenHeard = usedBefore
     let isHeard = false
+    let hasEnded = false
     const stop = (error: unknown): void => {
+      if (hasEnded) return
       process.kill()
       reject(error)
     }
@@ -128,6 +131,7 @@ export const createRunPool = ({
     signal.addEventListener('abort', onAbort, { once: true })
     const settle = async (id: number, json: string): Promise<void> => {
       const result = await answer(id, json)
+      if (hasEnded) return
       open--
       isHeard = true
       process.settle({ kind: 'result', id, ...result })
@@ -138,12 +142,13 @@ export const createRunPool = ({
         open++
         // The sandbox counts them itself. What it says is believed no further than that.
         if (++calls > runLimits.calls || open > runLimits.callsAtOnce) stop(stuck())
-        else void settle(id, json)
+        else settle(id, json).catch(stop)
       },
       end: resolve,
       lost: () => reject(stuck()),
     })
     return promise.finally(() => {
+      hasEnded = true
       clearTimeout(total)
       clearInterval(watch)
       signal.removeEventListener('abort', onAbort)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../project-root.ts'
 import { giveWay } from './give-way.ts'
 import { readProcessorMs } from './processor-ms.ts'
-import type { CallResult, FromSandbox, RunEnd, RunRequest, SandboxCall } from './sandbox/messages.ts'
+import type { CallResult, FromSandbox, RunEnd, RunRequest, SandboxCall, ToSandbox } from './sandbox/messages.ts'
 
 /** The child's priority, below that of the gateway. */
 const priority = 15
@@ -70,14 +70,25 @@ export const startSandboxProcess = (): SandboxProcess => {
   })
   child.unref()
   setPriority(child.pid, priority)
-  void child.exited.then(() => listener?.lost())
+  const send = (message: ToSandbox): void => {
+    try {
+      child.send(message)
+    } catch {
+      // The channel may have closed before `exitCode` says so. The listener is told by `lost`.
+      child.kill('SIGKILL')
+    }
+  }
+  const exited = child.exited.then(() => {
+    listener?.lost()
+    listener = undefined
+  })
   return {
     run(request, told) {
       listener = told
-      child.send(request)
+      send(request)
     },
     settle: (result) => {
-      if (listener) child.send(result)
+      if (listener) send(result)
     },
     usedMs: () => readProcessorMs(child.pid) ?? performance.now(),
     giveWay: () => {
@@ -86,6 +97,6 @@ export const startSandboxProcess = (): SandboxProcess => {
     },
     hasGivenWay: () => gaveWay === true,
     kill: () => child.kill('SIGKILL'),
-    exited: child.exited,
+    exited,
   }
 }
