@@ -12,6 +12,7 @@ import {
   type Store,
 } from '../../store/index.ts'
 import { type Vault, VaultError } from '../../vault/index.ts'
+import { keyMs } from '../keys/claims.ts'
 import { openIntentParameters, sealParameters } from './confirm-parameters.ts'
 import { buildKeyEnd, endAll, leaveUnknown } from './unknown.ts'
 
@@ -29,11 +30,20 @@ const mostAtOnce = 20
 
 const reason = 'The gateway ended during the call: the provider may have carried it out'
 
-/** `error`: the write lost its claim, so it wasn't sent. `ok`: its key says that it was done. */
-const findFate = ({ id }: Intent, key: EffectKey | undefined): AuditOutcome => {
+/**
+ * Whether a write certainly never had the key that it was to take. A caller's key and that of an approval are never replaced, so a holder
+ * that came while the write would still have had it was there before. The call itself as a key proves nothing: it may lapse within
+ * seconds, and a repeat that ended unknown replaces it.
+ */
+const hasLostKey = ({ id, takes, same }: Intent, { entry_id }: EffectKey): boolean =>
+  // Half of the time that a key lasts, as the clocks of gateways differ.
+  entry_id !== id && takes !== same && momentOfEntry(entry_id) - momentOfEntry(id) < keyMs / 2
+
+/** `error`: the write lost its key, so it wasn't sent. `ok`: its key says that it was done. Anything else proves nothing. */
+const findFate = (intent: Intent, key: EffectKey | undefined): AuditOutcome => {
   if (!key) return 'unknown'
-  if (key.entry_id !== id) return 'error'
-  return key.state === 'done' ? 'ok' : 'unknown'
+  if (key.entry_id === intent.id) return key.state === 'done' ? 'ok' : 'unknown'
+  return hasLostKey(intent, key) ? 'error' : 'unknown'
 }
 
 const members = {

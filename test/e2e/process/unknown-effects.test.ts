@@ -122,6 +122,29 @@ describe('a write during which the gateway was killed is found in the log, and i
   })
 })
 
+it('a write whose repeat ended unknown is unknown too after a kill, though its repeat has taken its place', async () => {
+  const vendor = await startScripted(hold(forever, answer(201, {})), answer(500, {}))
+  running.push(vendor)
+  const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }) }
+  const first = await startServerProcess({ env })
+  await first.seed('acme', { hubspot: 'a-token' })
+  await first.admin('PATCH', '/admin/tenants/acme', { options: { refuse_duplicates: 60 } })
+  const send = (headers: Readonly<Record<string, string>>) => first.call('acme', 'hubspot', create, { headers })
+  const lost = send({ 'x-request-id': 'killed-4' }).catch(() => 'lost')
+  await vendor.received(1)
+  expect((await send({ 'x-request-id': 'repeat-4', 'x-repeat': 'true' })).status).toBe(500)
+  await first.end('SIGKILL')
+  expect(await lost).toBe('lost')
+  const server = await startServerProcess({ env, dataDir: first.dataDir, adminKey: first.adminKey })
+  running.push(server)
+  const readCalls = async () => (await server.admin('GET', '/admin/calls/killed-4')).body.calls
+  await expect.poll(readCalls).toMatchObject([{ outcome: 'unknown', code: null, billable: false }])
+  expect((await listUnknown(server)).map(({ request_id }: { request_id: string }) => request_id)).toEqual([
+    'repeat-4',
+    'killed-4',
+  ])
+})
+
 it('the next gateway finds out what became of it: one record of the vendor shows it, any other number or an older one does not', async () => {
   const cron = '0 0 1 1 *'
   const record = (email: string, createdAt = new Date()) => ({
