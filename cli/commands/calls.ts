@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
-import { usageError } from '../terminal/command-error.ts'
+import { CommandError, usageError } from '../terminal/command-error.ts'
 import { column } from '../terminal/table.ts'
 
 const unknownCalls = routeCommand({
@@ -73,25 +73,37 @@ export const calls: CommandGroup = {
 }
 
 export const resolve = routeCommand({
-  summary: 'Record whether a call took effect',
+  summary: 'Record whether calls took effect',
   description: 'Look at the provider first: the word counts once and for all, and a call that was done is billed.',
-  route: 'POST /admin/calls/{call_id}/resolve',
-  args: { call_id: 'the id, as "calls --unknown" shows it, or the request id of a single such call' },
+  route: 'POST /admin/calls/resolve',
+  args: { 'id...': 'the ids, as "calls --unknown" shows them, or the request ids of single such calls; up to 100' },
   members: {
-    as: { description: 'done: the provider carried it out; absent: it did not' },
+    as: { description: 'done: the provider carried them out; absent: it did not' },
     note: { description: 'how that was found out' },
   },
-  examples: ['patchbay resolve 0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c --as done --note "the contact exists"'],
+  body: { ids: ({ words }) => words() },
+  examples: [
+    'patchbay resolve 0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c --as done --note "the contact exists"',
+    'patchbay resolve killed-1 killed-2 killed-3 --as absent',
+  ],
   shown: {
+    each: 'calls',
     columns: [
       column('id'),
-      column('at', 'at', 'moment'),
-      column('tenant'),
-      column('action'),
-      column('key'),
-      column('resolves'),
-      column('resolved as'),
-      column('reason'),
+      column('at', 'entry.at', 'moment'),
+      column('tenant', 'entry.tenant'),
+      column('action', 'entry.action'),
+      column('key', 'entry.key'),
+      column('resolves', 'entry.resolves'),
+      column('resolved as', 'entry.resolved_as'),
+      column('reason', 'entry.reason'),
+      column('error'),
     ],
+  },
+  checkAnswer({ calls: resolved }) {
+    const failed = resolved.filter(({ entry }) => entry === null)
+    if (failed.length === 0) return
+    const ending = failed.every(({ code }) => code === 'NOT_FOUND') ? 'missing' : 'failed'
+    throw new CommandError(ending, `${failed.length} of ${resolved.length} calls were not resolved`)
   },
 })

@@ -4,8 +4,8 @@ import { readAdminKey } from '../api/admin-key.ts'
 import { usageError } from '../terminal/command-error.ts'
 import { openTerminal, type Terminal } from '../terminal/terminal.ts'
 
-/** The words of the command line, by the names of positional arguments and options. */
-export type Given = Readonly<Record<string, string | boolean | undefined>>
+/** The words of the command line, by the names of positional arguments and options; in `_` all positional arguments. */
+export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 export interface CommandInput {
   readonly given: Given
@@ -13,6 +13,8 @@ export interface CommandInput {
   text(name: string): string | undefined
   /** The text of a required argument or option. */
   required(name: string): string
+  /** All positional arguments, each one once. */
+  words(): string[]
   /** The entries of an option such as `--allow a,b`. */
   list(name: string): string[] | undefined
   /** A whole number. */
@@ -29,7 +31,7 @@ export interface Command {
   readonly summary: string
   /** What the reader must know beyond the summary. */
   readonly description?: string
-  /** Positional arguments and options, in the order of the help. */
+  /** Positional arguments and options, in the order of the help. A last positional argument named `<name>...` may be given several times. */
   readonly args: ArgsDef
   readonly examples: readonly string[]
   /** Whether it talks to a gateway. If so, it takes `--url` and `--key-file`. */
@@ -108,6 +110,7 @@ export const commandInput = (given: Given, terminal: Terminal = openTerminal()):
     terminal,
     text: (name) => readOption(given, name),
     required: (name) => readOption(given, name) ?? '',
+    words: () => [...new Set(Array.isArray(given._) ? given._.map(String) : [])],
     list: (name) =>
       readOption(given, name)
         ?.split(',')

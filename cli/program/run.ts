@@ -37,6 +37,8 @@ const checkGiven = async (
   line: string,
 ): Promise<void> => {
   const options = Object.keys(args).filter((name) => args[name]?.type !== 'positional')
+  const names = Object.keys(args).filter((name) => args[name]?.type === 'positional')
+  const most = names.at(-1)?.endsWith('...') ? Number.POSITIVE_INFINITY : names.length
   let positional = 0
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -50,7 +52,7 @@ const checkGiven = async (
     if (isFlag && value !== undefined) throw usageError(`--${name} takes no value`)
     if (!isFlag && value === undefined) at += 1
   }
-  if (positional > Object.keys(args).length - options.length) throw usageError(`too many arguments; ${line}`)
+  if (positional > most) throw usageError(`too many arguments; ${line}`)
 }
 
 const runOne = async (

@@ -216,6 +216,23 @@ describe('accounts, calls, usage and the audit log', () => {
     expect(await run('calls --tenant acme-2')).toMatchObject({ code: 2, stderr: expect.stringContaining('--unknown') })
   })
 
+  test('several writes are resolved at once, and one that is not known keeps none of the others from it', async () => {
+    await gateway.seed('acme-3', { slack: 'a-token' })
+    const ids = ['lost-1', 'lost-2', 'lost-3']
+    for (const id of ids) {
+      const headers = { 'x-request-id': id, 'x-repeat': 'true' }
+      await gateway.call('acme-3', 'slack', { action: 'create_conversation', name: 'news' }, { headers })
+    }
+    const resolved = await run('resolve lost-1 nobodys lost-2 --as absent')
+    expect([resolved.code, resolved.stderr]).toEqual([5, 'error: 1 of 3 calls were not resolved\n'])
+    expect(resolved.stdout.match(/^resolved as: +absent$/gm)).toHaveLength(2)
+    expect(resolved.stdout).toMatch(/^error: +No call with this id/m)
+    const left = (await runJson('calls --unknown --tenant acme-3')).calls
+    expect(left.map(({ request_id }: { request_id: string }) => request_id)).toEqual(['lost-3'])
+    expect((await runJson('resolve lost-3 --as done')).calls).toMatchObject([{ id: 'lost-3', error: null }])
+    expect((await run('resolve --as done')).code).toBe(2)
+  })
+
   test('a changed policy is checked against the calls, and the least policy is printed', async () => {
     await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'companies' })
     const [{ token_id }] = (await runJson('tokens list acme')).tokens

@@ -69,3 +69,32 @@ test('the page of a call says that nobody knows, takes the word, and says then w
   await expect.poll(() => page.getByRole('button', { name: 'It was carried out' }).count()).toBe(0)
   expect(await listUnknown()).toHaveLength(1)
 })
+
+test('those that are chosen are resolved at once, and the dialog names each of them', async () => {
+  for (const email of ['kim', 'lou', 'max'].map((name) => `${name}@example.com`)) {
+    const create = { action: 'create', object_type: 'contacts', properties: { email } }
+    expect((await stage.call('acme', 'hubspot', create)).status).toBe(500)
+  }
+  const [newest, second, ...others] = await listUnknown()
+  const page = await browser.openInTest('/')
+  const unknown = page.getByRole('region', { name: 'Writes with an unknown outcome' })
+  await unknown.getByLabel('Select all of these').check()
+  await unknown.getByLabel('4 selected').waitFor()
+  await unknown.getByLabel(`Select hubspot create ${newest?.id}`).uncheck()
+  await unknown.getByLabel(`Select hubspot create ${second?.id}`).uncheck()
+  await unknown.getByLabel('2 selected').waitFor()
+  await lookAtAll(page, 'overview-unknown-chosen')
+  await unknown.getByRole('button', { name: 'They were not' }).click()
+  const dialog = page.getByRole('dialog', { name: 'They were not' })
+  const named = await dialog.getByRole('list', { name: 'The calls' }).getByRole('listitem').allTextContents()
+  expect(named).toEqual(others.map(({ id }) => expect.stringMatching(`^hubspot create acme, main .* ${id}$`)))
+  await lookAtAll(page, 'overview-unknown-resolving')
+  await dialog.getByLabel('How do you know?').fill('HubSpot has neither')
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await unknown.getByRole('heading', { name: '2 writes have an unknown outcome' }).waitFor()
+  expect((await listUnknown()).map(({ id }) => id)).toEqual([newest?.id, second?.id])
+  for (const { id } of others) {
+    const [call] = (await stage.admin('GET', `/admin/calls/${id}`)).body.calls
+    expect(call.resolution).toEqual({ as: 'absent', source: 'admin', reason: 'HubSpot has neither' })
+  }
+})

@@ -36,11 +36,22 @@ export const callTexts = {
         absent: 'The provider told later that it was not carried out',
       },
     },
-    buttons: { done: 'It was carried out', absent: 'It was not' },
-    texts: {
-      done: 'The call is recorded as carried out, and billed in the month when it was made. This cannot be changed later.',
-      absent: 'The call is recorded as not carried out, and not billed. This cannot be changed later.',
-    },
+    buttons: (calls: number) =>
+      calls === 1
+        ? { done: 'It was carried out', absent: 'It was not' }
+        : { done: 'They were carried out', absent: 'They were not' },
+    texts: (calls: number) =>
+      calls === 1
+        ? {
+            done: 'The call is recorded as carried out, and billed in the month when it was made. This cannot be changed later.',
+            absent: 'The call is recorded as not carried out, and not billed. This cannot be changed later.',
+          }
+        : {
+            done: `These ${calls} calls are recorded as carried out, and billed in the month when they were made. This cannot be changed later.`,
+            absent: `These ${calls} calls are recorded as not carried out, and not billed. This cannot be changed later.`,
+          },
+    which: 'The calls',
+    failed: (failed: number, calls: number) => `${failed} of ${calls} could not be recorded:`,
     record: 'Record',
     note: 'How do you know?',
     noteHelp: 'Optional. It stands in the log beside the call.',

@@ -2,15 +2,15 @@ import { CircleCheck, CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { callTexts } from './call-texts.ts'
-import { ResolveCall } from './resolve-call.tsx'
+import { ResolveCalls, type UnresolvedCall } from './resolve-call.tsx'
 import css from './unknown-outcome.module.css'
 
 const t = callTexts.unknown
 
-type Props = Pick<ApiSchemas['Call'], 'id' | 'code' | 'resolution'>
+type Props = UnresolvedCall & Pick<ApiSchemas['Call'], 'code' | 'resolution'>
 
 /** Of a call whose outcome was unknown when it ended: what is known by now, and what to do. */
-export const UnknownOutcome = ({ id, code, resolution }: Props) => {
+export const UnknownOutcome = ({ code, resolution, ...call }: Props) => {
   if (resolution) {
     const { as, source, reason } = resolution
     return (
@@ -29,7 +29,7 @@ export const UnknownOutcome = ({ id, code, resolution }: Props) => {
         <strong>{t.title}.</strong> {code === null ? t.crashed : t.answered} {t.what}
       </p>
       <span className="row">
-        <ResolveCall id={id} />
+        <ResolveCalls calls={[call]} />
       </span>
     </div>
   )

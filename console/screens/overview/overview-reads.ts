@@ -14,11 +14,11 @@ export const useRecent = () =>
     refetchInterval: every10s,
   })
 
-/** The newest that nothing has resolved. */
+/** The newest that nothing has resolved: as many as a killed gateway leaves. */
 export const useUnknownCalls = () =>
   useQuery({
     queryKey: ['calls', 'unknown'],
-    queryFn: () => unwrap(api.GET('/admin/calls', { params: { query: { limit: 5 } } })),
+    queryFn: () => unwrap(api.GET('/admin/calls', { params: { query: { limit: 10 } } })),
     refetchInterval: every10s,
     staleTime: 0,
   })

@@ -22,6 +22,7 @@ export const overviewTexts = {
     lead: (count: number) =>
       `The provider may have carried ${count === 1 ? 'it' : 'them'} out. Look there, then record what you found.`,
     all: 'All of them',
+    chooseAll: 'Select all of these',
   },
   figures: {
     calls: 'Calls, 24 hours',

@@ -2,8 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { Time } from '../../parts/inline/time.tsx'
+import { type RowSelection, useSelection } from '../../parts/list/selection.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
-import { ResolveCall } from '../log/resolve-call.tsx'
+import { useMay } from '../../state/gateway/session.ts'
+import { words } from '../../words.ts'
+import { ResolveCalls } from '../log/resolve-call.tsx'
 import { overviewTexts } from './overview-texts.ts'
 import css from './unknown-calls.module.css'
 
@@ -11,25 +14,44 @@ const t = overviewTexts.unknown
 
 type Unknown = ApiSchemas['UnknownCall']
 
-const One = ({ call: { id, at, tenant, provider, account, action } }: { readonly call: Unknown }) => (
-  <li>
-    <span className={css.what}>
-      <Link to="/calls/$id" params={{ id }}>
-        {[provider, action].filter(Boolean).join(' ')}
-      </Link>
-      {tenant !== null && (
-        <Link to="/tenants/$id" params={{ id: tenant }}>
-          {tenant}
-        </Link>
+const nameCall = ({ provider, action }: Unknown): string => [provider, action].filter(Boolean).join(' ')
+
+interface OneProps {
+  readonly call: Unknown
+  /** None where nothing can be chosen. */
+  readonly selection: RowSelection | undefined
+}
+
+const One = ({ call, selection }: OneProps) => {
+  const { id, at, tenant, account } = call
+  return (
+    <li>
+      {selection && (
+        <input
+          type="checkbox"
+          aria-label={words.select(`${nameCall(call)} ${id}`)}
+          checked={selection.keys.has(id)}
+          onChange={({ target }) => selection.set([id], target.checked)}
+        />
       )}
-      {account !== null && <span>{account}</span>}
-      <Time at={at} />
-    </span>
-    <span className="row">
-      <ResolveCall id={id} />
-    </span>
-  </li>
-)
+      <span className={css.what}>
+        <Link to="/calls/$id" params={{ id }}>
+          {nameCall(call)}
+        </Link>
+        {tenant !== null && (
+          <Link to="/tenants/$id" params={{ id: tenant }}>
+            {tenant}
+          </Link>
+        )}
+        {account !== null && <span>{account}</span>}
+        <Time at={at} />
+      </span>
+      <span className="row">
+        <ResolveCalls calls={[call]} />
+      </span>
+    </li>
+  )
+}
 
 interface Props {
   /** The newest. */
@@ -38,23 +60,52 @@ interface Props {
 }
 
 /** Writes that may have been done, which nobody knows: they come first, as somebody has to look. */
-export const UnknownCalls = ({ calls, hasMore }: Props) =>
-  calls.length > 0 && (
-    <section className={css.unknown} aria-label={t.title}>
-      <h2>
-        <Icon shape={CircleHelp} size={20} />
-        {t.count(calls.length, hasMore)}
-      </h2>
-      <p>{t.lead(calls.length)}</p>
-      <ul>
-        {calls.map((call) => (
-          <One key={call.id} call={call} />
-        ))}
-      </ul>
-      {hasMore && (
-        <Link to="/log" search={{ outcome: 'unknown', calls: 'on' }}>
-          {t.all}
-        </Link>
-      )}
-    </section>
+export const UnknownCalls = ({ calls, hasMore }: Props) => {
+  const selection = useSelection()
+  const canChoose = useMay('operator') && calls.length > 1
+  // Somebody else may have resolved one meanwhile.
+  const chosen = calls.filter(({ id }) => selection.keys.has(id))
+  return (
+    calls.length > 0 && (
+      <section className={css.unknown} aria-label={t.title}>
+        <h2>
+          <Icon shape={CircleHelp} size={20} />
+          {t.count(calls.length, hasMore)}
+        </h2>
+        <p>{t.lead(calls.length)}</p>
+        {canChoose && (
+          <div className={css.choosing}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.length === calls.length}
+                onChange={({ target }) =>
+                  selection.set(
+                    calls.map(({ id }) => id),
+                    target.checked,
+                  )
+                }
+              />
+              {chosen.length === 0 ? t.chooseAll : words.selected(chosen.length)}
+            </label>
+            {chosen.length > 0 && (
+              <span className="row">
+                <ResolveCalls calls={chosen} onDone={selection.clear} />
+              </span>
+            )}
+          </div>
+        )}
+        <ul>
+          {calls.map((call) => (
+            <One key={call.id} call={call} selection={canChoose ? selection : undefined} />
+          ))}
+        </ul>
+        {hasMore && (
+          <Link to="/log" search={{ outcome: 'unknown', calls: 'on' }}>
+            {t.all}
+          </Link>
+        )}
+      </section>
+    )
   )
+}

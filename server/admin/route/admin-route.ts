@@ -76,8 +76,23 @@ export interface AdminAnswer {
   readonly content?: Readonly<Record<string, Type.TSchema>>
 }
 
-/** `auditKey`, `auditTenant`: the key and the tenant of the audit entry, where only the handler knows them. */
-export type AdminReply = Reply & { readonly auditKey?: string; readonly auditTenant?: string }
+/** One of several things that a request did, or failed to do. */
+export interface AuditedPart extends AuditTarget {
+  readonly status: number
+  readonly code: string | null
+  /** Why it failed. */
+  readonly reason?: string
+}
+
+/**
+ * `auditKey`, `auditTenant`: the key and the tenant of the audit entry, where only the handler knows them. `auditEach`: the request has an
+ * entry for each of these in place of one.
+ */
+export type AdminReply = Reply & {
+  readonly auditKey?: string
+  readonly auditTenant?: string
+  readonly auditEach?: readonly AuditedPart[]
+}
 
 /**
  * A route for administrators only. Each use of it is audited, except for the console's repeated reads and its reads of missing

@@ -112,10 +112,16 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       const caller = await checkKey(exchange)
       auditLog.assertWritable()
       let target: AuditTarget = { tenant: null, key: null }
-      const record = (ending: Omit<Ending, 'startedAt'>): Promise<void> =>
-        auditLog.record(
-          buildAuditEntry(exchange, { ...target, action, token_id: caller.keyId }, { ...ending, startedAt }),
+      const record = (ending: Omit<Ending, 'startedAt'>, of: AuditTarget = target): Promise<void> => {
+        const { tenant, key } = of
+        return auditLog.record(
+          buildAuditEntry(exchange, { tenant, key, action, token_id: caller.keyId }, { ...ending, startedAt }),
         )
+      }
+      const recordReply = async ({ status, auditEach }: AdminReply): Promise<void> => {
+        if (!auditEach) return record({ status, code: null })
+        await Promise.all(auditEach.map((part) => record(part, part)))
+      }
       let reply: AdminReply
       try {
         const params = pathParams(path, exchange.params)
@@ -158,7 +164,7 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       }
       const read = { person: caller.keyId, ip: exchange.ip, action, key: target.key }
       const isRepeated = caller.session && isRead && isRepeatedRead(read, handlerParts.now())
-      if (!isRepeated) await orCancel(reply, record({ status: reply.status, code: null }))
+      if (!isRepeated) await orCancel(reply, recordReply(reply))
       return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }

@@ -193,3 +193,56 @@ it('an administrator resolves a call by its own id, or by its request id where n
   expect(await resolve('shared')).toEqual([200, second])
   expect(await resolve('nothing')).toEqual([404, 'NOT_FOUND'])
 })
+
+it('an administrator resolves several calls at once: each has its own result, and the log names each', async () => {
+  await gateway.seed('several', { fixture: 'secret' })
+  const headersOf = (n: number) => ({ 'x-repeat': 'true', 'x-request-id': `lost-${n}` })
+  for (let n = 0; n < 10; n++) {
+    upstream.play(drop())
+    await gateway.call('several', 'fixture', create, { headers: headersOf(n) })
+  }
+  const listUnknown = async () => (await gateway.admin('GET', '/admin/calls?tenant=several')).body.calls
+  const lost: string[] = (await listUnknown()).map(({ id }: { id: string }) => id)
+  const [newest = '', ...others] = lost
+  const resolve = (ids: readonly string[], as: 'done' | 'absent') =>
+    gateway.admin('POST', '/admin/calls/resolve', { ids, as, note: 'The list of the vendor' })
+  const { status, body } = await resolve([...others, 'lost-9', 'nothing', newest], 'absent')
+  expect(status).toBe(200)
+  expect(body.calls.map(({ id, code }: { id: string; code: string | null }) => [id, code])).toEqual([
+    ...others.map((id) => [id, null]),
+    ['lost-9', null],
+    ['nothing', 'NOT_FOUND'],
+    // By its request id it was resolved right before.
+    [newest, 'NOT_FOUND'],
+  ])
+  expect(body.calls.at(-2)).toMatchObject({ entry: null, error: expect.stringContaining('No call with this id') })
+  expect(body.calls[0].entry).toMatchObject({
+    resolves: others[0],
+    resolved_as: 'absent',
+    reason: 'The list of the vendor',
+  })
+  expect(await listUnknown()).toEqual([])
+
+  const { entries } = (await gateway.admin('GET', '/admin/audit?tenant=several&source=admin&limit=100')).body
+  const resolving = entries.flatMap(({ resolves }: { resolves?: string }) => resolves ?? [])
+  expect(resolving.toSorted()).toEqual(lost.toSorted())
+  const requests = (await gateway.admin('GET', '/admin/audit?action=resolve_calls&limit=100')).body.entries
+  const named = requests.map(({ key, outcome }: { key: string; outcome: string }) => [key, outcome])
+  expect(named.toSorted()).toEqual(
+    [
+      ...others.map((id) => [`calls/${id}`, 'ok']),
+      ['calls/lost-9', 'ok'],
+      ['calls/nothing', 'error'],
+      [`calls/${newest}`, 'error'],
+    ].toSorted(),
+  )
+})
+
+it.each<[what: string, ids: readonly string[]]>([
+  ['no call', []],
+  ['more than a hundred', Array.from({ length: 101 }, (_, n) => `call-${n}`)],
+  ['a call twice', ['one', 'one']],
+])('resolving %s at once is refused', async (_what, ids) => {
+  const { status, body } = await gateway.admin('POST', '/admin/calls/resolve', { ids, as: 'done' })
+  expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+})

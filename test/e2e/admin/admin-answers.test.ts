@@ -152,6 +152,7 @@ const useKeysAndAudit = async (): Promise<void> => {
   await gateway.call('faulty', 'stripe', { action: 'create_customer', email: 'ada@example.com' })
   const { calls } = await admin('GET', '/admin/calls?outcome=unknown')
   await admin('POST', `/admin/calls/${calls[0].id}/resolve`, { as: 'absent' })
+  await admin('POST', '/admin/calls/resolve', { ids: [calls[0].id], as: 'absent' })
   for (const path of ['', '/hubspot', '/hubspot/search']) await admin('GET', `/admin/providers${path}`)
   for (const path of ['stats', 'hours', 'recent']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)

@@ -1,10 +1,10 @@
 import { findResolution, resolveUnknown } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/iso-time'
-import { auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
+import { type AuditEntry, auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
-import { adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
+import { type AuditedPart, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import { closed, instant, orNull } from '../../route/values/schemas.ts'
 import { findCalls } from './calls.ts'
@@ -40,14 +40,44 @@ const unknownJson = Type.Object(
   { title: 'UnknownCall' },
 )
 
-const resolutionBody = Type.Object(
+const resolutionMembers = {
+  as: Type.Enum([...resolutions], {
+    description: '`done`: the provider carried it out, and it is billed; `absent`: it did not',
+  }),
+  note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'How that was found out' })),
+}
+
+const resolutionBody = Type.Object(resolutionMembers, {
+  ...closed,
+  title: 'CallResolution',
+  examples: [{ as: 'done', note: 'The contact exists' }],
+})
+
+const resolutionsBody = Type.Object(
   {
-    as: Type.Enum([...resolutions], {
-      description: '`done`: the provider carried it out, and it is billed; `absent`: it did not',
+    ids: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'The ids of their audit entries, or request ids of single such calls',
     }),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'How that was found out' })),
+    ...resolutionMembers,
   },
-  { ...closed, title: 'CallResolution', examples: [{ as: 'done', note: 'The contact exists' }] },
+  {
+    ...closed,
+    title: 'CallResolutions',
+    examples: [{ ids: ['0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c'], as: 'absent', note: 'The list is empty' }],
+  },
+)
+
+const resolvedJson = Type.Object(
+  {
+    id: Type.String({ description: 'As it was sent' }),
+    entry: orNull(entryJson, 'The entry that resolves the call; `null`: it was not resolved'),
+    code: orNull(Type.String(), 'The error code of a call that was not resolved'),
+    error: orNull(Type.String(), 'Why it was not resolved'),
+  },
+  { title: 'ResolvedCall' },
 )
 
 const toJson = ({ id, tenant, key, action, source, token_id, request_id, asked, next_at }: UnknownEffect) => {
@@ -86,6 +116,28 @@ const findUnresolved = async (
   return one
 }
 
+type ResolvedCall = Type.Static<typeof resolvedJson>
+
+type ResolutionWord = Type.Static<typeof resolutionBody>
+
+const readCallTarget = (call_id: string) => ({ tenant: null, key: `calls/${call_id}` })
+
+/** Returns the entry that resolves the call. Throws as `findUnresolved` does. */
+const resolveCall = async (
+  call_id: string,
+  { as, note }: ResolutionWord,
+  parts: HandlerParts,
+  signal: AbortSignal,
+): Promise<AuditEntry> => {
+  const { store, now } = parts
+  const reason = note ?? 'An administrator said so'
+  const id = await findUnresolved(call_id, parts, signal)
+  const entry =
+    (await resolveUnknown(store, id, { as, source: 'admin', reason }, now())) ?? (await findResolution(store, id))
+  if (!entry) throw new GatewayError('NOT_FOUND', 'The call is not in the audit log yet; try again')
+  return entry
+}
+
 export const unknownCallRoutes = [
   adminRoute({
     method: 'GET',
@@ -114,18 +166,42 @@ export const unknownCallRoutes = [
     summary: 'Say what became of a call whose outcome is unknown',
     description:
       'The id is that of its audit entry, or the request id of a single such call. The word counts once and for all: an entry beside that of the call records it, and a call that was done is billed in the month when it was made.',
-    auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
+    auditTarget: ({ call_id }) => readCallTarget(call_id),
     body: resolutionBody,
     answers: { 200: jsonAnswer('The entry that resolves the call', entryJson) },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ params: { call_id }, body: { as, note }, signal }, parts) {
-      const { store, now } = parts
-      const reason = note ?? 'An administrator said so'
-      const id = await findUnresolved(call_id, parts, signal)
-      const entry =
-        (await resolveUnknown(store, id, { as, source: 'admin', reason }, now())) ?? (await findResolution(store, id))
-      if (!entry) throw new GatewayError('NOT_FOUND', 'The call is not in the audit log yet; try again')
-      return json(entryToJson(entry))
+    async handle({ params: { call_id }, body, signal }, parts) {
+      return json(entryToJson(await resolveCall(call_id, body, parts, signal)))
+    },
+  }),
+  adminRoute({
+    method: 'POST',
+    path: '/admin/calls/resolve',
+    action: 'resolve_calls',
+    summary: 'Say what became of several calls whose outcome is unknown',
+    description:
+      'Each as with `POST /admin/calls/<call_id>/resolve`, and the log names each one. A call that can not be resolved keeps none of the others from it: its error stands beside its id.',
+    auditTarget: () => ({ tenant: null, key: 'calls' }),
+    body: resolutionsBody,
+    answers: { 200: jsonAnswer('What became of each', Type.Object({ calls: Type.Array(resolvedJson) })) },
+    async handle({ body: { ids, ...word }, signal }, parts) {
+      const calls: ResolvedCall[] = []
+      const auditEach: AuditedPart[] = []
+      // One after the other: a request id is searched for in the log.
+      for (const id of ids) {
+        const target = readCallTarget(id)
+        try {
+          const entry = await resolveCall(id, word, parts, signal)
+          calls.push({ id, entry: entryToJson(entry), code: null, error: null })
+          auditEach.push({ ...target, status: 200, code: null })
+        } catch (thrown) {
+          if (!(thrown instanceof GatewayError)) throw thrown
+          const { code, reason, status } = thrown
+          calls.push({ id, entry: null, code, error: reason })
+          auditEach.push({ ...target, status, code, reason })
+        }
+      }
+      return { ...json({ calls }), auditEach }
     },
   }),
 ]
