@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CallAnswer, PreparedCall } from '../context/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { type AccountRef, accountPath } from '../store/index.ts'
+import { createGenerations } from './generations.ts'
 
 type CachedCall = Pick<PreparedCall, 'ref' | 'cacheKey'>
 type CredentialVersion = Pick<Credential, 'version'>
@@ -40,11 +41,11 @@ const overhead = 512
 const measureAnswer = ({ envelope, next = '' }: CallAnswer): number => (envelope.length + next.length) * 2 + overhead
 
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
-  /** How often each account was written to. Callers can't invent accounts, so the map is bounded. */
-  const generations = new Map<string, number>()
+  /** How often each account was written to. */
+  const written = createGenerations()
   const tenants = new Map<string, LRUCache<string, CacheEntry>>()
   /** How often each tenant's answers were dropped; only an administrator's changes do that. */
-  const forgotten = new Map<string, number>()
+  const forgotten = createGenerations()
   let bytes = 0
 
   const ensureTenantCache = (tenant: string): LRUCache<string, CacheEntry> => {
@@ -73,7 +74,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   }
 
   const buildEntryKey = ({ ref, cacheKey }: CachedCall, { version }: CredentialVersion): string | undefined =>
-    cacheKey && `${cacheKey} ${forgotten.get(ref.tenant) ?? 0} ${generations.get(accountPath(ref)) ?? 0} ${version}`
+    cacheKey && `${cacheKey} ${forgotten.read(ref.tenant)} ${written.read(accountPath(ref))} ${version}`
 
   return {
     buildEntryKey,
@@ -91,13 +92,12 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       if (bytes > bounds.total) makeRoom()
     },
     invalidate(account) {
-      const path = accountPath(account)
-      generations.set(path, (generations.get(path) ?? 0) + 1)
+      written.raise(accountPath(account))
     },
     forgetTenant(tenant) {
       tenants.get(tenant)?.clear()
       tenants.delete(tenant)
-      forgotten.set(tenant, (forgotten.get(tenant) ?? 0) + 1)
+      forgotten.raise(tenant)
     },
   }
 }
