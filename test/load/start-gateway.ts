@@ -17,7 +17,7 @@ const isUp = (url: string): Promise<boolean> =>
   )
 
 /** What the start script puts into the environment. */
-const shippedEnvironment = (tree: string): Record<string, string> => {
+export const shippedEnvironment = (tree: string): Record<string, string> => {
   const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))
   return Object.fromEntries(
     [...scripts.start.matchAll(/(\w+)=\$\{\1:-(\w+)\}/g)].map(([, name, value]) => [name, value]),

@@ -4,12 +4,14 @@
  * the median of its memory in the last third is more than 10 % over that in the second.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { startMongod } from '../../mongodb.ts'
 import { withDatabase } from '../../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { describeMachine } from '../bench/markdown.ts'
 import { residentMb } from '../resident-mb.ts'
+import { shippedEnvironment } from '../start-gateway.ts'
 import { soakTenant, startSoakUpstream, takeTurn } from './mix.ts'
 import { printSoak, type Soaked, soaked, writeSoak } from './report.ts'
 
@@ -32,6 +34,7 @@ const upstream = startSoakUpstream()
 const mongod = await startMongod()
 const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
 const common = {
+  ...shippedEnvironment(join(import.meta.dirname, '../../..')),
   PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }),
   LOG_LEVEL: 'warn',
   // The counters count, and are never over.
