@@ -88,7 +88,7 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: at + resumeMs }
 }
 
-export const createApprovalDesk = ({ now = Date.now, ...parts }: DeskParts): ApprovalDesk => {
+export const createApprovalDesk = ({ now = () => Date.now(), ...parts }: DeskParts): ApprovalDesk => {
   const { store, vault, auditLog, domains, onChange, onError } = parts
   const { approvals } = store
   const carryOut = createCarryOut({ ...parts, now })

@@ -60,8 +60,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createForgetKeysJob(crons['forget-keys'], parts),
     createForgetFilesJob(crons['forget-files'], parts),
     createRetentionJob(crons.retention, {
-      audit: parts.store.audit,
-      effects: parts.store.effects,
+      store: parts.store,
       days: parts.auditRetentionDays,
       count: roll.run,
     }),

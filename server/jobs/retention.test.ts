@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noAuditExtras } from '@patchbay/core/store'
+import { hashToken, noAuditExtras } from '@patchbay/core/store'
 import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
@@ -40,8 +40,7 @@ const append = (count: number, daysAgo: number) =>
 
 const retention = () =>
   createRetentionJob('0 0 1 1 *', {
-    audit: store.audit,
-    effects: store.effects,
+    store,
     days: 90,
     count: (signal) => rollUp(store.rollUps, createCounting(store), { now, signal, retentionDays: 90 }),
     now: () => now,
@@ -51,7 +50,12 @@ test('entries older than the days are removed, however many, and the others stay
   await append(1700, 90.1)
   await append(3, 89.9)
   const result = await retention().run(new AbortController().signal)
-  expect(result).toEqual({ before: '2026-08-22T12:00:00.000Z', audit_entries: 1700 })
+  expect(result).toEqual({
+    before: '2026-08-22T12:00:00.000Z',
+    audit_entries: 1700,
+    tenant_tokens: 0,
+    connect_links: 0,
+  })
   expect(await store.audit.query({ limit: 1000 })).toHaveLength(3)
 })
 
@@ -74,6 +78,18 @@ test('a stop leaves the rest to the next run', async () => {
   await append(1700, 91)
   expect(await retention().run(AbortSignal.abort())).toMatchObject({ audit_entries: 0 })
   expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 1700 })
+})
+
+test('tokens go 30 days after they expired, however many, and the audit names them until then', async () => {
+  const at = now.getTime() / 1000
+  for (let nth = 0; nth < 600; nth++)
+    await store.tenantTokens.register('acme', hashToken(`old ${nth}`), now, { expires_at: at - 30 * 86_400 })
+  const kept = hashToken('kept')
+  await store.tenantTokens.register('acme', kept, now, { expires_at: at - 29 * 86_400, label: 'CI' })
+  await store.tenantTokens.register('acme', hashToken('for ever'), now)
+  expect(await retention().run(new AbortController().signal)).toMatchObject({ tenant_tokens: 600 })
+  expect((await store.tenantTokens.list('acme')).map(({ label }) => label).toSorted()).toEqual(['CI', null])
+  expect(await store.tenantTokens.findById('acme', kept.slice(0, 12))).toMatchObject({ label: 'CI' })
 })
 
 test('the space of removed entries is freed on the disk while the gateway runs', async () => {

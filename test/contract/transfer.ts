@@ -26,7 +26,7 @@ import { webhookEvent } from './work/webhooks.ts'
 const at = noon.toISOString()
 
 /** Makes the n-th record of each kind; numbers are in the order of keys. */
-const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
+export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   tenants: (n) => ({
     id: `tenant-${n}`,
     ...configuration('hubspot/eu', 'hubspot/us'),
@@ -153,7 +153,7 @@ const setOf = (store: Store, kind: RecordKind) => store.transfer.records[kind] a
 
 /** Two digits each, so that numbers and keys have the same order. */
 const some = (kind: RecordKind, count: number): object[] =>
-  Array.from({ length: count }, (_, n) => samples[kind](n + 10))
+  Array.from({ length: count }, (_, n) => sampleRecords[kind](n + 10))
 
 const keyOf = (kind: RecordKind, record: object | undefined) => {
   const members = record as Record<string, string>
@@ -200,10 +200,10 @@ export const transferContract = (fresh: FreshStore): void => {
     it('a record takes the place of the one with its key', async () => {
       const { store } = await fresh()
       const { tenants, credentials } = store.transfer.records
-      await tenants.write([samples.tenants(1)])
-      await credentials.write([samples.credentials(1)])
-      const renamed = { ...samples.tenants(1), name: 'Renamed' }
-      const replaced = { ...samples.credentials(1), sealed: 'another', version: 'version-b' }
+      await tenants.write([sampleRecords.tenants(1)])
+      await credentials.write([sampleRecords.credentials(1)])
+      const renamed = { ...sampleRecords.tenants(1), name: 'Renamed' }
+      const replaced = { ...sampleRecords.credentials(1), sealed: 'another', version: 'version-b' }
       await tenants.write([renamed])
       await credentials.write([replaced])
       expect(await store.tenants.get('tenant-1')).toEqual(renamed)
@@ -219,7 +219,7 @@ export const transferContract = (fresh: FreshStore): void => {
         refOf('a_', 'hubspot/a'),
         refOf('ab', 'hubspot/a'),
       ]
-      const records = refs.map((ref) => ({ ...samples.credentials(1), ...ref }))
+      const records = refs.map((ref) => ({ ...sampleRecords.credentials(1), ...ref }))
       const set = store.transfer.records.credentials
       await set.write(records.toReversed())
       expect(await set.read(all)).toEqual(records)
@@ -270,9 +270,9 @@ export const transferContract = (fresh: FreshStore): void => {
     it('a grant that was written works, and goes on where it was', async () => {
       const { store } = await fresh()
       const { oauthClients, grants } = store.transfer.records
-      await oauthClients.write([{ ...samples.oauthClients(1), client_id: 'client' }])
-      await grants.write([samples.grants(1)])
-      await grants.write([samples.grants(1)])
+      await oauthClients.write([{ ...sampleRecords.oauthClients(1), client_id: 'client' }])
+      await grants.write([sampleRecords.grants(1)])
+      await grants.write([sampleRecords.grants(1)])
       expect(await store.grants.findAccessToken(hashOf('z access 1'))).toMatchObject({ tenant_id: 'tenant-1' })
       const current = { family: hashOf('family 1'), hash: hashOf('b refresh 1') }
       expect(await store.grants.refresh(current, tokens('new'), { now: later(1), graceMs: 0 })).toBe('refreshed')
@@ -283,14 +283,14 @@ export const transferContract = (fresh: FreshStore): void => {
     it('what was written is found by its port', async () => {
       const { store } = await fresh()
       const { tenants, tenantTokens, credentials, audit } = store.transfer.records
-      await tenants.write([samples.tenants(1)])
-      await tenantTokens.write([samples.tenantTokens(1)])
-      await credentials.write([samples.credentials(1)])
-      await audit.write([samples.audit(1)])
-      expect(await store.tenants.list({ limit: 10 })).toEqual([samples.tenants(1)])
-      expect(await store.tenantTokens.find(hashOf('token 1'))).toEqual(samples.tenantTokens(1))
-      expect(await store.credentials.get(refOf('tenant-1', 'hubspot/account-1'))).toEqual(samples.credentials(1))
-      expect(await store.audit.query({ limit: 10 })).toEqual([samples.audit(1)])
+      await tenants.write([sampleRecords.tenants(1)])
+      await tenantTokens.write([sampleRecords.tenantTokens(1)])
+      await credentials.write([sampleRecords.credentials(1)])
+      await audit.write([sampleRecords.audit(1)])
+      expect(await store.tenants.list({ limit: 10 })).toEqual([sampleRecords.tenants(1)])
+      expect(await store.tenantTokens.find(hashOf('token 1'))).toEqual(sampleRecords.tenantTokens(1))
+      expect(await store.credentials.get(refOf('tenant-1', 'hubspot/account-1'))).toEqual(sampleRecords.credentials(1))
+      expect(await store.audit.query({ limit: 10 })).toEqual([sampleRecords.audit(1)])
       expect(await store.tenants.remove('tenant-1')).toBe(true)
       expect([await credentials.count(), await tenantTokens.count()]).toEqual([0, 0])
     })

@@ -100,4 +100,9 @@ export interface TenantTokens {
   ): Promise<RotatedToken | undefined>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
+  /**
+   * Removes tokens that expired before the moment, with the codes and grants made with them. Looks at no more than `limit`, and returns
+   * at how many it looked; fewer than `limit`: none is left.
+   */
+  prune(before: Date, limit: number): Promise<number>
 }

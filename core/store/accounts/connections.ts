@@ -69,6 +69,11 @@ export interface ConnectLink extends AccountRef {
   readonly replaced?: true
   /** The credential of the account that it connected was removed since. Left out: no. */
   readonly disconnected?: true
+  /**
+   * Unix seconds: when it was noticed that the account is no longer the one that it connected: another link has connected it since, or
+   * its credential was replaced or removed. Left out: it is, or nobody has looked yet.
+   */
+  readonly ended_at?: number
   readonly attempt: ConnectAttempt | null
   /** How often the form was sent. */
   readonly tries: number
@@ -114,6 +119,13 @@ export interface Connections {
   connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
   /** The links by which accounts of this identity at a provider were connected, in all tenants. */
   connectedAs(provider: string, identity: string): Promise<readonly ConnectLink[]>
+  /**
+   * Looks through the links of a tenant: notes those whose account is no longer the one that they connected, and removes those that ended
+   * before the moment. The last link of a connected account stays. Returns how many were removed.
+   */
+  prune(tenant: string, before: Date, now: Date): Promise<number>
+  /** Removes the links of all tenants that expired over a week ago, unless they connected an account. Returns how many. */
+  pruneUnused(now: Date): Promise<number>
   /** By the hash of the state of its attempt. */
   findByState(stateHash: string): Promise<ConnectLink | undefined>
   /** At most 100 links whose try has expired with an access from the vendor in it, because the person never answered. */

@@ -8,6 +8,7 @@ import {
 } from '@patchbay/core/store'
 import type { ClientSession, Collection, Db, Document, Filter } from 'mongodb'
 import { lowestSnapshot, readLowest } from '../rules/lowest-level.ts'
+import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
@@ -27,6 +28,7 @@ interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {
 /** The index removes the documents that nobody else did: those of gateways that were killed last. */
 const gateways: CollectionOf<GatewayDocument> = {
   name: 'gateways',
+  bound: ownTables.gateways,
   indexes: [{ key: { lease_until: 1 }, expireAfterSeconds: 3600 }],
 }
 

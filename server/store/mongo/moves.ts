@@ -1,5 +1,6 @@
 import type { Progress } from '@patchbay/core/store'
 import type { ClientSession } from 'mongodb'
+import { ownTables } from '../rules/own-tables.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
 
@@ -14,7 +15,7 @@ interface Move extends Progress {
 }
 
 /** Holds one document, while a move into this database isn't complete or since a gateway was started on it. */
-export const moves: CollectionOf<Move> = { name: 'transfer', indexes: [] }
+export const moves: CollectionOf<Move> = { name: 'transfer', bound: ownTables.transfer, indexes: [] }
 
 export const onlyMove = { _id: 'transfer' } as const
 export const unlessFence = { ...onlyMove, is_fence: { $ne: true } } as const

@@ -1,3 +1,4 @@
+import type { JobName } from '../../configuration/default-crons.ts'
 import type { RecordFilter } from './filter.ts'
 
 export type RecordMember<T> = keyof T & string
@@ -10,10 +11,24 @@ export interface TableIndex<T> {
   readonly where?: { readonly [M in RecordMember<T>]?: T[M] }
 }
 
+/**
+ * What keeps a table from growing for ever, as docs/operating.md says it. `age`: a record is removed after a time. `count`: there are never
+ * more than so many. `people`: only people make the records, and remove them.
+ */
+export type TableBound =
+  | {
+      readonly kind: 'age'
+      readonly text: string
+      /** The job that removes the records, or MongoDB by an index. `next`: a record is removed when another one is made. */
+      readonly by: JobName | 'index' | 'next'
+    }
+  | { readonly kind: 'count' | 'people'; readonly text: string }
+
 /** How the records of a port are stored: as rows of the embedded store, and as documents of MongoDB. */
 export interface TableDefinition<T, K extends RecordMember<T>> {
   /** Of the table and of the collection. */
   readonly name: string
+  readonly bound: TableBound
   /** The members that identify a record, all texts. On MongoDB they are the `_id`. */
   readonly key: readonly K[]
   /** Members whose column holds something else: JSON, or 1 for true and 0 for false. */

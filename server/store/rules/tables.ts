@@ -1,18 +1,20 @@
 import type { RecordKind, Records } from '@patchbay/core/store'
-import type { AnyRecordTable, AnyTable, RecordMember, RecordTable } from '../records/table.ts'
+import type { AnyRecordTable, AnyTable, RecordMember, RecordTable, TableBound } from '../records/table.ts'
 import { adminKeyTable } from './access/admin-keys.ts'
 import { sessionTable } from './access/sessions.ts'
 import { tenantTokenTable } from './access/tenant-tokens.ts'
 import { credentialTable, seedTable } from './accounts/account-tables.ts'
-import { linkTable } from './accounts/connections.ts'
+import { linkTable } from './accounts/link-table.ts'
 import { revocationTable } from './accounts/revocations.ts'
 import { tenantTable } from './accounts/tenant-table.ts'
 import { vendorApplicationTable } from './accounts/vendor-applications.ts'
+import { effectKeyTable, intentTable, unknownEffectTable } from './effects/effect-tables.ts'
 import { tenantSecretTable } from './effects/tenant-secrets.ts'
 import { billingTable } from './limits/billing.ts'
 import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
+import { ownTables } from './own-tables.ts'
 import { approvalTable, approvalTextTable } from './work/approvals.ts'
 import { codeRunTable, codeRunTextTable } from './work/code-runs.ts'
 import { fileTable } from './work/files.ts'
@@ -57,3 +59,15 @@ export const recordTables: readonly AnyTable[] = [
   sessionTable.definition,
   fileTable.definition,
 ]
+
+const effectTables: readonly AnyTable[] = [intentTable, effectKeyTable, unknownEffectTable].map(
+  ({ definition }) => definition,
+)
+
+/** What keeps each table and collection from growing for ever, by its name. */
+export const tableBounds: Readonly<Record<string, TableBound>> = {
+  ...Object.fromEntries(
+    [...recordTables, ...effectTables].map(({ name, bound }): [string, TableBound] => [name, bound]),
+  ),
+  ...ownTables,
+}

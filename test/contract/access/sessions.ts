@@ -5,7 +5,7 @@ import { hashOf, noon } from '../samples.ts'
 
 const start = noon.getTime() / 1000
 
-const session = (name: string, changes: Partial<SessionRecord> = {}): SessionRecord => ({
+export const session = (name: string, changes: Partial<SessionRecord> = {}): SessionRecord => ({
   hash: hashOf(name),
   person_id: hashOf('the key').slice(0, 12),
   name: 'Ada',

@@ -52,6 +52,32 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       expect(await found('%')).toEqual([])
     })
 
+    it('tokens that expired before a moment are removed, some at a time, and those without an end stay', async () => {
+      const { store } = await fresh()
+      const at = noon.getTime() / 1000
+      const register = (tenant: string, name: string, expires_at: number | null) =>
+        store.tenantTokens.register(tenant, hashOf(name), noon, { label: name, expires_at })
+      await register('acme', 'old', at - 60)
+      await register('acme', 'older', at - 120)
+      await register('globex', 'oldest', at - 180)
+      await register('acme', 'now', at)
+      await register('acme', 'valid', at + 1)
+      await register('acme', 'for ever', null)
+      await register('globex', 'renewed', at - 200)
+      await store.tenantTokens.change('globex', hashOf('renewed').slice(0, 12), { expires_at: at + 60 })
+      const changes: unknown[] = []
+      store.changes.listen((change) => changes.push(change))
+      expect(await store.tenantTokens.prune(new Date(noon.getTime() - 240_000), 10)).toBe(0)
+      expect(await store.tenantTokens.prune(noon, 1)).toBe(1)
+      expect(await store.tenantTokens.find(hashOf('oldest'))).toBeUndefined()
+      expect(await store.tenantTokens.find(hashOf('older'))).toBeDefined()
+      expect(await store.tenantTokens.prune(noon, 10)).toBe(3)
+      expect(await store.tenantTokens.prune(noon, 10)).toBe(0)
+      const left = (await store.tenantTokens.page({ limit: 10 })).map(({ label }) => label)
+      expect(left.toSorted()).toEqual(['for ever', 'renewed', 'valid'])
+      await expect.poll(() => changes).toContainEqual({ kind: 'bearer-token', hash: hashOf('old') })
+    })
+
     it('a token is rotated: the new one has its members, and the old one expires, but not later than before', async () => {
       const { store } = await fresh()
       const members = { label: 'CI', calls_per_minute: 5, allow: ['hubspot:read'], deny: null, expires_at: null }

@@ -193,6 +193,52 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect((await Promise.all(swaps)).filter(Boolean)).toHaveLength(1)
     })
 
+    it('a link goes once its account has been connected otherwise for long; the last one of a connected account stays', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      const connected = (nth: number, account: string, changes: Partial<ConnectLink> = {}) =>
+        link(nth, { status: 'connected', account, ...changes })
+      const made = [
+        connected(1, 'sales'),
+        connected(2, 'sales'),
+        connected(3, 'support', { replaced: true }),
+        connected(4, 'billing', { disconnected: true }),
+        connected(5, 'marketing'),
+        connected(6, 'sales', { provider: 'stripe' }),
+        link(7),
+      ]
+      for (const each of made) await store.connections.create(each, noon)
+      const listed = async () =>
+        (await store.connections.list({ limit: 10 })).map(({ connect_id }) =>
+          made.findIndex((each) => each.connect_id === connect_id),
+        )
+      const later30 = new Date(noon.getTime() + 30 * 86_400_000)
+      const longAgo = new Date(noon.getTime() - 30 * 86_400_000)
+      expect(await store.connections.prune('acme', longAgo, noon)).toBe(0)
+      const ended = await Promise.all(made.map(({ connect_id }) => store.connections.get(connect_id)))
+      expect(ended.map((each) => each?.ended_at !== undefined)).toEqual([true, false, true, true, false, false, false])
+      // They end once.
+      const justBefore = new Date(noon.getTime() - 1000)
+      expect(await store.connections.prune('acme', justBefore, later30)).toBe(0)
+      expect(await store.connections.prune('globex', noon, later30)).toBe(0)
+      expect(await store.connections.prune('acme', noon, later30)).toBe(3)
+      expect(await listed()).toEqual([6, 5, 4, 1])
+      expect(await store.connections.connectedBefore(refOf('acme', 'hubspot/sales'))).toEqual(made[1])
+    })
+
+    it('a link that nobody used goes a week after it expired, of a tenant that is not there too', async () => {
+      const { store } = await fresh()
+      await withTenant(store)
+      const create_tenant = { name: 'New' }
+      const made = [link(1), link(2, { tenant: 'new', create_tenant }), link(3, { status: 'connected' })]
+      for (const each of made) expect(await store.connections.create(each, noon)).toBe('created')
+      const expiry = (made[0]?.expires_at ?? 0) * 1000
+      const weekMs = 7 * 86_400_000
+      expect(await store.connections.pruneUnused(new Date(expiry + weekMs - 1000))).toBe(0)
+      expect(await store.connections.pruneUnused(new Date(expiry + weekMs + 1000))).toBe(2)
+      expect(await store.connections.list({ limit: 10 })).toMatchObject([{ status: 'connected' }])
+    })
+
     it('account, credential and seed are stored in one step with the link', async () => {
       const { store } = await fresh()
       await withTenant(store)

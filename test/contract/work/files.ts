@@ -7,7 +7,7 @@ const at = noon.getTime()
 const day = 86_400_000
 const bounds: FileBounds = { count: 3, bytes: 1000 }
 
-const fileOf = (nth: number, changes: Partial<FileRecord> = {}): FileRecord => ({
+export const fileOf = (nth: number, changes: Partial<FileRecord> = {}): FileRecord => ({
   id: `01930000-0000-7000-8000-${String(nth).padStart(12, '0')}`,
   tenant: 'acme',
   token_id: 'token',

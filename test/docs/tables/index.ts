@@ -6,6 +6,7 @@ import { lastingNames } from '../../domain-of.ts'
 import { contractReference } from '../contract/reference.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
+import { bounds } from './bounds.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
@@ -75,6 +76,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/console.md', name: 'daily-jobs', text: jobTable },
   { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
+  { page: 'docs/operating.md', name: 'bounds', text: bounds },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
   { page: 'docs/connect.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/connect.md', name: 'sign-ins', text: () => signIns(registry) },

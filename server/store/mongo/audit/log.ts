@@ -9,6 +9,7 @@ import {
 import type { Collection, Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
@@ -24,6 +25,7 @@ const byKey = { key: 1, _id: -1 } as const
 /** In the order of ids, which is the order of time. Filters other than `tenant` and `key` scan. */
 const audit: CollectionOf<AuditDocument> = {
   name: 'audit',
+  bound: ownTables.audit,
   indexes: [{ key: byTenant }, { key: byKey }],
   clustered: true,
 }

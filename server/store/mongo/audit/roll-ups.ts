@@ -8,6 +8,7 @@ import {
   parseMarkedAt,
   stateId,
 } from '../../rules/audit/roll-up-records.ts'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
@@ -19,7 +20,7 @@ interface RollUpDocument {
   readonly value: string
 }
 
-const rollUps: CollectionOf<RollUpDocument> = { name: 'roll_ups', indexes: [] }
+const rollUps: CollectionOf<RollUpDocument> = { name: 'roll_ups', bound: ownTables.roll_ups, indexes: [] }
 
 const toRecord = ({ _id, value }: RollUpDocument): RollUpRecord => ({ id: _id, value })
 const toDocument = ({ id, value }: RollUpRecord): RollUpDocument => ({ _id: id, value })

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Db, Document, IndexDescription } from 'mongodb'
+import type { TableBound } from '../../records/table.ts'
+import { ownTables } from '../../rules/own-tables.ts'
 
 /** A collection, as its port declares it. */
 export interface CollectionOf<T extends Document> {
   readonly name: string
+  readonly bound: TableBound
   readonly indexes: readonly IndexDescription[]
   /** Stored in the order of `_id`, for reading ranges. Needs MongoDB 5.3; on older servers it is an ordinary collection. */
   readonly clustered?: true
@@ -20,11 +23,14 @@ const unknownOption = new Set([14, 72, 40415])
 const readErrorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Several gateways may create it at once. */
-const createCollection = async (db: Db, { name, clustered }: CollectionOf<Document>): Promise<void> => {
+const createCollection = async (
+  db: Db,
+  { name, clustered }: Pick<CollectionOf<Document>, 'name' | 'clustered'>,
+): Promise<void> => {
   try {
     await db.createCollection(name, clustered && { clusteredIndex: { key: { _id: 1 }, unique: true } })
   } catch (error) {
-    if (clustered && unknownOption.has(Number(readErrorCode(error)))) return createCollection(db, { name, indexes: [] })
+    if (clustered && unknownOption.has(Number(readErrorCode(error)))) return createCollection(db, { name })
     if (readErrorCode(error) !== alreadyExists) throw error
   }
 }
@@ -37,7 +43,7 @@ interface MadeDocument {
   readonly at: Date
 }
 
-const made: CollectionOf<MadeDocument> = { name: 'made', indexes: [] }
+const made: CollectionOf<MadeDocument> = { name: 'made', bound: ownTables.made, indexes: [] }
 
 /** An index that somebody has dropped comes back when a gateway starts after this time. */
 const lookAgainMs = 3_600_000

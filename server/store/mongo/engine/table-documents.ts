@@ -39,7 +39,7 @@ export interface TableDocuments<T extends object = object> extends DocumentsOf<T
 export const createTableDocuments = <T extends object, K extends RecordMember<T>>(
   table: TableDefinition<T, K>,
 ): TableDocuments<T> => {
-  const { name, key, indexes = [], tenant, earlier, jsonInDocuments = [] }: AnyTable = table
+  const { name, bound, key, indexes = [], tenant, earlier, jsonInDocuments = [] }: AnyTable = table
   const only = key.length === 1 ? key[0] : undefined
   const findPath = (member: string): string => {
     if (!key.includes(member)) return member
@@ -87,6 +87,7 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
   return {
     collection: {
       name,
+      bound,
       indexes: indexes.map(({ on, where, unique }) => ({
         key: withPaths(on as Record<string, 1 | -1>),
         ...(unique && { unique }),

@@ -3,6 +3,7 @@ import type { Change } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { type ClientSession, type Db, type MongoClient, MongoError } from 'mongodb'
 import type { LocalChanges } from '../../rules/local-changes.ts'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from './collection.ts'
 import { durable } from './durable.ts'
 import { type Follower, followInserts } from './follow.ts'
@@ -24,10 +25,14 @@ interface Announcement {
 const forgetAfter = (seconds: number) => [{ key: { at: 1 }, expireAfterSeconds: seconds }] as const
 
 /** Written by each transaction of a scope: of two simultaneous ones, one conflicts and starts again. */
-export const turns: CollectionOf<Turn> = { name: 'turns', indexes: forgetAfter(3600) }
+export const turns: CollectionOf<Turn> = { name: 'turns', bound: ownTables.turns, indexes: forgetAfter(3600) }
 
 /** The changes by the transactions of all gateways. Each gateway follows this collection. */
-export const announcements: CollectionOf<Announcement> = { name: 'changes', indexes: forgetAfter(3600) }
+export const announcements: CollectionOf<Announcement> = {
+  name: 'changes',
+  bound: ownTables.changes,
+  indexes: forgetAfter(3600),
+}
 
 /** How a gateway writes configuration and credentials, and follows what other gateways write. */
 export interface Writer {

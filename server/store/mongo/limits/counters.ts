@@ -1,6 +1,7 @@
 import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { type Document, MongoError } from 'mongodb'
+import { ownTables } from '../../rules/own-tables.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -16,6 +17,7 @@ interface CounterWindow {
 
 const windows: CollectionOf<CounterWindow> = {
   name: 'windows',
+  bound: ownTables.windows,
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: 0 }],
 }
 

@@ -1,4 +1,5 @@
 import type { Quotas } from '@patchbay/core/store'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText } from '../engine/text.ts'
@@ -15,6 +16,7 @@ interface Quota {
 
 const quotas: CollectionOf<Quota> = {
   name: 'quotas',
+  bound: ownTables.quotas,
   indexes: [{ key: { at: 1 }, expireAfterSeconds: 40 * 24 * 3600 }],
 }
 

@@ -7,6 +7,7 @@ import {
   takeCalls,
   type VendorQuotaWindow,
 } from '../../rules/limits/vendor-quota.ts'
+import { ownTables } from '../../rules/own-tables.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -24,6 +25,7 @@ const keptSeconds = 3600
 
 const vendorWindows: CollectionOf<StoredWindow> = {
   name: 'allowances',
+  bound: ownTables.allowances,
   // Longer than the window: its limit is known when the next one begins.
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: keptSeconds }],
 }

@@ -1,4 +1,5 @@
 import type { GrantWithTokens } from '@patchbay/core/store'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
 
@@ -9,6 +10,7 @@ export interface GrantDocument extends Omit<GrantWithTokens, 'grant_id'> {
 
 export const grants: CollectionOf<GrantDocument> = {
   name: 'grants',
+  bound: ownTables.grants,
   indexes: [
     { key: { tenant_id: 1, _id: 1 } },
     { key: { client_id: 1 } },

@@ -4,6 +4,7 @@ import {
   continuationBounds,
   continuationOverhead,
 } from '@patchbay/core/store'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText } from '../engine/text.ts'
@@ -21,6 +22,7 @@ interface Piece extends Omit<ContinuationRecord, 'id'> {
 
 const continuations: CollectionOf<Piece> = {
   name: 'continuations',
+  bound: ownTables.continuations,
   indexes: [
     { key: { expires_at: 1 }, expireAfterSeconds: 0 },
     { key: { continuation: 1, index: 1 } },

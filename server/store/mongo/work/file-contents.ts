@@ -1,5 +1,6 @@
 import type { FileContents } from '@patchbay/core/store'
 import { Binary, type Collection, type Document, MongoError } from 'mongodb'
+import { ownTables } from '../../rules/own-tables.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { writeBlocks } from '../../rules/write-blocks.ts'
 import type { CollectionOf } from '../engine/collection.ts'
@@ -20,9 +21,14 @@ interface PieceDocument extends Document {
 }
 
 /** GridFS finds a file's pieces by this pair (https://www.mongodb.com/docs/manual/core/gridfs/). */
-const contents: CollectionOf<ContentDocument> = { name: 'file_contents.files', indexes: [] }
+const contents: CollectionOf<ContentDocument> = {
+  name: 'file_contents.files',
+  bound: ownTables['file_contents.files'],
+  indexes: [],
+}
 const pieces: CollectionOf<PieceDocument> = {
   name: 'file_contents.chunks',
+  bound: ownTables['file_contents.chunks'],
   indexes: [
     { key: { files_id: 1, n: 1 }, unique: true },
     // Of each file one, also of those that were never written to their end.

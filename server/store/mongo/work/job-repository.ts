@@ -1,6 +1,7 @@
 import { MongoJobRepository } from '@agendajs/mongo-backend'
 import type { JobRepository } from 'agenda'
 import type { Document } from 'mongodb'
+import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 
@@ -12,6 +13,7 @@ const oncePerSchedule = { repeatInterval: { $type: 'string' } } as const
  */
 export const jobCollection: CollectionOf<Document> = {
   name: 'jobs',
+  bound: ownTables.jobs,
   indexes: [{ key: { name: 1, repeatInterval: 1 }, unique: true, partialFilterExpression: oncePerSchedule }],
 }
 

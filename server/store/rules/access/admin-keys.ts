@@ -5,6 +5,7 @@ import { defineTable } from '../../records/table.ts'
 /** So few that they need no index. */
 export const adminKeyTable = defineTable<AdminKeyRecord, 'hash'>({
   name: 'admin_keys',
+  bound: { kind: 'count', text: 'until it is deleted; at most 1,000' },
   key: ['hash'],
   columns: { linker: 'json' },
   earlier: () => ({ linker: null }),

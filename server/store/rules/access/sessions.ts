@@ -5,6 +5,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const sessionTable = defineTable<SessionRecord, 'hash'>({
   name: 'sessions',
+  bound: { kind: 'age', by: 'next', text: 'until it ends, or another one begins after it expired' },
   key: ['hash'],
   indexes: [{ on: { expires_at: 1 } }, { on: { person_id: 1 } }],
 })

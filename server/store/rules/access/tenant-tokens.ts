@@ -7,16 +7,21 @@ import {
   type TenantTokens,
   toTokenId,
 } from '@patchbay/core/store'
-import { lessThan, lessThanOrNull } from '../../records/filter.ts'
+import { atMost, lessThan, lessThanOrNull } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
 /** A hash is unique over all tenants. */
 export const tenantTokenTable = defineTable<TenantTokenRecord, 'hash'>({
   name: 'bearer_tokens',
+  bound: { kind: 'age', by: 'retention', text: 'until it is revoked, or 30 days after it expired' },
   key: ['hash'],
   columns: { allow: 'json', deny: 'json', ask: 'json', approve: 'json' },
-  indexes: [{ on: { tenant_id: 1, created_at: 1, hash: 1 } }, { on: { created_at: 1, hash: 1 } }],
+  indexes: [
+    { on: { tenant_id: 1, created_at: 1, hash: 1 } },
+    { on: { created_at: 1, hash: 1 } },
+    { on: { expires_at: 1 } },
+  ],
   tenant: 'tenant_id',
   earlier: () => ({ ...noTokenMembers, last_used_at: null }),
 })
@@ -120,4 +125,19 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       ends: named.map(({ hash }) => ({ tenant_id, bearer_hash: hash })),
       changes: named.map(describeChange),
     })),
+  prune: async (before, limit) => {
+    const expires_at = atMost(Math.floor(before.getTime() / 1000))
+    const found = await store.read(tenantTokenTable.list({ expires_at }, { sort: ['expires_at', 'hash'], limit }))
+    for (const tenant_id of new Set(found.map((token) => token.tenant_id))) {
+      // Read again, as somebody may have given a token more time.
+      const expired = tenantTokenTable.list({ tenant_id, expires_at }, { limit })
+      await store.change(tenant_id, { expired }, ({ expired }) => ({
+        answer: undefined,
+        writes: expired.map(({ hash }) => tenantTokenTable.remove({ hash })),
+        ends: expired.map(({ hash }) => ({ tenant_id, bearer_hash: hash })),
+        changes: expired.map(describeChange),
+      }))
+    }
+    return found.length
+  },
 })

@@ -8,6 +8,7 @@ export const readAccountRef = ({ tenant, provider, account }: AccountRef): Accou
 
 export const credentialTable = defineTable<CredentialRecord, keyof AccountRef>({
   name: 'credentials',
+  bound: { kind: 'count', text: 'one for each account' },
   key,
   indexes: [byName, { on: { expires_at: 1 } }],
   tenant: 'tenant',
@@ -16,6 +17,7 @@ export const credentialTable = defineTable<CredentialRecord, keyof AccountRef>({
 
 export const seedTable = defineTable<SeedRecord, keyof AccountRef>({
   name: 'seeds',
+  bound: { kind: 'count', text: 'one for each account' },
   key,
   indexes: [byName, { on: { status: 1, due_at: 1 } }, { on: { status: 1, expires_at: 1 } }],
   tenant: 'tenant',

@@ -1,42 +1,20 @@
 import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
 import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
-import { defineTable, type RecordRead, type RecordWrite } from '../../records/table.ts'
+import type { RecordRead, RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { credentialChange } from './credential-change.ts'
 import { draftTenant } from './draft-tenant.ts'
+import { linkTable, newestLinkFirst, oldestLinkFirst } from './link-table.ts'
+import { pruneLinks } from './prune-links.ts'
 import { revocationTable } from './revocations.ts'
 import { freshSeed } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
 import { holdingPhases, linkRetentionSeconds, oldestLinkWithTry, withAccount } from './with-account.ts'
 
-export const linkTable = defineTable<ConnectLink, 'connect_id'>({
-  name: 'connect_links',
-  key: ['connect_id'],
-  columnsBesideJson: {
-    hash: 'hash',
-    state_hash: 'attempt.state_hash',
-    tenant: 'tenant',
-    expires_at: 'expires_at',
-    made_by: 'made_by',
-  },
-  jsonInDocuments: ['settings', 'metadata'],
-  indexes: [
-    { on: { hash: 1 }, unique: true },
-    { on: { 'attempt.state_hash': 1 } },
-    { on: { tenant: 1, connect_id: 1 } },
-    { on: { expires_at: 1 } },
-    { on: { made_by: 1, connect_id: 1 } },
-  ],
-  tenant: 'tenant',
-})
-
-const oldestFirst = { sort: ['connect_id'] } as const
-const newestFirst = { ...oldestFirst, descending: true } as const
-
 /** The link by which an account was connected last. */
 export const findConnectedBefore = (ref: AccountRef): RecordRead<ConnectLink | undefined> =>
-  linkTable.first({ ...readAccountRef(ref), status: 'connected' }, newestFirst)
+  linkTable.first({ ...readAccountRef(ref), status: 'connected' }, newestLinkFirst)
 
 /** Marks the link by which an account was connected last, when somebody else's credential or seed is stored. */
 export const forgetIdentity = (link: ConnectLink | undefined): readonly RecordWrite[] =>
@@ -46,11 +24,16 @@ export const forgetIdentity = (link: ConnectLink | undefined): readonly RecordWr
 export const endConnections = (ref: AccountRef): RecordWrite =>
   linkTable.update({ ...readAccountRef(ref), status: 'connected' }, { disconnected: true })
 
+const removeUnused = (now: Date): RecordWrite =>
+  linkTable.remove({
+    expires_at: lessThan(now.getTime() / 1000 - linkRetentionSeconds),
+    status: notEqual('connected'),
+  })
+
 export const createConnections = (store: RecordStore): Connections => ({
   create: (link, now) =>
     store.change(link.tenant, { tenant: tenantTable.at({ id: link.tenant }) }, ({ tenant }) => {
-      const expired = lessThan(now.getTime() / 1000 - linkRetentionSeconds)
-      const old = linkTable.remove({ expires_at: expired, status: notEqual('connected') })
+      const old = removeUnused(now)
       if (!tenant && !link.create_tenant) return { answer: 'TENANT_NOT_FOUND', writes: [old] }
       if (tenant && link.create_tenant) return { answer: 'TENANT_EXISTS', writes: [old] }
       return { answer: 'created', writes: [old, linkTable.put(link)] }
@@ -63,11 +46,13 @@ export const createConnections = (store: RecordStore): Connections => ({
       ...(made_by !== undefined && { made_by }),
       ...(before !== undefined && { connect_id: lessThan(before) }),
     }
-    return store.read(linkTable.list(filter, { ...newestFirst, limit }))
+    return store.read(linkTable.list(filter, { ...newestLinkFirst, limit }))
   },
   connectedBefore: (ref) => store.read(findConnectedBefore(ref)),
   connectedAs: (provider, identity) =>
-    store.read(linkTable.list({ provider, identity, status: 'connected' }, oldestFirst)),
+    store.read(linkTable.list({ provider, identity, status: 'connected' }, oldestLinkFirst)),
+  prune: (tenant, before, now) => pruneLinks(store, tenant, before, now),
+  pruneUnused: (now) => store.write(removeUnused(now)),
   findByState: (stateHash) => store.read(linkTable.first({ 'attempt.state_hash': stateHash })),
   abandoned: (now) => {
     const filter = {
@@ -75,7 +60,7 @@ export const createConnections = (store: RecordStore): Connections => ({
       'attempt.phase': oneOfValues(holdingPhases),
       'attempt.expires_at': atMost(now.getTime() / 1000),
     }
-    return store.read(linkTable.list(filter, { ...oldestFirst, limit: 100 }))
+    return store.read(linkTable.list(filter, { ...oldestLinkFirst, limit: 100 }))
   },
   swap: (version, next, revocation) =>
     store.change(next.tenant, { known: linkTable.at(next) }, ({ known }) => {

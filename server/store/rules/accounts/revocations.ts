@@ -6,6 +6,7 @@ import { defineTable } from '../../records/table.ts'
 /** They outlive their tenant. */
 export const revocationTable = defineTable<RevocationRecord, 'id'>({
   name: 'revocations',
+  bound: { kind: 'age', by: 'revocations', text: 'until the vendor has ended the access, or its tries are over' },
   key: ['id'],
   columnsBesideJson: { next_at: 'next_at' },
   indexes: [{ on: { next_at: 1 } }],

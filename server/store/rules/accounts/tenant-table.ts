@@ -4,6 +4,7 @@ import { defineTable } from '../../records/table.ts'
 /** With members of later versions, as a move needs it. */
 export const tenantTable = defineTable<TenantRecord, 'id'>({
   name: 'tenants',
+  bound: { kind: 'people', text: 'until it is deleted' },
   key: ['id'],
   columns: { providers: 'json', options: 'json' },
   jsonInDocuments: ['providers', 'options'],

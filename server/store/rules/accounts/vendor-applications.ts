@@ -5,6 +5,7 @@ import { tenantTable } from './tenant-table.ts'
 
 export const vendorApplicationTable = defineTable<VendorApplicationRecord, 'provider' | 'tenant'>({
   name: 'apps',
+  bound: { kind: 'people', text: 'until it is deleted, or its tenant is' },
   key: ['provider', 'tenant'],
   columns: { scopes: 'json' },
   indexes: [{ on: { tenant: 1 } }],

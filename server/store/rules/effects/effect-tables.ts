@@ -5,12 +5,14 @@ import { defineTable } from '../../records/table.ts'
 
 export const intentTable = defineTable<IntentBatch, 'id'>({
   name: 'intents',
+  bound: { kind: 'count', text: 'as long as one of its writes is under way' },
   key: ['id'],
   indexes: [{ on: { gateway_id: 1 } }],
 })
 
 export const effectKeyTable = defineTable<EffectKey, 'id'>({
   name: 'effect_keys',
+  bound: { kind: 'age', by: 'forget-keys', text: 'until it expires' },
   key: ['id'],
   indexes: [
     { on: { gateway_id: 1 }, where: { state: 'running' } },
@@ -22,6 +24,7 @@ export const effectKeyTable = defineTable<EffectKey, 'id'>({
 
 export const unknownEffectTable = defineTable<UnknownEffect, 'id'>({
   name: 'unknown_effects',
+  bound: { kind: 'age', by: 'retention', text: 'until it is resolved, or its audit entry is removed' },
   key: ['id'],
   columns: { keys: 'json' },
   indexes: [{ on: { next_at: 1 } }, { on: { tenant: 1 } }],

@@ -4,6 +4,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const tenantSecretTable = defineTable<TenantSecretRecord, 'tenant'>({
   name: 'tenant_secrets',
+  bound: { kind: 'count', text: 'one for each tenant' },
   key: ['tenant'],
   tenant: 'tenant',
 })

@@ -5,6 +5,7 @@ import { tenantTable } from '../accounts/tenant-table.ts'
 
 export const billingTable = defineTable<BillingRecord, 'tenant'>({
   name: 'billing',
+  bound: { kind: 'count', text: 'one for each tenant' },
   key: ['tenant'],
   columns: { hard_limit: 'flag' },
   tenant: 'tenant',

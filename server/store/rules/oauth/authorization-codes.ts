@@ -12,6 +12,7 @@ import { oauthClientTable } from './clients.ts'
 
 export const codeTable = defineTable<AuthorizationCodeRecord, 'hash'>({
   name: 'authorization_codes',
+  bound: { kind: 'age', by: 'next', text: 'until it is used, or another one is made after it expired' },
   key: ['hash'],
   indexes: [{ on: { tenant_id: 1, bearer_hash: 1 } }, { on: { client_id: 1 } }, { on: { expires_at: 1 } }],
   tenant: 'tenant_id',

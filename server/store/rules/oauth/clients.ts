@@ -5,6 +5,10 @@ import { defineTable } from '../../records/table.ts'
 
 export const oauthClientTable = defineTable<OAuthClientRecord, 'client_id'>({
   name: 'oauth_clients',
+  bound: {
+    kind: 'people',
+    text: 'until it is deleted; one that no user let in, for 30 days, and at most 10,000 of these',
+  },
   key: ['client_id'],
   columns: { redirect_uris: 'json' },
   indexes: [{ on: { used_at: 1, created_at: 1 } }],

@@ -5,6 +5,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const usedAssertionTable = defineTable<UsedAssertionRecord, 'hash'>({
   name: 'used_assertions',
+  bound: { kind: 'age', by: 'next', text: 'until another one is used after it expired' },
   key: ['hash'],
   indexes: [{ on: { expires_at: 1 } }],
 })

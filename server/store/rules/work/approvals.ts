@@ -12,6 +12,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const approvalTable = defineTable<ApprovalRecord, 'id'>({
   name: 'approvals',
+  bound: { kind: 'age', by: 'approvals', text: '24 hours after it ended' },
   key: ['id'],
   columnsBesideJson: { tenant: 'tenant', state: 'state', due_at: 'due_at', link_hash: 'link_hash' },
   indexes: [
@@ -26,6 +27,7 @@ export const approvalTable = defineTable<ApprovalRecord, 'id'>({
 /** What is sealed lies apart: it may be large, and the queue is read often. */
 export const approvalTextTable = defineTable<ApprovalText, 'id'>({
   name: 'approval_texts',
+  bound: { kind: 'age', by: 'approvals', text: 'as long as its approval' },
   key: ['id'],
   indexes: [{ on: { tenant: 1 } }],
   tenant: 'tenant',

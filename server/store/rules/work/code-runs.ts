@@ -5,6 +5,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const codeRunTable = defineTable<CodeRunRecord, 'id'>({
   name: 'code_runs',
+  bound: { kind: 'age', by: 'approvals', text: '24 hours after it ended' },
   key: ['id'],
   columnsBesideJson: { tenant: 'tenant', due_at: 'due_at' },
   indexes: [{ on: { tenant: 1 } }, { on: { due_at: 1 } }],
@@ -14,6 +15,7 @@ export const codeRunTable = defineTable<CodeRunRecord, 'id'>({
 /** What is sealed lies apart: it may be large, and the bounds are checked without it. */
 export const codeRunTextTable = defineTable<CodeRunText, 'id'>({
   name: 'code_run_texts',
+  bound: { kind: 'age', by: 'approvals', text: 'as long as its run' },
   key: ['id'],
   indexes: [{ on: { tenant: 1 } }],
   tenant: 'tenant',

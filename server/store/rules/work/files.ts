@@ -6,6 +6,7 @@ import { defineTable } from '../../records/table.ts'
 /** Files aren't moved to another store: their bytes lie elsewhere, and they live for a day. */
 export const fileTable = defineTable<FileRecord, 'id'>({
   name: 'stored_files',
+  bound: { kind: 'age', by: 'forget-files', text: 'until it expires' },
   key: ['id'],
   indexes: [{ on: { tenant: 1, id: 1 } }, { on: { expires_at: 1 } }, { on: { link_hash: 1 } }],
   tenant: 'tenant',

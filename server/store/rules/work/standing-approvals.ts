@@ -6,6 +6,7 @@ import { approvalTable } from './approvals.ts'
 
 export const standingApprovalTable = defineTable<StandingApprovalRecord, 'id'>({
   name: 'standing_approvals',
+  bound: { kind: 'age', by: 'approvals', text: 'until it expires' },
   key: ['id'],
   columnsBesideJson: { tenant: 'tenant', token_id: 'token_id', expires_at: 'expires_at' },
   indexes: [{ on: { tenant: 1, id: -1 } }, { on: { token_id: 1 } }, { on: { expires_at: 1 } }],

@@ -7,6 +7,7 @@ import { resolvedRecord, suggestionChanges } from './suggestion-changes.ts'
 
 export const suggestionTable = defineTable<SuggestionRecord, 'id'>({
   name: 'suggestions',
+  bound: { kind: 'age', by: 'suggestions', text: 'while its cause is there; one that was resolved, for 365 days' },
   key: ['id'],
   columns: { is_current: 'flag' },
   indexes: [{ on: { created_at: -1 } }, { on: { source: 1 }, where: { is_current: true } }],

@@ -5,6 +5,7 @@ import { defineTable } from '../../records/table.ts'
 
 export const webhookTable = defineTable<WebhookRecord, 'id'>({
   name: 'webhooks',
+  bound: { kind: 'age', by: 'webhooks', text: 'until it is delivered, or 30 days after it was made' },
   key: ['id'],
   indexes: [{ on: { status: 1, next_at: 1 } }],
 })

@@ -423,4 +423,8 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX stored_files_by_expiry ON stored_files (expires_at);
   CREATE INDEX stored_files_by_link ON stored_files (link_hash) WHERE link_hash IS NOT NULL;
   `,
+  `
+  -- Tokens that expired long ago are removed.
+  CREATE INDEX bearer_tokens_by_expiry ON bearer_tokens (expires_at) WHERE expires_at IS NOT NULL;
+  `,
 ]
