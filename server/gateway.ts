@@ -10,7 +10,8 @@ import { createClientAddress } from './http/read/client-address.ts'
 import { type CallPath, createCallPath } from './parts/create-call-path.ts'
 import { createRoutes, type Routes } from './parts/create-routes.ts'
 import { createScheduledJobs, type ScheduledJobs } from './parts/create-scheduled-jobs.ts'
-import { type Base, openBase } from './parts/open-base.ts'
+import { type Base, createOnWait, openBase } from './parts/open-base.ts'
+import { waitForStore } from './store/wait-for-store.ts'
 import { type Release, release as thisRelease } from './versions/release.ts'
 
 export interface Gateway {
@@ -60,11 +61,12 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
 
 /** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
 const begin = async (
-  { scheduler, store, membership, effectsWatch, approvalDesk }: ScheduledJobs & CallPath & Base,
+  { scheduler, store, membership, effectsWatch, approvalDesk, log, storeDescription }: ScheduledJobs & CallPath & Base,
   listeners: Listeners,
 ): Promise<void> => {
   try {
-    await effectsWatch.start()
+    const waiting = { onWait: createOnWait(log, storeDescription), ...(!store.gateways.isShared && { mostMs: 0 }) }
+    await waitForStore(() => effectsWatch.start(), waiting)
     await approvalDesk.start()
     await scheduler.start()
     listeners.listen()

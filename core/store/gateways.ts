@@ -1,6 +1,8 @@
 /** How long a gateway counts as alive after its last heartbeat, and how often it sends one, in milliseconds. */
 export const gatewayLeaseMs = 15_000
 export const gatewayBeatMs = 5000
+/** How often a gateway looks for others whose leases are over. */
+export const gatewayWatchMs = 2000
 
 /** A gateway process, as it describes itself. */
 export interface GatewayRef {
@@ -41,6 +43,12 @@ export interface Gateways {
   /** Records that the gateway ends. */
   leave(gatewayId: string): Promise<void>
   fleet(): Promise<Fleet>
+  /**
+   * Ends what gateways hold whose leases are over: their open transactions, then their records, so that none of them finds its lease
+   * again. A gateway that comes back takes another id. Returns why transactions could not be ended, if the store refuses that: they go on
+   * until the store ends them by itself.
+   */
+  endDead(): Promise<Error | undefined>
 }
 
 /** The name of the snapshot that holds the lowest level. */

@@ -151,6 +151,7 @@ export {
   type Gateways,
   gatewayBeatMs,
   gatewayLeaseMs,
+  gatewayWatchMs,
   lowestLevel,
 } from './gateways.ts'
 export { currentLevel, featureAbove, type StoredRules } from './levels.ts'

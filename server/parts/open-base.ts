@@ -7,6 +7,7 @@ import { onceAMinute } from '../log/once-a-minute.ts'
 import { createMetrics, createStoreMeter, type Metrics } from '../metrics/index.ts'
 import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
 import { type OpenedStore, openStore } from '../store/open-store.ts'
+import type { OnWait } from '../store/wait-for-store.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 import { guardStore } from '../versions/guard-store.ts'
 import { joinStore } from '../versions/membership.ts'
@@ -39,6 +40,20 @@ const openKeys = async (configuration: Configuration, store: OpenedStore['store'
   return { vault, adminKey, adminKeyHashes }
 }
 
+/** Says each second what a start waits for. */
+export const createOnWait =
+  (log: Log, storeDescription: string): OnWait =>
+  (error, leftMs) =>
+    log.warn({ err: error }, `the start waits for ${storeDescription}, for ${Math.ceil(leftMs / 1000)} s more`)
+
+const once = <A extends readonly unknown[]>(report: (...args: A) => void): ((...args: A) => void) => {
+  let isReported = false
+  return (...args) => {
+    if (!isReported) report(...args)
+    isReported = true
+  }
+}
+
 /** The store, measured, with this gateway among those that use it. */
 const openShared = async (configuration: Configuration, log: Log, metrics: Metrics, release: Release) => {
   const end = (reason: Error) => endProcess(log, reason)
@@ -60,6 +75,14 @@ const openShared = async (configuration: Configuration, log: Log, metrics: Metri
       onTooOld: end,
       onError: onceAMinute((error) =>
         log.warn({ err: error }, 'this gateway could not record in the store that it is alive'),
+      ),
+      onWait: createOnWait(log, opened.description),
+      onRefusal: once((error) =>
+        log.warn(
+          { err: error },
+          'MongoDB refuses to end the transactions of a gateway that died: what it had locked stays so for a minute and a half. ' +
+            'Give all gateways the same user, or their users the privilege killAnySession (docs/mongodb.md)',
+        ),
       ),
     })
     return {

@@ -6,10 +6,12 @@ import {
   featureAbove,
   type GatewayRef,
   gatewayBeatMs,
+  gatewayWatchMs,
   type Store,
   type StoredRules,
 } from '@patchbay/core/store'
 import { gatewayTooOld } from '../store/rules/lowest-level.ts'
+import { type OnWait, waitForStore } from '../store/wait-for-store.ts'
 import type { Release } from './release.ts'
 
 /** The part of its lease after which this gateway takes the lease for over: the store's clock may run faster. */
@@ -34,6 +36,10 @@ interface Parts {
   readonly onTooOld: (reason: Error) => void
   /** A beat failed; the next one is tried all the same. */
   readonly onError: (error: unknown) => void
+  /** The store isn't ready to admit the gateway, which waits. */
+  readonly onWait: OnWait
+  /** The store refuses to end the transactions of dead gateways, and ends them by itself within a minute and a half. */
+  readonly onRefusal: (reason: Error) => void
 }
 
 const nameOlder = ({ gateways }: Fleet, level: number): string =>
@@ -62,6 +68,25 @@ const createLease = (ms: number) => {
   }
 }
 
+/** Looks for dead gateways, one look after the other. */
+const createWatch = (endDead: () => Promise<void>, onError: (error: unknown) => void) => {
+  let looking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    looking ??= endDead()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined
+      })
+  }, gatewayWatchMs)
+  timer.unref()
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
 /**
  * Admits this gateway to the store, and records from then on that it is alive. Throws an Error for the operator if it is too old.
  */
@@ -71,11 +96,14 @@ export const joinStore = async ({
   release: { version, level, leaseMs },
   onTooOld,
   onError,
+  onWait,
+  onRefusal,
 }: Parts): Promise<Membership> => {
+  const { isShared } = store.gateways
   const newSelf = (): GatewayRef => ({ gateway_id: crypto.randomUUID(), host: hostname(), version, level })
   let self = newSelf()
   let fleet: Fleet = { lowest: 0, gateways: [] }
-  const lease = createLease(store.gateways.isShared ? leaseMs * certainPart : Number.POSITIVE_INFINITY)
+  const lease = createLease(isShared ? leaseMs * certainPart : Number.POSITIVE_INFINITY)
   const findSelf = (): string | undefined =>
     fleet.gateways.find(({ gateway_id }) => gateway_id === self.gateway_id)?.started_at
 
@@ -96,7 +124,18 @@ export const joinStore = async ({
     self = newSelf()
     await renew()
   }
-  await renew()
+  const endDead = async (): Promise<void> => {
+    const refusal = await store.gateways.endDead()
+    if (refusal) onRefusal(refusal)
+  }
+  // What a dead gateway has locked may be in the way already.
+  const watch = isShared ? createWatch(endDead, onError) : undefined
+  try {
+    await waitForStore(renew, { onWait, ...(!isShared && { mostMs: 0 }) })
+  } catch (error) {
+    await watch?.close()
+    throw error
+  }
 
   let beating: Promise<void> | undefined
   const beatOnce = (): Promise<void> => {
@@ -127,6 +166,7 @@ export const joinStore = async ({
     },
     async close() {
       clearInterval(timer)
+      await watch?.close()
       await beating?.catch(onError)
       // Its lease ends by itself.
       await store.gateways.leave(self.gateway_id).catch(onError)

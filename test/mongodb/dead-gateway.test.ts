@@ -1,30 +1,65 @@
 // Test lanes: mongodb
 
-/** What a gateway that is killed in the middle of a transaction leaves: MongoDB keeps its documents locked for up to a minute. */
-import { MongoClient } from 'mongodb'
+/** What a gateway that is killed in the middle of a transaction leaves: MongoDB keeps its documents locked for a minute and more. */
 import { expect, onTestFinished, test } from 'vitest'
-import { turns } from '../../server/store/mongo/engine/transactions.ts'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { revocation } from '../contract/accounts/revocations.ts'
-import { later, noon } from '../contract/samples.ts'
+import { configuration, later, noon } from '../contract/samples.ts'
 import { emptyDatabase } from '../empty-database.ts'
+import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { startServerProcess } from '../server-process.ts'
+import { leaveDeadGateway } from './dead-gateway.ts'
 
 const database = withDatabase(sharedMongodb(), 'patchbay-test-dead-gateway')
 
-test('what it was about to end at a vendor, another gateway claims at once', async () => {
+const openStore = async () => {
   await emptyDatabase(database)
   const store = await openMongoStore(database)
   onTestFinished(() => store.close())
+  return store
+}
+
+const startServer = async () => {
+  const server = await startServerProcess({ env: { MONGODB_URI: database }, dataDir: temporaryFolder() })
+  onTestFinished(() => server.stop())
+  return server
+}
+
+test('what it was about to end at a vendor, another gateway claims at once', async () => {
+  const store = await openStore()
   await store.revocations.add(revocation(1))
-  const client = await new MongoClient(database).connect()
-  onTestFinished(() => client.close())
-  const session = client.startSession()
-  session.startTransaction()
-  const turn = { $inc: { turn: 1 }, $set: { at: new Date() } }
-  await client
-    .db()
-    .collection<{ _id: string }>(turns.name)
-    .updateOne({ _id: 'revocations' }, turn, { upsert: true, session })
+  await leaveDeadGateway(database, 'revocations', { leaseMs: 600_000 })
   expect(await store.revocations.claim(noon, later(10))).toMatchObject({ id: revocation(1).id })
+})
+
+test('a tenant whose change it had begun is changed by another gateway when its lease is over', async () => {
+  const store = await openStore()
+  const put = () => store.tenants.put('acme', configuration(), { now: noon, prune: false })
+  await put()
+  await leaveDeadGateway(database, 'acme', { leaseMs: 4000 })
+  const changing = put()
+  const endDead = async () => {
+    await store.gateways.endDead()
+    return (await store.gateways.fleet()).gateways
+  }
+  await expect.poll(endDead).toEqual([])
+  // Within the 10 s that a change waits for another one.
+  expect(await changing).toMatchObject({ outcome: 'replaced' })
+})
+
+test('gateways start while it keeps their admission locked, and as soon as its lease is over', async () => {
+  await openStore()
+  await leaveDeadGateway(database, 'gateways', { leaseMs: 15_000 })
+  const server = await startServer()
+  expect(server.output.stderr).toBe('')
+  expect((await server.send('GET', '/health', {})).body.status).toBe('healthy')
+})
+
+test('a running gateway ends its transaction by itself', async () => {
+  const server = await startServer()
+  await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
+  await leaveDeadGateway(database, 'acme', { leaseMs: 100 })
+  const { status } = await server.admin('PATCH', '/admin/tenants/acme', { name: 'Another' })
+  expect(status).toBe(200)
 })

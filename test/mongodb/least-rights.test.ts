@@ -10,12 +10,14 @@ import { temporaryFolder } from '../gateway.ts'
 import { memberOptions, mongodBinary } from '../mongodb.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
+import { leaveDeadGateway } from './dead-gateway.ts'
 
 const hubspot = startHubspot({ tokens: ['the-token'] })
 const folder = temporaryFolder()
 const password = 'a-password-of-mongodb'
 let set: MongoMemoryReplSet
 let env: Record<string, string>
+let uri: URL
 
 beforeAll(async () => {
   set = await MongoMemoryReplSet.create({
@@ -23,7 +25,7 @@ beforeAll(async () => {
     instanceOpts: [memberOptions],
     replSet: { count: 1, auth: { enable: true, customRootName: 'root', customRootPwd: 'root' } },
   })
-  const uri = new URL(set.getUri('patchbay'))
+  uri = new URL(set.getUri('patchbay'))
   const root = new URL(uri)
   root.username = 'root'
   root.password = 'root'
@@ -62,5 +64,23 @@ test('two gateways whose user may read and write their own database alone serve 
     }
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
+  }
+})
+
+test('what a dead gateway of the same user has locked is freed; of another user it is said once that MongoDB refuses', async () => {
+  const server = await startServerProcess({ env: { ...env, LOG_LEVEL: 'warn' } })
+  try {
+    await server.seed('freed', { hubspot: 'the-token' })
+    await leaveDeadGateway(uri.href, 'freed', { leaseMs: 100, user: 'gateway@patchbay' })
+    expect((await server.admin('PATCH', '/admin/tenants/freed', { name: 'Another' })).status).toBe(200)
+    for (const user of ['somebody@patchbay', 'else@patchbay']) {
+      await leaveDeadGateway(uri.href, `held by ${user}`, { leaseMs: 100, user })
+    }
+    const gatewaysLeft = async () => (await server.admin('GET', '/admin/version')).body.gateways.length
+    await expect.poll(gatewaysLeft).toBe(1)
+    await expect.poll(() => server.output.stdout + server.output.stderr).toContain('killAnySession')
+    expect((server.output.stdout + server.output.stderr).split('killAnySession')).toHaveLength(2)
+  } finally {
+    await server.stop()
   }
 })

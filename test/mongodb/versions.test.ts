@@ -53,6 +53,12 @@ const join = async (
     onError: (error) => {
       throw error
     },
+    onWait: (error) => {
+      throw error
+    },
+    onRefusal: (error) => {
+      throw error
+    },
   })
   ends.push(() => membership.close())
   return { opened, membership, store: guardStore(opened, membership) }

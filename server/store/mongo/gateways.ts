@@ -6,16 +6,16 @@ import {
   lowestLevel,
   type SnapshotRecord,
 } from '@patchbay/core/store'
-import type { ClientSession, Collection, Db, Document, Filter } from 'mongodb'
+import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, Filter } from 'mongodb'
 import { lowestSnapshot, readLowest } from '../rules/lowest-level.ts'
 import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
+import type { SessionIds } from './engine/sessions.ts'
 import { createTableDocuments, type TableDocument } from './engine/table-documents.ts'
 import { buildWrite } from './engine/tables.ts'
 import { equalText, requireText } from './engine/text.ts'
-import { removeWrite } from './engine/write.ts'
 import { putFence } from './moves.ts'
 
 interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {
@@ -23,6 +23,8 @@ interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {
   readonly started_at: Date
   readonly beat_at: Date
   readonly lease_until: Date
+  /** Of its transactions, which whoever finds it dead ends. Gateways of earlier versions have none. */
+  readonly sessions?: SessionIds
 }
 
 /** The index removes the documents that nobody else did: those of gateways that were killed last. */
@@ -38,20 +40,23 @@ const { collection: snapshots } = createTableDocuments(snapshotTable.definition)
 const isAlive: Filter<GatewayDocument> = { $expr: { $gt: ['$lease_until', '$$NOW'] } }
 const hasEnded: Filter<GatewayDocument> = { $expr: { $lte: ['$lease_until', '$$NOW'] } }
 
-const toRecord = ({ _id, started_at, beat_at, lease_until: _, ...rest }: GatewayDocument): GatewayRecord => ({
+const toRecord = ({ _id, started_at, beat_at, lease_until, sessions, ...rest }: GatewayDocument): GatewayRecord => ({
   gateway_id: _id,
   ...rest,
   started_at: started_at.toISOString(),
   beat_at: beat_at.toISOString(),
 })
 
+const onlyIds = { projection: { _id: 1 } } as const
 const isLowest = { _id: equalText(lowestLevel) }
 
 const readFleet = async (
   from: { readonly gateways: Collection<GatewayDocument>; readonly snapshots: Collection<TableDocument> },
   session?: ClientSession,
 ): Promise<Fleet> => {
-  const alive = await from.gateways.find(isAlive, { sort: { started_at: 1, _id: 1 }, session }).toArray()
+  const alive = await from.gateways
+    .find(isAlive, { sort: { started_at: 1, _id: 1 }, projection: { sessions: 0 }, session })
+    .toArray()
   const lowest = readLowest(await from.snapshots.findOne<SnapshotRecord>(isLowest, { session }))
   return { lowest, gateways: alive.map(toRecord) }
 }
@@ -66,10 +71,7 @@ const renewal = (leaseMs: number): Document => ({ beat_at: '$$NOW', lease_until:
 const scope = 'gateways'
 
 export interface MongoGateways extends Gateways {
-  /**
-   * Of these gateways, those that are dead for good: their leases are over, and their records removed, so that none of them finds its
-   * lease again. A gateway that comes back takes another id.
-   */
+  /** Ends the gateways whose leases are over, and returns which of these gateways are dead for good. */
   endLapsed(gatewayIds: readonly string[]): Promise<readonly string[]>
 }
 
@@ -85,50 +87,81 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
     return (await collection.updateOne(known, [{ $set: renewal(leaseMs) }])).matchedCount > 0
   }
 
-  const admit = async ({ gateway_id, ...rest }: GatewayRef, leaseMs: number, session: ClientSession): Promise<void> => {
+  const admit = async ({ gateway_id, ...rest }: GatewayRef, leaseMs: number): Promise<void> => {
+    const described = { ...rest, sessions: await db.sessions.readSessionIds() }
     const times = { started_at: { $ifNull: ['$started_at', '$$NOW'] }, ...renewal(leaseMs) }
-    const admitted = { $mergeObjects: ['$$ROOT', { $literal: rest }, times] }
-    await collection.updateOne({ _id: requireText(gateway_id) }, [{ $replaceWith: admitted }], {
-      upsert: true,
-      session,
-    })
-    await putFence(db, session)
+    const admitted = { $mergeObjects: ['$$ROOT', { $literal: described }, times] }
+    await putFence(db)
+    await collection.updateOne({ _id: requireText(gateway_id) }, [{ $replaceWith: admitted }], { upsert: true })
   }
 
-  /** Admits the gateway unless it is too old, and raises the lowest level as far as the living gateways allow. */
-  const settle = (gateway: GatewayRef, leaseMs: number): Promise<Fleet> =>
-    db.write<Fleet>(scope, async (session) => {
-      const { lowest } = await look(session)
-      if (gateway.level >= lowest) await admit(gateway, leaseMs, session)
-      const { gateways: alive } = await look(session)
-      const raised = Math.max(lowest, Math.min(...alive.map(({ level }) => level)))
-      if (alive.length === 0 || raised === lowest) return { answer: { lowest, gateways: alive } }
+  const leave = async (gatewayId: string): Promise<void> => {
+    await collection.deleteOne({ _id: equalText(gatewayId) })
+  }
+
+  const findRaised = ({ lowest, gateways: alive }: Fleet): number =>
+    alive.length === 0 ? lowest : Math.max(lowest, Math.min(...alive.map(({ level }) => level)))
+
+  /** Raises the lowest level as far as the living gateways allow. None whose lease is over can renew it any more. */
+  const raise = async (): Promise<Fleet> => {
+    // Makes the turn's document: where a transaction that is left open has just made it, MongoDB heeds no time-out of those who wait.
+    await db.passTurn(scope)
+    return db.write<Fleet>(scope, async (session) => {
+      const fleet = await look(session)
+      const lowest = findRaised(fleet)
+      if (lowest === fleet.lowest) return { answer: fleet }
+      const end = { updateMany: { filter: hasEnded, update: { $set: { lease_until: new Date(0) } } } }
       return {
-        answer: { lowest: raised, gateways: alive },
+        answer: { ...fleet, lowest },
         writes: [
-          buildWrite(snapshotTable.put(lowestSnapshot(raised, db.serverNow()))),
-          removeWrite(gateways, hasEnded),
+          buildWrite(snapshotTable.put(lowestSnapshot(lowest, db.serverNow()))),
+          { collection: gateways.name, operation: end as AnyBulkWriteOperation },
         ],
       }
     })
+  }
+
+  /**
+   * Admits the gateway unless it is too old. No transaction, as one that a dying gateway leaves open would keep all others out: it is
+   * among the living before it looks whether it may be, and whoever raises the level at that moment does so before the look, or finds
+   * it.
+   */
+  const settle = async (gateway: GatewayRef, leaseMs: number): Promise<Fleet> => {
+    const before = await db.run(() => look())
+    if (gateway.level < before.lowest) return before
+    await db.runWrite('configuration', () => admit(gateway, leaseMs))
+    await db.passTurn(scope)
+    const fleet = await db.run(() => look())
+    if (gateway.level >= fleet.lowest) return findRaised(fleet) > fleet.lowest ? raise() : fleet
+    await db.run(() => leave(gateway.gateway_id))
+    return { ...fleet, gateways: fleet.gateways.filter(({ gateway_id }) => gateway_id !== gateway.gateway_id) }
+  }
+
+  const endDead = async (): Promise<Error | undefined> => {
+    const dead = await collection.find(hasEnded, { projection: { sessions: 1 } }).toArray()
+    if (dead.length === 0) return undefined
+    // Before the records, by which others find them if this gateway dies as well.
+    const refusal = await db.sessions.end(dead.flatMap(({ sessions = [] }) => sessions))
+    await collection.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, ...hasEnded })
+    return refusal
+  }
 
   return {
     isShared: true,
     async beat(gateway, leaseMs) {
       if (!(await db.run(() => renew(gateway, leaseMs)))) return settle(gateway, leaseMs)
       const seen = await db.run(() => look())
-      return seen.gateways.every(({ level }) => level > seen.lowest) ? settle(gateway, leaseMs) : seen
+      if (!seen.gateways.every(({ level }) => level > seen.lowest)) return seen
+      // It is alive all the same: a raise that fails is tried at the next beat.
+      return raise().catch(() => seen)
     },
-    leave: (gatewayId) =>
-      db.run(async () => {
-        await collection.deleteOne({ _id: equalText(gatewayId) })
-      }),
+    leave: (gatewayId) => db.run(() => leave(gatewayId)),
     fleet: () => db.run(() => look()),
+    endDead: () => db.run(endDead),
     async endLapsed(gatewayIds) {
       if (gatewayIds.length === 0) return []
-      const ids = { _id: { $in: gatewayIds.map(requireText) } }
-      await collection.deleteMany({ ...ids, ...hasEnded })
-      const left = await collection.find(ids, { projection: { _id: 1 } }).toArray()
+      await endDead()
+      const left = await collection.find({ _id: { $in: gatewayIds.map(requireText) } }, onlyIds).toArray()
       const known = new Set(left.map(({ _id }) => _id))
       return gatewayIds.filter((id) => !known.has(id))
     },

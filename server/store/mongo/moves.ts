@@ -1,5 +1,4 @@
 import type { Progress } from '@patchbay/core/store'
-import type { ClientSession } from 'mongodb'
 import { ownTables } from '../rules/own-tables.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
@@ -29,6 +28,6 @@ const fence: Omit<Move, '_id'> = {
   is_fence: true,
 }
 
-export const putFence = async (db: MongoDatabase, session: ClientSession): Promise<void> => {
-  await db.collection(moves).updateOne(onlyMove, { $setOnInsert: fence }, { upsert: true, session })
+export const putFence = async (db: MongoDatabase): Promise<void> => {
+  await db.collection(moves).updateOne(onlyMove, { $setOnInsert: fence }, { upsert: true })
 }

@@ -50,5 +50,7 @@ export const sqliteGateways = (db: SqliteDatabase): Gateways => {
       await db.read(() => alive.delete(gatewayId))
     },
     fleet: () => db.read(look),
+    // No other process has had the store open.
+    endDead: async () => undefined,
   }
 }

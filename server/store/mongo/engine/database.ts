@@ -16,10 +16,15 @@ import { refuseUnversioned } from './connection/unversioned.ts'
 import { durable } from './durable.ts'
 import { insertNew } from './insert-new.ts'
 import { isDownError, type ProbeDocument, probes } from './probes.ts'
+import { createSessions, type TransactionSessions } from './sessions.ts'
 import { announcements, createWriter, turns, type Writer } from './transactions.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
-export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'>, Pick<Connection, 'serverNow' | 'address'> {
+export interface MongoDatabase
+  extends Pick<Writer, 'write' | 'replace' | 'passTurn'>,
+    Pick<Connection, 'serverNow' | 'address'> {
+  /** The sessions of this gateway's transactions. */
+  readonly sessions: Pick<TransactionSessions, 'readSessionIds' | 'end'>
   /** Its writes are acknowledged by a majority that has them in the journal on disk. */
   collection<T extends Document>(declared: CollectionOf<T>): Collection<T>
   /** The same collection over connections on which the driver doesn't repeat writes. */
@@ -101,7 +106,8 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const { client, plainClient, answers, serverNow, address } = connection
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
   const pastDb = plainClient.db(undefined, pastConcerns)
-  const writer = createWriter(client, db, changes)
+  const sessions = createSessions(client, db)
+  const writer = createWriter(sessions, db, changes)
 
   const declarations = new Map<string, CollectionOf<Document>>()
   const declare = (...all: readonly CollectionOf<Document>[]): void => {
@@ -128,6 +134,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   return {
     address,
     serverNow,
+    sessions,
     run,
     runWrite,
     ping,
@@ -142,6 +149,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     },
     ofTenants: () => [...declarations.values()].filter(({ tenant }) => tenant !== undefined),
     write: (scope, decide) => runWrite('configuration', () => writer.write(scope, decide)),
+    passTurn: (scope) => runWrite('configuration', () => writer.passTurn(scope)),
     replace: (replacement, changes) => runWrite('configuration', () => writer.replace(replacement, changes)),
     async start() {
       try {
@@ -156,6 +164,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
       if (closed) return
       closed = true
       writer.stop()
+      sessions.stop()
       await connection.close()
     },
   }

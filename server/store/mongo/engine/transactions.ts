@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Change } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { type ClientSession, type Db, type MongoClient, MongoError } from 'mongodb'
+import { type ClientSession, type Db, MongoError } from 'mongodb'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from './collection.ts'
 import { durable } from './durable.ts'
 import { type Follower, followInserts } from './follow.ts'
+import type { TransactionSessions } from './sessions.ts'
 import { equalText } from './text.ts'
 import { applyWrites, type Decide, type Replacement } from './write.ts'
 
@@ -42,6 +43,11 @@ export interface Writer {
    */
   write<T>(scope: string, decide: Decide<T>): Promise<T>
   /**
+   * Waits for the transactions of a scope that have begun. Those that begin later find what was written before. No transaction itself:
+   * whoever dies meanwhile leaves nothing open.
+   */
+  passTurn(scope: string): Promise<void>
+  /**
    * Replaces a document if it still is as it was seen, and then announces `changes`. Returns whether it did. This needs no
    * transaction, and must not be one: if a process dies during a transaction, its documents stay locked for a minute.
    */
@@ -62,26 +68,37 @@ const patienceFor = (error: unknown): number => {
   return error.hasErrorLabel('TransientTransactionError') ? 3000 : 0
 }
 
+const transactOnce = async <T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> => {
+  session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: durable })
+  try {
+    const result = await work(session)
+    await session.commitTransaction()
+    return result
+  } catch (error) {
+    if (session.inTransaction()) await session.abortTransaction()
+    throw error
+  }
+}
+
 /**
  * Like the driver's `withTransaction`, which would keep trying for two minutes while MongoDB is down. `work` runs again
  * if its transaction conflicts with another one.
  */
-const transact = <T>(client: MongoClient, work: (session: ClientSession) => Promise<T>): Promise<T> =>
-  client.withSession(async (session) => {
-    const startedAt = performance.now()
-    for (let attempt = 1; ; attempt++) {
-      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: durable })
-      try {
-        const result = await work(session)
-        await session.commitTransaction()
-        return result
-      } catch (error) {
-        if (session.inTransaction()) await session.abortTransaction()
-        if (performance.now() - startedAt >= patienceFor(error)) throw error
-        await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
-      }
+const transact = async <T>(sessions: TransactionSessions, work: (session: ClientSession) => Promise<T>): Promise<T> => {
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // What waits for another try has no session, which others may need.
+      return await sessions.use((session) => transactOnce(session, work))
+    } catch (error) {
+      if (performance.now() - startedAt >= patienceFor(error)) throw error
+      await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
     }
-  })
+  }
+}
+
+/** How long a turn waits for the transaction of another gateway, which may have died in it. */
+const mostTurnMs = 2000
 
 /** How long an operation waits for those of its scope before it. They may hang while MongoDB is down. */
 const mostWaitMs = 1000
@@ -114,7 +131,7 @@ const buildAnnouncement = (changes: readonly Change[] = []): Announcement => ({
   changes,
 })
 
-export const createWriter = (client: MongoClient, db: Db, { announce }: LocalChanges): Writer => {
+export const createWriter = (sessions: TransactionSessions, db: Db, { announce }: LocalChanges): Writer => {
   const scopeTurns = db.collection<Turn>(turns.name)
   const announced = db.collection<Announcement>(announcements.name)
   /** The commit and the change stream both report an own change, in either order. */
@@ -131,14 +148,21 @@ export const createWriter = (client: MongoClient, db: Db, { announce }: LocalCha
     if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
   }
 
+  const takeTurn = async (
+    scope: string,
+    options: { readonly session?: ClientSession; readonly maxTimeMS?: number },
+  ) => {
+    const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
+    await scopeTurns.updateOne({ _id: equalText(scope) }, turn, { upsert: true, ...options })
+  }
+
   const inTurn = createQueues()
   let follower: Follower | undefined
   return {
     async write(scope, decide) {
       const { answer, announcement } = await inTurn(scope, () =>
-        transact(client, async (session) => {
-          const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
-          await scopeTurns.updateOne({ _id: equalText(scope) }, turn, { upsert: true, session })
+        transact(sessions, async (session) => {
+          await takeTurn(scope, { session })
           const decision = await decide(session)
           await applyWrites(db, decision.writes ?? [], session)
           const announcement = buildAnnouncement(decision.changes)
@@ -149,6 +173,7 @@ export const createWriter = (client: MongoClient, db: Db, { announce }: LocalCha
       announceOnce(announcement)
       return answer
     },
+    passTurn: (scope) => takeTurn(scope, { maxTimeMS: mostTurnMs }),
     async replace({ collection, seen, next }, changes) {
       const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
       if (matchedCount === 0) return false
