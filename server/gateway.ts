@@ -61,11 +61,11 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
 
 /** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
 const begin = async (
-  { scheduler, store, membership, effectsWatch, approvalDesk, log, storeDescription }: ScheduledJobs & CallPath & Base,
+  { scheduler, store, membership, effectsWatch, approvalDesk, log }: ScheduledJobs & CallPath & Base,
   listeners: Listeners,
 ): Promise<void> => {
   try {
-    const waiting = { onWait: createOnWait(log, storeDescription), ...(!store.gateways.isShared && { mostMs: 0 }) }
+    const waiting = { onWait: createOnWait(log), ...(!store.gateways.isShared && { mostMs: 0 }) }
     await waitForStore(() => effectsWatch.start(), waiting)
     await approvalDesk.start()
     await scheduler.start()

@@ -42,9 +42,9 @@ const openKeys = async (configuration: Configuration, store: OpenedStore['store'
 
 /** Says each second what a start waits for. */
 export const createOnWait =
-  (log: Log, storeDescription: string): OnWait =>
+  (log: Log): OnWait =>
   (error, leftMs) =>
-    log.warn({ err: error }, `the start waits for ${storeDescription}, for ${Math.ceil(leftMs / 1000)} s more`)
+    log.warn({ err: error }, `the start waits for the store, for ${Math.ceil(leftMs / 1000)} s more`)
 
 const once = <A extends readonly unknown[]>(report: (...args: A) => void): ((...args: A) => void) => {
   let isReported = false
@@ -63,7 +63,13 @@ const openShared = async (configuration: Configuration, log: Log, metrics: Metri
       'the thread that reads the audit log for administrators was cut off; it starts again when it is needed',
     ),
   )
-  const opened = await openStore(configuration, { beyondRepair: end, level: release.level, reader: { onFailure } })
+  const onWait = createOnWait(log)
+  const opened = await openStore(configuration, {
+    beyondRepair: end,
+    level: release.level,
+    reader: { onFailure },
+    onWait,
+  })
   const meter = createStoreMeter(metrics.registry)
   const metered = meter.store(opened.store)
   await refuseHalfMoved(metered)
@@ -76,7 +82,7 @@ const openShared = async (configuration: Configuration, log: Log, metrics: Metri
       onError: onceAMinute((error) =>
         log.warn({ err: error }, 'this gateway could not record in the store that it is alive'),
       ),
-      onWait: createOnWait(log, opened.description),
+      onWait,
       onRefusal: once((error) =>
         log.warn(
           { err: error },

@@ -2,6 +2,7 @@ import type { Reports } from '@patchbay/core/reports'
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { openSqliteStore, type SqliteOptions, type SqliteStore } from './sqlite/index.ts'
+import type { OnWait } from './wait-for-store.ts'
 
 export interface OpenedStore {
   readonly store: Store
@@ -22,8 +23,14 @@ interface StorePlace {
   readonly vaultKeys?: string | null
 }
 
-/** Opens the store that the configuration names, for a gateway of a level. Throws an Error for the operator if it can't be opened. */
-export const openStore = async (where: StorePlace, options: SqliteOptions = {}): Promise<OpenedStore> => {
+/**
+ * Opens the store that the configuration names, for a gateway of a level. With `onWait` it waits for MongoDB. Throws an Error for the operator
+ * if it can't be opened.
+ */
+export const openStore = async (
+  where: StorePlace,
+  { onWait, ...options }: SqliteOptions & { readonly onWait?: OnWait } = {},
+): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
     const store = openSqliteStore(where.dataDir, options)
     const held = where.vaultKeys
@@ -38,6 +45,6 @@ export const openStore = async (where: StorePlace, options: SqliteOptions = {}):
   }
   // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
-  const store = await openMongoStore(where.mongodbUri, options.level)
+  const store = await openMongoStore(where.mongodbUri, options.level, onWait)
   return { store, reports: store.reports, jobs: store.jobs, description: `MongoDB, ${store.address}` }
 }

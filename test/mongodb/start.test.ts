@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { temporaryFolder } from '../gateway.ts'
+import { startMongod } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -38,9 +39,9 @@ const refused: { name: string; env: Record<string, string>; says: RegExp }[] = [
     says: /MONGODB_URI \(not shown\) is not understood/,
   },
   {
-    name: 'a server that is not there',
-    env: { MONGODB_URI: 'mongodb://root:hunter2@127.0.0.1:1/patchbay' },
-    says: /MongoDB at 127\.0\.0\.1:1\/patchbay can't be used: .*ECONNREFUSED/,
+    name: 'a replica set of another name',
+    env: { MONGODB_URI: `mongodb://${hosts}/patchbay?replicaSet=hunter1` },
+    says: /the replica set there is called \w+, and MONGODB_URI says replicaSet=hunter1/,
   },
   {
     name: 'a user that is not known',
@@ -55,6 +56,43 @@ test.each(refused)('$name stops the start with what is wrong, and without the pa
   expect(server.output.stderr).toMatch(says)
   expect(server.output.stderr + server.output.stdout).not.toContain('hunter2')
   expect(server.output.stderr).not.toMatch(/^ +at /m)
+})
+
+test('a server that is not there is waited for, and said each second; after a minute the start ends with the reason', async () => {
+  const server = await start({
+    MONGODB_URI: 'mongodb://root:hunter2@127.0.0.1:1/patchbay',
+    LOG_LEVEL: 'warn',
+  })
+  expect(await server.exited).toBe(1)
+  expect(server.output.stderr).toMatch(/MongoDB at 127\.0\.0\.1:1\/patchbay can't be used: .*ECONNREFUSED/)
+  const waits = server.output.stdout.split('\n').filter((line) => line.includes('the start waits for the store'))
+  expect(waits.length).toBeGreaterThan(30)
+  expect(waits[0]).toMatch(/ECONNREFUSED/)
+  expect(server.output.stdout).not.toContain('hunter2')
+})
+
+test('a gateway that starts before MongoDB serves calls once that is there', async () => {
+  const mongod = await startMongod()
+  onTestFinished(() => mongod.stop())
+  await mongod.halt()
+  const { promise: tried, resolve } = Promise.withResolvers<void>()
+  const refusing = Bun.listen({
+    hostname: '127.0.0.1',
+    port: Number(new URL(mongod.uri.replace(/^mongodb/, 'http')).port),
+    socket: {
+      data: () => undefined,
+      open: (socket) => {
+        resolve()
+        socket.terminate()
+      },
+    },
+  })
+  const starting = start({ MONGODB_URI: withDatabase(mongod.uri, 'patchbay-test-late'), LOG_LEVEL: 'warn' })
+  await tried
+  refusing.stop(true)
+  await mongod.resume()
+  const server = await starting
+  expect((await server.send('GET', '/health', {})).body.status).toBe('healthy')
 })
 
 test('five gateways that start at once make an empty database ready together', async () => {

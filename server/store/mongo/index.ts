@@ -5,13 +5,14 @@ import { createPorts } from '../rules/create-ports.ts'
 import { createChanges } from '../rules/local-changes.ts'
 import { gatewayTooOld } from '../rules/lowest-level.ts'
 import { recordTables } from '../rules/tables.ts'
-
+import { type OnWait, waitForStore } from '../wait-for-store.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
 import { mongoSeeds } from './accounts/seeds.ts'
 import { mongoTenants } from './accounts/tenants.ts'
 import { mongoAudit, mongoPastAudit } from './audit/log.ts'
 import { mongoRollUps } from './audit/roll-ups.ts'
 import { mongoEffects } from './effects/effects.ts'
+import { isPassing } from './engine/connection/passing.ts'
 import { openDatabase } from './engine/database.ts'
 import { declareTables } from './engine/tables.ts'
 import { mongoGateways } from './gateways.ts'
@@ -33,12 +34,23 @@ export interface MongoStore extends Store {
   readonly address: string
 }
 
+/** How long a start waits for a MongoDB that isn't there, or takes no writes: an election takes 9 to 17 s. */
+const mostWaitMs = 60_000
+
+/** Whether MongoDB may be ready in a while: with a wrong password, or without a replica set, it won't be. */
+const mayGetReady = (error: unknown): boolean => error instanceof Error && isPassing(error.cause)
+
 /**
  * Opens the store in the database that the URI names, and creates missing collections and indexes. Any number of gateways
- * may share it. Throws an Error for the operator, without the URI's secrets, if the database can't be used, or is above `level`, this
- * version's.
+ * may share it. With `onWait` it waits for a MongoDB that isn't ready. Throws an Error for the operator, without the URI's secrets, if the
+ * database can't be used, or is above `level`, this version's.
  */
-export const openMongoStore = async (uri: string, level = currentLevel): Promise<MongoStore> => {
+export const openMongoStore = (uri: string, level = currentLevel, onWait?: OnWait): Promise<MongoStore> => {
+  const open = () => openOnce(uri, level)
+  return onWait ? waitForStore(open, { onWait, isPassing: mayGetReady, mostMs: mostWaitMs }) : open()
+}
+
+const openOnce = async (uri: string, level: number): Promise<MongoStore> => {
   const changes = createChanges()
   const db = await openDatabase(uri, changes)
   declareTables(db, recordTables)

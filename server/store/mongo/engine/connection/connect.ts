@@ -1,4 +1,4 @@
-import { MongoClient, type MongoClientOptions } from 'mongodb'
+import { MongoClient, type MongoClientOptions, MongoServerSelectionError, type ServerDescription } from 'mongodb'
 import { watchForStandalone } from './replica-set.ts'
 import { appName } from './unversioned.ts'
 import { watchPrimary } from './watch-primary.ts'
@@ -24,9 +24,20 @@ const createClient = (uri: string, given: MongoClientOptions): MongoClient => {
   }
 }
 
+/** The driver says only how long it has looked for a server, unless a connection failed. */
+const describeCause = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  if (!(cause instanceof MongoServerSelectionError) || cause.reason?.error) return cause.message
+  const servers: readonly ServerDescription[] = [...(cause.reason?.servers.values() ?? [])]
+  const answering = servers.filter(({ type }) => type !== 'Unknown').map(({ address, type }) => `${address} is ${type}`)
+  return answering.length > 0
+    ? `it has no primary that takes writes (${answering.join(', ')}): an election goes on, or a majority of its members is missing`
+    : 'no server answers'
+}
+
 /** An error that a person who starts the server can act on. */
 export const errorForOperator = (address: string, cause: unknown): Error =>
-  new Error(`MongoDB at ${address} can't be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  new Error(`MongoDB at ${address} can't be used: ${describeCause(cause)}`, { cause })
 
 export interface Connection {
   readonly client: MongoClient

@@ -24,7 +24,13 @@ export const watchForStandalone = (client: MongoClient): (() => string | undefin
   return () => {
     const isUsable = ({ setName, msg }: Document): boolean => setName !== undefined || msg === 'isdbgrid'
     const [first] = answers
-    if (!first || [...answers.values()].some(isUsable)) return undefined
+    if (!first) return undefined
+    const named = client.options.replicaSet
+    const names = new Set([...answers.values()].flatMap(({ setName }) => setName ?? []))
+    // The driver drops members of another set, and then says that no server answers.
+    if (named && names.size > 0 && !names.has(named))
+      return `the replica set there is called ${[...names].join(', ')}, and MONGODB_URI says replicaSet=${named}`
+    if ([...answers.values()].some(isUsable)) return undefined
     const [host, { isreplicaset }] = first
     return refusal(client.options.replicaSet ?? defaultName, host, isreplicaset === true)
   }
