@@ -51,6 +51,7 @@ export const fileCommands: CommandGroup = {
           column('name', 'filename'),
           column('bytes'),
           column('media type'),
+          column('unfinished', 'unfinished', 'yesno'),
           column('token', 'token_id'),
           column('created', 'created_at', 'moment'),
           column('expires', 'expires_at', 'moment'),

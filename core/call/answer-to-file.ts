@@ -13,13 +13,14 @@ export const isFileForModels = ({ source }: CallContext, { answer }: PreparedCal
 export const chooseAnswerToFile = (
   fileShelf: Pick<FileShelf, 'keep'>,
   context: CallContext,
-  { asFile, action }: PreparedCall,
+  { asFile, action, name, ref }: PreparedCall,
 ): AnswerToFile | undefined => {
   if (!asFile && !isFileForModels(context, action)) return undefined
+  const origin = { provider: ref.provider, account: ref.account, action: name }
   return {
     over: asFile ? -1 : mostForModels,
     async keep(about, pieces) {
-      const { file, url } = await fileShelf.keep(toAsker(context), { ...about, hasLink: true }, pieces)
+      const { file, url } = await fileShelf.keep(toAsker(context), { ...about, origin, hasLink: true }, pieces)
       return { ...showFile(file), url }
     },
   }

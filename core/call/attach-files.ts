@@ -1,7 +1,12 @@
 import { type CallContext, type PreparedCall, toAsker } from '../context/index.ts'
 import { StoredFile } from '../encoding/streamed-body.ts'
-import { type FileShelf, isFileHandle } from '../files/index.ts'
+import { type FileAccess, type FileShelf, isFileHandle } from '../files/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
+
+export interface AttachFilesParts {
+  readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
+  readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
+}
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -15,19 +20,22 @@ const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
     .map(({ file_id }) => file_id)
 }
 
-/** Puts the files that a call names into its request. Throws NOT_FOUND for a file that is gone, or of another token. */
+/**
+ * Puts the files that a call names into its request. Throws NOT_FOUND for a file that is gone, or of another token, and FORBIDDEN for one that
+ * the caller may no longer read.
+ */
 export const attachFiles = (
-  fileShelf: Pick<FileShelf, 'find' | 'read'>,
+  parts: AttachFilesParts,
   context: CallContext,
   prepared: PreparedCall,
 ): MaybePromise<PreparedCall> => {
   const { request, domain } = prepared
   const ids = request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
-  return ids.length === 0 ? prepared : attach(fileShelf, context, prepared, ids)
+  return ids.length === 0 ? prepared : attach(parts, context, prepared, ids)
 }
 
 const attach = async (
-  fileShelf: Pick<FileShelf, 'find' | 'read'>,
+  { fileShelf, fileAccess }: AttachFilesParts,
   context: CallContext,
   prepared: PreparedCall,
   ids: readonly string[],
@@ -35,7 +43,8 @@ const attach = async (
   const owner = toAsker(context)
   const files = new Map<string, StoredFile>()
   for (const id of new Set(ids)) {
-    const file = await fileShelf.find(id, owner)
+    const file = await fileShelf.findKept(id, owner)
+    if (context.tenant) fileAccess.assertMayRead(file, context.access, context.tenant)
     const { bytes, media_type, sha256, name } = file
     const about = { id, bytes, media_type, sha256, filename: name ?? undefined }
     files.set(id, new StoredFile(about, () => fileShelf.read(file)))

@@ -21,7 +21,7 @@ import {
 } from '../context/index.ts'
 import type { CallEffects } from '../effects/index.ts'
 import { asGatewayError } from '../errors.ts'
-import type { FileShelf } from '../files/index.ts'
+import type { FileAccess, FileShelf } from '../files/index.ts'
 import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
 import { type Domain, refuseEnded } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
@@ -59,6 +59,7 @@ export interface CallParts extends ProviderAccess {
   readonly auditLog: AuditLog
   readonly effects: CallEffects
   readonly fileShelf: FileShelf
+  readonly fileAccess: FileAccess
   readonly asking: AskFirstParts['asking']
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
@@ -115,7 +116,7 @@ export const createCalls = (parts: CallParts): Calls => {
       context.action = checked.name
       if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
       context.access.assert(checked.ref.provider, checked.name, findAccessKind(checked), checked.ref.account)
-      const attached = attachFiles(parts.fileShelf, context, checked)
+      const attached = attachFiles(parts, context, checked)
       const prepared = attached instanceof Promise ? await attached : attached
       const isWrite = prepared.action.effect.kind === 'write'
       const asked = isWrite ? request.repetition(body) : noRepetition

@@ -6,12 +6,15 @@ export interface Asker {
   /** Empty: an administrator. */
   readonly tokenId: string
   readonly grantId: string | undefined
+  /** SHA-256 of the token; `null`: an administrator. */
+  readonly tokenHash: string | null
 }
 
 export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
   tenant: tenantId,
   tokenId,
   grantId: usableToken?.access?.grant_id,
+  tokenHash: usableToken?.access?.hash ?? usableToken?.tenantToken?.hash ?? null,
 })
 
 /** What is kept with the token that it is kept for, and that token's grant. */
@@ -22,5 +25,5 @@ interface Kept {
 }
 
 /** Whether it is kept for this token, or for another access token of its grant. */
-export const isKeptFor = (kept: Kept, { tenant, tokenId, grantId }: Asker): boolean =>
+export const isKeptFor = (kept: Kept, { tenant, tokenId, grantId }: Omit<Asker, 'tokenHash'>): boolean =>
   kept.tenant === tenant && (kept.token_id === tokenId || (grantId !== undefined && kept.grant_id === grantId))

@@ -1,5 +1,6 @@
 export { readMediaType } from '../encoding/media-type.ts'
 export { fileIdPattern } from '../provider/parameters.ts'
+export { createFileAccess, type FileAccess } from './file-access.ts'
 export { isFileHandle, isFileName } from './file-handle.ts'
 export { freeing } from './freeing.ts'
 export { createFileShelf, type FileShelf, type NewFile } from './shelf.ts'

@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { type Asker, isKeptFor } from '../context/index.ts'
 import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
-import { type FileRecord, hashToken, type Store } from '../store/index.ts'
+import { type FileOrigin, type FileRecord, hashToken, type Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { createCollecting } from './collecting.ts'
+import { createFileLeases } from './file-leases.ts'
+import { createFileRoom, type FileLimits } from './file-room.ts'
 import { freeing } from './freeing.ts'
 import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
 import type { KeptFile } from './show-file.ts'
 
-export interface FileShelfParts {
+export interface FileShelfParts extends FileLimits {
   readonly store: Pick<Store, 'files' | 'fileContents' | 'tenantSecrets' | 'changes'>
   readonly vault: Vault
   /** Of links. */
   readonly baseUrl: () => string
-  /** `MAX_FILE_BYTES` */
-  readonly maxFileBytes: number
-  /** `MAX_FILES_BYTES_PER_TENANT` */
-  readonly maxTenantFileBytes: number
   readonly now?: () => number
 }
 
@@ -27,28 +25,32 @@ export interface NewFile {
   readonly mediaType: string
   /** How many bytes it has, where that is known. */
   readonly length?: number | undefined
+  /** The call that answered with it; left out: it is uploaded. */
+  readonly origin?: FileOrigin
   /** Makes a link for one download. */
   readonly hasLink?: boolean
 }
 
 export interface FileShelf {
   /**
-   * Keeps bytes as a file, sealed, for a day. Throws PAYLOAD_TOO_LARGE, and RATE_LIMITED where the tenant has too many; then nothing is
-   * left of it. `url`: its link.
+   * Keeps bytes as a file, sealed, for a day. Throws PAYLOAD_TOO_LARGE, RATE_LIMITED where the tenant has too many, and UNAVAILABLE where
+   * there is no room for anybody's; then nothing is left of it. `url`: its link.
    */
   keep(
     owner: Asker,
     about: NewFile,
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly file: KeptFile; readonly url: string | undefined }>
-  /** Throws NOT_FOUND also for a file of another token. */
-  find(id: string, owner: Asker): Promise<KeptFile>
+  /** A file whose bytes may not all be there. Throws NOT_FOUND also for a file of another token. */
+  find(id: string, owner: Asker): Promise<FileRecord>
+  /** Throws NOT_FOUND also for a file of another token, and CONFLICT for an unfinished one. */
+  findKept(id: string, owner: Asker): Promise<KeptFile>
   /** Its bytes. Throws, at once or while they are read, if they are gone or aren't what was kept. */
   read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
   /** Keeps files for so many milliseconds at least. Throws NOT_FOUND where one is gone. */
   keepFor(ids: readonly string[], ms: number): Promise<void>
   /** Throws NOT_FOUND also for a file of another token. */
-  remove(id: string, owner: Asker): Promise<KeptFile>
+  remove(id: string, owner: Asker): Promise<FileRecord>
   /** A tenant's files, whoever made them, oldest first. */
   list(
     tenant: string,
@@ -58,8 +60,12 @@ export interface FileShelf {
   removeOf(tenant: string, id: string): Promise<boolean>
   /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
   takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
+  /** Makes room for the record of a removal, where the disk is full. `false`: there is no need. */
+  makeRoom(): Promise<boolean>
   /** Removes files that have expired, at most so many. Returns how many. */
   forgetExpired(limit: number): Promise<number>
+  /** Removes what dead gateways left unfinished. `isAlone`: no other gateway lives, and this one has begun none. */
+  forgetLapsed(isAlone: boolean): Promise<void>
   /**
    * Removes bytes whose file is gone with its tenant, among so many after an id. Returns how many, and the last id that was looked at;
    * `undefined`: there are no more.
@@ -69,7 +75,8 @@ export interface FileShelf {
 
 const keptMs = 24 * 3_600_000
 const linkMs = 10 * 60_000
-const mostFiles = 1000
+/** So many are removed at once. */
+const lapsedAtOnce = 100
 
 const noFile = (): GatewayError =>
   new GatewayError(
@@ -77,18 +84,8 @@ const noFile = (): GatewayError =>
     'There is no such file of this token: it may have expired, after a day, or been removed',
   )
 
-const tooLarge = (maxBytes: number): GatewayError =>
-  new GatewayError(
-    'PAYLOAD_TOO_LARGE',
-    `The file is larger than the ${maxBytes} bytes of MAX_FILE_BYTES, which the operator sets`,
-  )
-
-const noRoom = (maxBytes: number): GatewayError =>
-  new GatewayError(
-    'RATE_LIMITED',
-    `The tenant has ${mostFiles} files, or would have more than ${maxBytes} bytes in them; remove some, or wait until they expire`,
-    { retryAfter: 60 },
-  )
+const unfinished = (): GatewayError =>
+  new GatewayError('CONFLICT', 'The file is unfinished: its bytes are still being sent')
 
 const isKept = (file: FileRecord | undefined): file is KeptFile => file !== undefined && file.sha256 !== null
 
@@ -96,13 +93,13 @@ export const createFileShelf = ({
   store: { files, fileContents, ...store },
   vault,
   baseUrl,
-  maxFileBytes,
-  maxTenantFileBytes,
-  now = Date.now,
+  now = files.now,
+  ...limits
 }: FileShelfParts): FileShelf => {
   const digestsOf = createTenantDigests(store, vault)
   const collecting = createCollecting()
-  const bounds = { count: mostFiles, bytes: maxTenantFileBytes }
+  const room = createFileRoom({ ...limits, files, fileContents })
+  const leases = createFileLeases(files, now)
 
   const placeOf = async ({ tenant, id }: FileRecord): Promise<SealedPlace> => ({
     key: (await digestsOf(tenant)).key('file', id),
@@ -118,49 +115,55 @@ export const createFileShelf = ({
 
   const write = async (file: FileRecord, bytes: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
     const hasher = new Bun.CryptoHasher('sha256')
-    let count = 0
+    let [count, taken] = [0, file.bytes]
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const some of collecting(bytes)) {
         count += some.length
-        if (count > file.bytes) throw count > maxFileBytes ? tooLarge(maxFileBytes) : noRoom(maxTenantFileBytes)
+        if (count > taken) taken = await room.grow(file, count)
         hasher.update(some)
         yield some
       }
     }
     // What is sealed is copied by the store, and would else be as much garbage as the file has bytes.
     await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counted())))
-    const written = { bytes: count, sha256: hasher.digest('hex') }
+    const written = { bytes: count, sha256: hasher.digest('hex'), expires_at: now() + keptMs }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }
   }
 
-  const find = async (id: string, owner: Asker): Promise<KeptFile> => {
+  /** Its record first, unless its writer is alive after all; bytes without one are removed later. */
+  const forgetUnfinished = async (id: string, at: number): Promise<void> => {
+    if (await files.removeLapsed(id, at)) await fileContents.remove(id)
+  }
+
+  const find = async (id: string, owner: Asker): Promise<FileRecord> => {
     const file = await files.get(id)
-    if (!isKept(file) || file.expires_at <= now() || !isKeptFor(file, owner)) throw noFile()
+    if (!file || file.expires_at <= now() || !isKeptFor(file, owner)) throw noFile()
     return file
   }
 
   return {
-    async keep({ tenant, tokenId, grantId }, { name, mediaType, length, hasLink = false }, bytes) {
-      if (length !== undefined && length > maxFileBytes) throw tooLarge(maxFileBytes)
+    async keep({ tenant, tokenId, tokenHash, grantId }, { name, mediaType, length, origin, hasLink = false }, bytes) {
       const at = now()
       const secret = hasLink ? randomBytes(32).toString('base64url') : undefined
       const begun: FileRecord = {
         id: Bun.randomUUIDv7('hex', at),
         tenant,
         token_id: tokenId,
+        token_hash: tokenHash,
         grant_id: grantId ?? null,
         name,
         media_type: mediaType,
-        bytes: length ?? maxFileBytes,
+        origin: origin ?? null,
+        bytes: 0,
         sha256: null,
         created_at: at,
-        expires_at: at + keptMs,
+        expires_at: leases.until,
         link_hash: secret === undefined ? null : hashToken(secret),
         link_expires_at: secret === undefined ? null : at + linkMs,
       }
-      const added = await files.add(begun, length !== undefined, bounds)
-      if (!added) throw noRoom(maxTenantFileBytes)
+      const added = await room.begin(begun, length)
+      leases.begin(added.id)
       try {
         const file = await write(added, bytes)
         return { file, url: secret === undefined ? undefined : `${baseUrl()}/files/${secret}` }
@@ -168,9 +171,16 @@ export const createFileShelf = ({
         // What can't be removed now expires.
         await forget(added.id).catch(() => undefined)
         throw error
+      } finally {
+        leases.end(added.id)
       }
     },
     find,
+    async findKept(id, owner) {
+      const file = await find(id, owner)
+      if (!isKept(file)) throw unfinished()
+      return file
+    },
     read: async (file) => openFile(await placeOf(file), collecting(await fileContents.read(file.id))),
     async keepFor(ids, ms) {
       for (const id of ids) if (!(await files.keepUntil(id, now() + ms))) throw noFile()
@@ -193,10 +203,20 @@ export const createFileShelf = ({
         throw new GatewayError('NOT_FOUND', 'This link is not valid: it holds for one download, and for ten minutes')
       return { file, giveBack: () => files.giveLinkBack(file.id, hash) }
     },
+    makeRoom: fileContents.makeRoom,
     async forgetExpired(limit) {
-      const expired = await files.expired(now(), limit)
-      for (const { id } of expired) await forget(id)
+      const at = now()
+      const expired = await files.expired(at, limit)
+      for (const file of expired) await (isKept(file) ? forget(file.id) : forgetUnfinished(file.id, at))
       return expired.length
+    },
+    async forgetLapsed(isAlone) {
+      const at = isAlone ? Number.MAX_SAFE_INTEGER : now()
+      for (let found = lapsedAtOnce; found === lapsedAtOnce; ) {
+        const lapsed = await files.lapsed(at, lapsedAtOnce)
+        for (const { id } of lapsed) await forgetUnfinished(id, at)
+        found = lapsed.length
+      }
     },
     async forgetStray(after, limit) {
       const ids = await fileContents.list(after, limit)

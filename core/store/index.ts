@@ -212,7 +212,15 @@ export {
   continuationBounds,
   continuationOverhead,
 } from './work/continuations.ts'
-export type { FileBounds, FileContents, FileRecord, Files } from './work/files.ts'
+export type {
+  DiskSpace,
+  FileBounds,
+  FileContents,
+  FileOrigin,
+  FileRecord,
+  Files,
+  WantedRoom,
+} from './work/files.ts'
 export type { SnapshotRecord, Snapshots } from './work/snapshots.ts'
 export {
   mostStanding,

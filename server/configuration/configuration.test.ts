@@ -51,6 +51,8 @@ describe('an empty environment', () => {
       maxResponseBytes: 10_485_760,
       maxFileBytes: 104_857_600,
       maxTenantFileBytes: 1_073_741_824,
+      maxFilesBytes: 10_737_418_240,
+      minFreeBytes: null,
       providerOrigins: {},
       selfHostedHosts: [],
       allowedPrivateHosts: '',

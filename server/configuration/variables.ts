@@ -274,6 +274,22 @@ export const variables = {
     "all of a tenant's files together; they are kept for a day",
     2 ** 40,
   ),
+  maxFilesBytes: bytes(
+    'MAX_FILES_BYTES',
+    '10737418240',
+    "all tenants' files together; over it, none is taken until some expire",
+    2 ** 49,
+  ),
+  minFreeBytes: variable({
+    name: 'MIN_FREE_BYTES',
+    fallback: null,
+    unset: '1 GiB, or a tenth of the disk if that is less',
+    meaning:
+      'what the disk of the store must have left for a file to be taken; on MongoDB, where its server tells that',
+    allowed: `bytes, a whole number from 0 to ${2 ** 49}`,
+    schema: orUnset(Type.Integer({ minimum: 0, maximum: 2 ** 49 })),
+    read: wholeNumber,
+  }),
   providerOrigins: variable({
     name: 'PROVIDER_ORIGINS',
     fallback: '{}',

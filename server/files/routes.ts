@@ -4,15 +4,17 @@ import type { Calls } from '@patchbay/core/call'
 import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import { type FileShelf, showFile, withProgress } from '@patchbay/core/files'
+import { type FileAccess, type FileShelf, showFile } from '@patchbay/core/files'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
+import { type DownloadParts, openDownload } from './open-download.ts'
 import { receiveFile } from './receive-file.ts'
 import { sendFile } from './send-file.ts'
 
-export interface FileRouteParts {
+export interface FileRouteParts extends DownloadParts {
   readonly calls: Pick<Calls, 'identify' | 'count'>
   readonly fileShelf: FileShelf
+  readonly fileAccess: FileAccess
   readonly auditLog: AuditLog
   readonly limits: Pick<AdmissionLimits, 'failedRequest'>
   /** Milliseconds without a byte, after which a transfer is given up. */
@@ -24,14 +26,18 @@ const path = '/api/v1/:tenant/files'
 const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply> => {
   const context = await admitCaller(parts.calls, exchange)
   const { about, bytes } = receiveFile(exchange, parts.requestTimeoutMs)
-  const keep = () => parts.fileShelf.keep(toAsker(context), about, bytes)
+  const keep = () => {
+    if (context.tenant) parts.fileAccess.assertMayUpload(context.access, context.tenant)
+    return parts.fileShelf.keep(toAsker(context), about, bytes)
+  }
   const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
   const location = `/api/v1/${context.tenantId}/files/${file.id}`
   return answerCaller(context, showFile(file), 201, { location })
 }
 
 /** The download of a link. One of nobody is counted as a stranger's guess. */
-const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileRouteParts, exchange: Exchange) => {
+const download = async (parts: FileRouteParts, exchange: Exchange) => {
+  const { fileShelf, auditLog, limits, requestTimeoutMs: stalledMs } = parts
   const { ip, requestId, request } = exchange
   // What looks at links before people do would use them up.
   if (request.method === 'HEAD')
@@ -44,7 +50,7 @@ const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileR
     throw thrown
   })
   exchange.hasKnownSecret = true
-  const bytes = await fileShelf.read(file).catch(async (error) => {
+  const bytes = await openDownload(parts, file, file.token_hash).catch(async (error) => {
     await giveBack()
     throw error
   })
@@ -63,32 +69,30 @@ const download = async ({ fileShelf, auditLog, limits, requestTimeoutMs }: FileR
     duration_ms: elapsedMs(exchange.startedAt),
     reason: null,
   })
-  return sendFile(file, withProgress(bytes, requestTimeoutMs), { whenCut: giveBack })
+  return sendFile(file, bytes, { stalledMs, whenCut: giveBack })
 }
 
 /** Files of a tenant's tokens: their bytes pass once, and calls name them by their ids (docs/files.md). */
 export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
-  const { fileShelf, auditLog, requestTimeoutMs } = parts
-  const find = async (exchange: Exchange) => {
-    const context = await admitCaller(parts.calls, exchange)
-    return { context, file: await fileShelf.find(exchange.params.file_id ?? '', toAsker(context)) }
-  }
+  const { fileShelf, auditLog, requestTimeoutMs: stalledMs } = parts
   return [
     { method: 'POST', path, handle: (exchange) => upload(parts, exchange) },
     {
       method: 'GET',
       path: `${path}/:file_id`,
       async handle(exchange) {
-        const { context, file } = await find(exchange)
-        return answerCaller(context, showFile(file))
+        const context = await admitCaller(parts.calls, exchange)
+        return answerCaller(context, showFile(await fileShelf.find(exchange.params.file_id ?? '', toAsker(context))))
       },
     },
     {
       method: 'GET',
       path: `${path}/:file_id/content`,
       async handle(exchange) {
-        const { context, file } = await find(exchange)
-        return sendFile(file, withProgress(await fileShelf.read(file), requestTimeoutMs), { headers: context.limits })
+        const context = await admitCaller(parts.calls, exchange)
+        const asker = toAsker(context)
+        const file = await fileShelf.findKept(exchange.params.file_id ?? '', asker)
+        return sendFile(file, await openDownload(parts, file, asker.tokenHash), { stalledMs, headers: context.limits })
       },
     },
     {
@@ -99,7 +103,8 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
         const { file_id = '' } = exchange.params
         const key = `files/${file_id.slice(0, 100)}`
         const remove = () => fileShelf.remove(file_id, toAsker(context))
-        const file = await recordRequest(auditLog, context, { action: 'delete_file', key }, remove)
+        const log = (await fileShelf.makeRoom()) ? { ...auditLog, assertWritable: () => undefined } : auditLog
+        const file = await recordRequest(log, context, { action: 'delete_file', key }, remove)
         return answerCaller(context, showFile(file))
       },
     },

@@ -1,7 +1,10 @@
+import { GatewayError } from '@patchbay/core/errors'
 import type { KeptFile } from '@patchbay/core/files'
 import type { Reply } from '../http/exchange.ts'
 
 interface HowToSend {
+  /** The client that takes nothing for so long is given up. */
+  readonly stalledMs: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called when the client didn't take all of it. */
   readonly whenCut?: () => Promise<void>
@@ -25,7 +28,8 @@ const toStream = (bytes: AsyncIterable<Uint8Array>, whenCut?: () => Promise<void
           else controller.enqueue(value)
         } catch (error) {
           await whenCut?.()
-          controller.error(error)
+          // Bun prints what it is given here. That a download is over, or its file is gone, is no fault to print.
+          controller.error(error instanceof GatewayError && error.status < 500 ? undefined : error)
         }
       },
       async cancel() {
@@ -41,10 +45,11 @@ const toStream = (bytes: AsyncIterable<Uint8Array>, whenCut?: () => Promise<void
 export const sendFile = (
   { name, media_type, sha256 }: KeptFile,
   bytes: AsyncIterable<Uint8Array>,
-  { headers, whenCut }: HowToSend,
+  { headers, stalledMs, whenCut }: HowToSend,
 ): Reply => ({
   status: 200,
   body: toStream(bytes, whenCut),
+  stalledMs,
   headers: {
     ...headers,
     'content-type': media_type,

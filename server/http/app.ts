@@ -109,6 +109,7 @@ export const createApp = (parts: AppParts) => {
     const response = respond(reply, requestId, cors)
     const isUnread = !exchange.hasReadBody && (await leavesBody(exchange))
     if (isUnread || parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
+    if (reply.stalledMs !== undefined) app.server?.timeout(request, Math.max(1, Math.ceil(reply.stalledMs / 1000)))
     parts.drain.used()
     return response
   }

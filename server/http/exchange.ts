@@ -30,6 +30,8 @@ export interface Reply {
   /** The size of a text in UTF-8, if it is known. */
   readonly bytes?: number
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** For a stream: how long its client may take nothing of it, in milliseconds, before it is given up; left out: two minutes. */
+  readonly stalledMs?: number
   /** What the log line says in addition to method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
   /** The call that this reply answers, if it answers exactly one: the log line is written from the call and `code`. */

@@ -12,10 +12,10 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 
 it('files are removed when they have expired, and the bytes of those whose tenant is gone', async () => {
   let time = Date.now()
-  const bounds = { maxFileBytes: 1000, maxTenantFileBytes: 10_000, baseUrl: () => '' }
-  const fileShelf = createFileShelf({ store, vault, ...bounds, now: () => time })
+  const limits = { maxFileBytes: 1000, maxTenantFileBytes: 10_000, maxFilesBytes: 10_000, minFreeBytes: 0 }
+  const fileShelf = createFileShelf({ store, vault, ...limits, baseUrl: () => '', now: () => time })
   const keep = async (tenant: string) => {
-    const owner = { tenant, tokenId: 'token', grantId: undefined }
+    const owner = { tenant, tokenId: 'token', tokenHash: null, grantId: undefined }
     return (await fileShelf.keep(owner, { name: null, mediaType: 'text/plain' }, bytesOf('text'))).file.id
   }
   const [old, stray] = [await keep('acme'), await keep('acme')]

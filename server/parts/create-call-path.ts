@@ -13,7 +13,7 @@ import {
 import { createDeadlines } from '@patchbay/core/context'
 import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createFileShelf } from '@patchbay/core/files'
+import { createFileAccess, createFileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
@@ -181,6 +181,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     onLateEffect: memory.cache.invalidate,
   })
   const fileShelf = createFileShelf({ ...configuration, store, vault, baseUrl })
+  const fileAccess = createFileAccess(domains)
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
     ...access,
@@ -193,13 +194,21 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     auditLog,
     effects,
     fileShelf,
+    fileAccess,
     asking,
     reserveQuota,
     offerConnect,
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })
-  const effectsWatch = createEffectsWatch(store, recover, effects, log)
+  const recoverAll = async (): Promise<void> => {
+    await recover()
+    // Neither a start nor the recovery of writes depends on it.
+    await fileShelf
+      .forgetLapsed(!store.gateways.isShared)
+      .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
+  }
+  const effectsWatch = createEffectsWatch(store, recoverAll, effects, log)
   const looking = { ...access, domains, storeCache, vendorQuotas, refresher }
   const approvalDesk = createDesk({ calls, storeCache, auditLog, readNow: createReadNow(looking) })
   const confirmEffect = createConfirmEffect(looking)
@@ -217,6 +226,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     probe,
     confirmEffect,
     fileShelf,
+    fileAccess,
     ...people,
   }
 }

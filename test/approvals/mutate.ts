@@ -168,7 +168,7 @@ export const mutations: readonly Mutation[] = [
     want: 'nothing',
     async run({ desk }, record) {
       const { tenant, token_id: tokenId } = record
-      await desk.withdraw(record.id, { tenant, tokenId, grantId: undefined })
+      await desk.withdraw(record.id, { tenant, tokenId, tokenHash: null, grantId: undefined })
       await approve(desk, record)
     },
   },

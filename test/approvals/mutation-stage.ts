@@ -136,7 +136,12 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
     }
     const end = await readEnd(record.id)
     await mutation.restore?.(stage)
-    await desks.desk.withdraw(other.id, { tenant: 'acme', tokenId: other.token_id, grantId: undefined })
+    await desks.desk.withdraw(other.id, {
+      tenant: 'acme',
+      tokenId: other.token_id,
+      tokenHash: null,
+      grantId: undefined,
+    })
     const sent = countSent(name)
     const all = vendor.requests.length - before
     if (mutation.want === 'sent')

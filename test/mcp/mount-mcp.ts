@@ -8,7 +8,7 @@ import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createFileShelf } from '@patchbay/core/files'
+import { createFileAccess, createFileShelf } from '@patchbay/core/files'
 import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { type Effects, type EffectsCommit, hashToken, type Store } from '@patchbay/core/store'
@@ -69,7 +69,16 @@ export const mountMcp = async (
   })
   const baseUrl = (): string => `http://localhost:${app.server?.port}`
   const calls = createCalls({
-    fileShelf: createFileShelf({ store, vault, baseUrl, maxFileBytes: 2 ** 20, maxTenantFileBytes: 2 ** 24 }),
+    fileShelf: createFileShelf({
+      store,
+      vault,
+      baseUrl,
+      maxFileBytes: 2 ** 20,
+      maxTenantFileBytes: 2 ** 24,
+      maxFilesBytes: 2 ** 24,
+      minFreeBytes: 0,
+    }),
+    fileAccess: createFileAccess(domains),
     asking: createAsking({ store, vault, auditLog, onWaiting: () => '' }),
     effects: createCallEffects({
       store,

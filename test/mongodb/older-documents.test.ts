@@ -57,3 +57,33 @@ test('members that a later version has added stay when a document is written bac
   await store.tenantTokens.register('acme', hashOf('a'), later(0), { deny: ['*:write'] })
   for (const name of names) expect(await client.db().collection(name).findOne()).toMatchObject(added)
 })
+
+test('a file of an earlier version, whose token and call were not recorded, counts as sent by nobody known', async () => {
+  const id = '01930000-0000-7000-8000-000000000001'
+  await store.files.add(
+    {
+      id,
+      tenant: 'acme',
+      token_id: 'token',
+      token_hash: hashOf('a'),
+      grant_id: null,
+      name: null,
+      media_type: 'image/png',
+      origin: { provider: 'drive', account: 'main', action: 'download' },
+      bytes: 1,
+      sha256: null,
+      created_at: noon.getTime(),
+      expires_at: later(10).getTime(),
+      link_hash: null,
+      link_expires_at: null,
+    },
+    1,
+    { count: 9, bytes: 9 },
+  )
+  await client
+    .db()
+    .collection('stored_files')
+    .updateMany({}, { $unset: { token_hash: 1, origin: 1 } })
+  expect(await store.files.get(id)).toMatchObject({ token_hash: null, origin: null })
+  expect(await store.files.totalBytes()).toBe(1)
+})

@@ -11,6 +11,8 @@ const addFile = async (nth: number, changes: object = {}): Promise<void> => {
     id: idOf(nth),
     tenant: 'acme',
     token_id: '0123456789ab',
+    token_hash: null,
+    origin: null,
     grant_id: null,
     name: 'a.csv',
     media_type: 'text/csv',
@@ -22,7 +24,7 @@ const addFile = async (nth: number, changes: object = {}): Promise<void> => {
     link_expires_at: now + 60_000,
     ...changes,
   }
-  await admin.store.files.add(record, true, { count: 9, bytes: 900 })
+  await admin.store.files.add(record, 5, { count: 9, bytes: 900 })
 }
 async function* bytes(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('bytes')
@@ -35,7 +37,7 @@ beforeAll(async () => {
   await addFile(1)
   await addFile(2, { token_id: '', name: null })
   await addFile(3, { tenant: 'other' })
-  await admin.store.files.finish(idOf(1), { bytes: 5, sha256: 'abc' })
+  await admin.store.files.finish(idOf(1), { bytes: 5, sha256: 'abc', expires_at: now + 60_000 })
 })
 afterAll(() => admin.close())
 
@@ -49,6 +51,7 @@ describe('the files of a tenant', () => {
         bytes: 5,
         media_type: 'text/csv',
         sha256: 'abc',
+        unfinished: false,
         token_id: '0123456789ab',
         grant_id: null,
         created_at: new Date(now).toISOString(),
@@ -56,7 +59,10 @@ describe('the files of a tenant', () => {
       },
     ])
     const rest = (await admin.call('GET', `/admin/files/acme?cursor=${first.next_cursor}`)).body
-    expect(rest).toMatchObject({ files: [{ file_id: idOf(2), token_id: null, filename: null }], next_cursor: null })
+    expect(rest).toMatchObject({
+      files: [{ file_id: idOf(2), token_id: null, filename: null, unfinished: true }],
+      next_cursor: null,
+    })
   })
 
   test('are gone with their bytes after DELETE, those of another tenant are not', async () => {

@@ -11,9 +11,13 @@ const storedFile = Type.Object(
   {
     file_id: Type.String(),
     filename: orNull(Type.String(), 'The name that its sender gave it'),
-    bytes: Type.Integer({ description: 'Its size; while it is sent, the room that it may take' }),
+    bytes: Type.Integer({ description: 'Its size; while it is sent, the room that it has taken' }),
     media_type: Type.String(),
     sha256: orNull(Type.String(), 'Of its bytes; `null`: they are being sent'),
+    unfinished: Type.Boolean({
+      description:
+        'Whether its bytes are still being sent. It ends with its transfer, or with the gateway that takes it',
+    }),
     token_id: orNull(Type.String(), 'The token, admin key or person that sent it, or whose call made it'),
     grant_id: orNull(Type.String(), 'The grant of that token; `null`: it is a tenant token'),
     created_at: instant(),
@@ -28,6 +32,7 @@ const fileToJson = (file: FileRecord): Type.Static<typeof storedFile> => ({
   bytes: file.bytes,
   media_type: file.media_type,
   sha256: file.sha256,
+  unfinished: file.sha256 === null,
   token_id: file.token_id === '' ? null : file.token_id,
   grant_id: file.grant_id,
   created_at: new Date(file.created_at).toISOString(),
@@ -72,7 +77,11 @@ export const storedFileRoutes: AdminGroup = {
         if (!tenant) throw tenantNotFound(id)
         if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
         const { about, bytes } = receive()
-        const { file } = await fileShelf.keep({ tenant: id, tokenId: caller.keyId, grantId: undefined }, about, bytes)
+        const { file } = await fileShelf.keep(
+          { tenant: id, tokenId: caller.keyId, tokenHash: null, grantId: undefined },
+          about,
+          bytes,
+        )
         return { ...json(fileToJson(file), 201), auditKey: `files/${id}/${file.id}` }
       },
     }),
@@ -82,6 +91,7 @@ export const storedFileRoutes: AdminGroup = {
       action: 'delete_tenant_file',
       summary: 'Delete a file of a tenant',
       description: 'A call that names it is refused from then on.',
+      freesDisk: true,
       auditTarget: ({ tenant, file_id }) => ({ tenant, key: `files/${tenant}/${file_id}` }),
       answers: { 204: { description: 'The file is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],

@@ -33,7 +33,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly calls: Pick<Calls, 'call'>
   readonly probe: ProbeCall
   readonly approvalDesk: ApprovalDesk
-  readonly fileShelf: Pick<FileShelf, 'keep' | 'list' | 'removeOf'>
+  readonly fileShelf: Pick<FileShelf, 'keep' | 'list' | 'makeRoom' | 'removeOf'>
   readonly vault: Vault
   readonly refresher: Refresher
   readonly fetcher: Fetcher
@@ -136,6 +136,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly emptyBody?: Type.Static<B>
   /** Whether its body is a file, of any media type, as `POST /api/v1/<tenant>/files` takes it. */
   readonly takesFile?: true
+  /** Whether it works where the disk of the store is full, as it is there to change that. */
+  readonly freesDisk?: true
   /** The successful answers by HTTP status. */
   readonly answers: Readonly<Record<number, AdminAnswer>>
   /** The errors of this route beside those that every admin route has. */

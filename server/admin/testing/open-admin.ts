@@ -124,6 +124,8 @@ export const openAdmin = ({
       baseUrl: () => 'http://localhost',
       maxFileBytes: 1000,
       maxTenantFileBytes: 9000,
+      maxFilesBytes: 9000,
+      minFreeBytes: 0,
     }),
     storeCache,
     vault,

@@ -26,6 +26,7 @@ import { mongoTransfer } from './transfer.ts'
 import { mongoContinuations } from './work/continuations.ts'
 import { gridFileContents } from './work/file-contents.ts'
 import { mongoJobRepository } from './work/job-repository.ts'
+import { createSumFiles } from './work/sum-files.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
@@ -62,6 +63,7 @@ const openOnce = async (uri: string, level: number): Promise<MongoStore> => {
     ...createPorts(createRecordStore(db), {
       countCredentials: createCountCredentials(db),
       claimCode: createClaimCode(db),
+      sumFiles: createSumFiles(db),
     }),
     tenants: mongoTenants(db),
     seeds: mongoSeeds(db),

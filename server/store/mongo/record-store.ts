@@ -22,6 +22,7 @@ const endAll = async (db: MongoDatabase, ends: readonly EndingGrants[], session:
 }
 
 export const createRecordStore = (db: MongoDatabase): RecordStore => ({
+  now: () => db.serverNow().getTime(),
   read: (read) => db.run(() => readRecords(db, read)),
   write: (write) => db.runWrite('configuration', () => writeRecord(db, write)),
   change: (scope, reads, decide) =>

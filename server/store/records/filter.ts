@@ -47,7 +47,7 @@ const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** Drivers write names into their queries as they are. */
-const isPath = (member: string): boolean => /^[a-z_]+(\.[a-z_]+)*$/.test(member)
+const isPath = (member: string): boolean => /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/.test(member)
 
 const isComparison = (value: unknown): value is MemberComparison<unknown> =>
   typeof value === 'object' && value !== null && operator in value

@@ -20,6 +20,8 @@ export type ReadResults<R extends Reads> = { readonly [N in keyof R]: R[N] exten
 
 /** The operations of a driver for the ports that are written once for both. */
 export interface RecordStore {
+  /** The time by the store's clock, in Unix milliseconds. */
+  now(): number
   read<A>(read: RecordRead<A>): Promise<A>
   /** Carries out a single write. Returns how many records it inserted, changed or removed. */
   write(write: RecordWrite): Promise<number>

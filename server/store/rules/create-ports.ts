@@ -1,4 +1,4 @@
-import type { AuthorizationCodes, Credentials, Store } from '@patchbay/core/store'
+import type { AuthorizationCodes, Credentials, Files, Store } from '@patchbay/core/store'
 import type { RecordStore } from '../records/record-store.ts'
 import { createAdminKeys } from './access/admin-keys.ts'
 import { createSessions } from './access/sessions.ts'
@@ -26,10 +26,12 @@ interface DriverOperations {
   readonly countCredentials: Credentials['count']
   /** A grant has tokens, which are found by their hashes. */
   readonly claimCode: AuthorizationCodes['claim']
+  /** Their sum is the database's to make. */
+  readonly sumFiles: Files['totalBytes']
 }
 
 /** The ports that are written once for both drivers. */
-export const createPorts = (store: RecordStore, { countCredentials, claimCode }: DriverOperations) =>
+export const createPorts = (store: RecordStore, { countCredentials, claimCode, sumFiles }: DriverOperations) =>
   ({
     tenantTokens: createTenantTokens(store),
     authorizationCodes: createAuthorizationCodes(store, claimCode),
@@ -49,5 +51,5 @@ export const createPorts = (store: RecordStore, { countCredentials, claimCode }:
     approvals: createApprovalRecords(store),
     standingApprovals: createStandingApprovalRecords(store),
     codeRuns: createCodeRunRecords(store),
-    files: createFileRecords(store),
+    files: createFileRecords(store, sumFiles),
   }) satisfies Partial<Store>

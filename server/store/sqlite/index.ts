@@ -29,6 +29,7 @@ import { sqliteTransfer } from './transfer.ts'
 import { memoryContinuations } from './work/continuations.ts'
 import { folderFileContents } from './work/file-contents.ts'
 import { sqliteJobRepository } from './work/job-repository.ts'
+import { createSumFiles } from './work/sum-files.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
@@ -87,6 +88,7 @@ const createStore = (
     ...createPorts(createRecordStore(configuration, changes.announce), {
       countCredentials: createCountCredentials(configuration),
       claimCode: createClaimCode(configuration),
+      sumFiles: createSumFiles(configuration),
     }),
     tenants: {
       ...tenants,
@@ -105,7 +107,7 @@ const createStore = (
     recovered: auditLog.recovered,
     rollUps,
     continuations,
-    fileContents: folderFileContents(locked.folder),
+    fileContents: folderFileContents(locked.folder, [configuration, audit]),
     counters: memoryCounters(),
     vendorQuotas: memoryVendorQuotas(),
     quotas: memoryQuotas(),

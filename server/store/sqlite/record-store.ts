@@ -13,6 +13,7 @@ export const createRecordStore = (db: SqliteDatabase, announce: (change: Change)
     return ended.map((grant_id) => ({ kind: 'grant', grant_id }))
   }
   return {
+    now: () => Date.now(),
     read: (read) => db.read(() => tables.read(read)),
     write: (write) => db.write(() => tables.write(write)),
     async change(_scope, reads, decide) {

@@ -138,7 +138,8 @@ const fill = async (store: Store): Promise<void> => {
     const set = store.transfer.records[kind as RecordKind] as RecordSet<object>
     await set.write([...goes, ...stays])
   }
-  await store.files.add(fileOf(1), true, { count: 1, bytes: 1000 })
+  await store.files.add(fileOf(1), 100, { count: 1, bytes: 1000 })
+  await store.files.finish(fileOf(1).id, { ...fileOf(1), sha256: 'abc' })
 }
 
 /** The keys of the records that are there. */

@@ -1,4 +1,4 @@
-import type { FileContents } from '@patchbay/core/store'
+import type { DiskSpace, FileContents } from '@patchbay/core/store'
 import { Binary, type Collection, type Document, MongoError } from 'mongodb'
 import { ownTables } from '../../rules/own-tables.ts'
 import { unavailable } from '../../rules/unavailable.ts'
@@ -54,6 +54,25 @@ async function* readPieces(cut: Collection<PieceDocument>, id: string): AsyncGen
   }
 }
 
+/** A server tells the space of its disk in milliseconds, and looks at every collection for it. */
+const spaceMs = 5000
+
+/** The disk of the server's data; `undefined` where it doesn't say: a router, a service, a user without the right. */
+const createSpace = (db: MongoDatabase): FileContents['space'] => {
+  let [known, until]: [Promise<DiskSpace | undefined>, number] = [Promise.resolve(undefined), 0]
+  const ask = async (): Promise<DiskSpace | undefined> => {
+    const { fsTotalSize, fsUsedSize }: Document = await db.databaseOf(contents).command({ dbStats: 1 })
+    if (typeof fsTotalSize !== 'number' || typeof fsUsedSize !== 'number' || fsTotalSize <= 0) return undefined
+    return { freeBytes: fsTotalSize - fsUsedSize, totalBytes: fsTotalSize }
+  }
+  return () => {
+    if (performance.now() < until) return known
+    until = performance.now() + spaceMs
+    known = ask().catch(() => undefined)
+    return known
+  }
+}
+
 /** The sealed bytes of files, in GridFS. */
 export const gridFileContents = (db: MongoDatabase): FileContents => {
   const [whole, cut] = [db.collection(contents), db.collection(pieces)]
@@ -82,5 +101,8 @@ export const gridFileContents = (db: MongoDatabase): FileContents => {
         const found = cut.find({ files_id: { $gt: after }, n: 0 }, { projection: { files_id: 1 } })
         return (await found.sort({ files_id: 1 }).limit(limit).toArray()).map(({ files_id }) => files_id)
       }),
+    space: createSpace(db),
+    // Its server needs room of its own, which no client can give it.
+    makeRoom: async () => false,
   }
 }

@@ -1,8 +1,10 @@
-import { access, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileContents } from '@patchbay/core/store'
+import type { DiskSpace, FileContents } from '@patchbay/core/store'
 import { unavailable } from '../../rules/unavailable.ts'
 import { writeBlocks } from '../../rules/write-blocks.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { chooseReserve, createDiskReserve } from './reserve.ts'
 
 const pieceBytes = 1 << 18
 
@@ -43,9 +45,18 @@ async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The sealed bytes of files, in the folder `files` beside the embedded store, mode 0700. */
-export const folderFileContents = (dataDir: string): FileContents => {
+const readSpace = async (path: string): Promise<DiskSpace> => {
+  const { bavail, blocks, bsize } = await ofDisk(statfs(path))
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** The sealed bytes of files, in the folder `files` beside the embedded store, mode 0700, with those databases on the same disk. */
+export const folderFileContents = (
+  dataDir: string,
+  databases: readonly Pick<SqliteDatabase, 'isUp' | 'ping'>[],
+): FileContents => {
   const folder = join(dataDir, 'files')
+  const reserve = createDiskReserve(dataDir)
   const pathOf = (id: string): string => {
     // Ids are ours; a path is no place to rely on that.
     if (!/^[0-9a-f-]{36}$/.test(id)) throw new TypeError('this is no id of a file')
@@ -54,9 +65,15 @@ export const folderFileContents = (dataDir: string): FileContents => {
   const makeFolder = async (): Promise<void> => {
     if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dataDir)
   }
+  /** Has databases that are down find out that there is room. A repair that had begun before fails still; the next one doesn't. */
+  const recover = async (): Promise<void> => {
+    for (let tries = 0; tries < 2 && !databases.every(({ isUp }) => isUp); tries++)
+      await Promise.allSettled(databases.map(({ ping }) => ping()))
+  }
   return {
     async write(id, pieces) {
       await ofDisk(makeFolder())
+      await reserve.keep(await readSpace(dataDir))
       const file = await ofDisk(open(pathOf(id), 'wx', 0o600))
       try {
         await writeBlocks(pieces, pieceBytes, (block) => ofDisk(writeAll(file, block)))
@@ -71,7 +88,10 @@ export const folderFileContents = (dataDir: string): FileContents => {
       await ofDisk(access(pathOf(id)))
       return readPieces(pathOf(id))
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    async remove(id) {
+      await rm(pathOf(id), { force: true })
+      await recover()
+    },
     async list(after, limit) {
       await makeFolder()
       const names = await readdir(folder)
@@ -79,6 +99,15 @@ export const folderFileContents = (dataDir: string): FileContents => {
         .filter((name) => name > after)
         .sort()
         .slice(0, limit)
+    },
+    space: () => readSpace(dataDir),
+    async makeRoom() {
+      const space = await readSpace(dataDir)
+      if (databases.every(({ isUp }) => isUp) && space.freeBytes >= chooseReserve(space)) return false
+      await ofDisk(reserve.giveUp())
+      // One whose last write failed counts as down until it has written something.
+      await recover()
+      return true
     },
   }
 }

@@ -427,4 +427,9 @@ export const configurationMigrations: readonly string[] = [
   -- Tokens that expired long ago are removed.
   CREATE INDEX bearer_tokens_by_expiry ON bearer_tokens (expires_at) WHERE expires_at IS NOT NULL;
   `,
+  `
+  -- Whose token a file is of, and of which call; files that are there say neither.
+  ALTER TABLE stored_files ADD COLUMN token_hash TEXT;
+  ALTER TABLE stored_files ADD COLUMN origin TEXT; -- JSON
+  `,
 ]

@@ -1,0 +1,52 @@
+import { type Access, usableAccounts } from '../access/index.ts'
+import { GatewayError } from '../errors.ts'
+import type { Domain } from '../schema/index.ts'
+import type { FileRecord, TenantRecord } from '../store/index.ts'
+
+/** What files may be used for is what calls may do: whoever can't call an action gets no file out of it, nor one for it into the gateway. */
+export interface FileAccess {
+  /** Throws FORBIDDEN unless the caller may make some write, as a file is sent for one. */
+  assertMayUpload(access: Access, tenant: TenantRecord): void
+  /** Throws FORBIDDEN unless the caller may make the call that the file came from; of an uploaded one, any call. */
+  assertMayRead(file: FileRecord, access: Access, tenant: TenantRecord): void
+}
+
+const refused = (why: string): GatewayError => new GatewayError('FORBIDDEN', why)
+
+export const createFileAccess = (domains: ReadonlyMap<string, Domain>): FileAccess => {
+  const mayCall = (access: Access, { providers, options }: TenantRecord, kind?: 'write'): boolean => {
+    if (access.isUnrestricted) return true
+    return Object.entries(providers).some(([id, { accounts }]) => {
+      const source = domains.get(id)?.source
+      if (!source) return false
+      const isUsable = (name: string): boolean => {
+        const own = source.kind(name)
+        return own !== undefined && usableAccounts(access, id, name, own, accounts).length > 0
+      }
+      return (
+        source.names(kind).some(isUsable) ||
+        (options.allow_raw && usableAccounts(access, id, 'raw', 'raw', accounts).length > 0)
+      )
+    })
+  }
+  return {
+    assertMayUpload(access, tenant) {
+      if (!mayCall(access, tenant, 'write'))
+        throw refused('Sending a file is refused: the token may make no write that could use it')
+    },
+    assertMayRead({ origin }, access, tenant) {
+      if (!origin) {
+        if (!mayCall(access, tenant)) throw refused('Reading the file is refused: the token may make no call')
+        return
+      }
+      const { provider, account, action } = origin
+      const kind = domains.get(provider)?.source.kind(action)
+      const accounts = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider]?.accounts : undefined
+      if (!kind || !accounts?.some(({ id }) => id === account))
+        throw refused(
+          `Reading the file is refused: the tenant no longer has ${provider}/${account}, which it came from`,
+        )
+      access.assert(provider, action, kind, account)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Files } from '@patchbay/core/store'
+import { fileTable } from '../../rules/work/files.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { createTableDocuments } from '../engine/table-documents.ts'
+
+const { collection: files } = createTableDocuments(fileTable.definition)
+
+export const createSumFiles = (db: MongoDatabase): Files['totalBytes'] => {
+  const collection = db.collection(files)
+  const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
+  return () =>
+    db.run(async () => {
+      const [found] = await collection.aggregate<{ readonly bytes: number }>([sum]).toArray()
+      return found?.bytes ?? 0
+    })
+}
