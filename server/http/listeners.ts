@@ -4,13 +4,15 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { portHolder } from '../configuration/holders.ts'
 import { type AppParts, createApp } from './app.ts'
 import { watchDescriptors } from './descriptors.ts'
-import { finishingMs } from './drain.ts'
+import { finishingMs, waitWithin } from './drain.ts'
 import type { HttpRoute } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
 
 /** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
 const idleTimeout = 120
 const pendingCheckMs = 50
+/** How long a client may take for the rest of a request, when all other calls are done. */
+const unfinishedMs = 1000
 
 interface Address {
   readonly host: string
@@ -62,16 +64,19 @@ const createListener = (
       bound = app.server?.port
     },
     /** Stops listening and ends all connections: idle ones at once, the others when their calls are done or have timed out. */
-    async pause(): Promise<void> {
+    async stop(): Promise<void> {
       const { server } = app
       if (!server) return
-      // Not awaited: it resolves only when clients have closed their idle connections as well.
-      void server.stop()
-      const pausedAt = performance.now()
-      while (server.pendingRequests > 0 && performance.now() - pausedAt < finishingMs) await wait(pendingCheckMs)
+      const stoppedAt = performance.now()
+      // Resolves only when a client that has sent a part of a request has sent the rest, or Bun has waited ten seconds for it.
+      const stopped = server.stop()
+      while (server.pendingRequests > 0 && performance.now() - stoppedAt < finishingMs) await wait(pendingCheckMs)
+      await waitWithin(stopped, unfinishedMs)
       await server.stop(true)
     },
-    stop: async (atOnce?: boolean): Promise<void> => app.server?.stop(atOnce),
+    async end(): Promise<void> {
+      await app.server?.stop(true)
+    },
   }
 }
 
@@ -99,7 +104,7 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
   const all = admin ? [open, admin] : [open]
   /** Pauses only the listener for callers: operators may want to see what is going on. */
   const watch = () =>
-    watchDescriptors({ pause: open.pause, resume: open.listen }, (isListening, error) => {
+    watchDescriptors({ pause: open.stop, resume: open.listen }, (isListening, error) => {
       if (error !== undefined)
         return parts.log.error({ err: error }, 'the gateway can not stop or start listening; trying again')
       const what = isListening
@@ -126,7 +131,7 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
     /** Takes no more connections and resolves when the open ones are done. `atOnce` ends the open ones. */
     async stop(atOnce?: boolean): Promise<void> {
       unwatch()
-      await Promise.all(all.map((listener) => listener.stop(atOnce)))
+      await Promise.all(all.map((listener) => (atOnce ? listener.end() : listener.stop())))
     },
   }
 }

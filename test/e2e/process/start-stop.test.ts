@@ -358,6 +358,22 @@ describe('SIGTERM', () => {
     expect(server.output.stderr).toBe('')
   })
 
+  test('does not wait for the rest of a request that a client has begun and never ends', async () => {
+    const server = await start()
+    const { hostname, port } = new URL(server.url)
+    const silent = connect(Number(port), hostname)
+    const closed = new Promise<void>((resolve) => silent.once('close', () => resolve()))
+    await new Promise<void>((resolve) => silent.once('connect', resolve))
+    silent.write('GET /health HTTP/1.1\r\nHost: local')
+    // Answered after what was written before it has arrived.
+    expect((await server.send('GET', '/health', {})).status).toBe(200)
+    const startedAt = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    // Bun waits for ten seconds, and the gateway for two.
+    expect(performance.now() - startedAt).toBeLessThan(9000)
+    await closed
+  })
+
   test('leaves a server that nobody has called time to say 503 at /health, and to answer calls all the same', async () => {
     const server = await start({ env: { STOP_DELAY_MS: '3000' } })
     await expect.poll(() => catchesSigterm(server)).toBe(true)
