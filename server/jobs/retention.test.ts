@@ -55,6 +55,7 @@ test('entries older than the days are removed, however many, and the others stay
     audit_entries: 1700,
     tenant_tokens: 0,
     connect_links: 0,
+    oauth_clients: 0,
   })
   expect(await store.audit.query({ limit: 1000 })).toHaveLength(3)
 })

@@ -21,9 +21,32 @@ const pruneLinks = async (
   return removed
 }
 
+/** How long a client of OAuth is kept that no user let in again, and that has no grant. */
+const clientDays = 365
+const clientsAtOnce = 500
+
+const pruneClients = async (
+  { oauthClients, grants }: Pick<Store, 'oauthClients'> & { readonly grants: Pick<Store['grants'], 'hasOfClient'> },
+  { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+): Promise<number> => {
+  const before = new Date(now.getTime() - clientDays * dayMs)
+  let removed = 0
+  for (let after: string | undefined; !signal.aborted; ) {
+    const page = await oauthClients.list({ limit: clientsAtOnce, ...(after !== undefined && { after }) })
+    for (const { client_id, used_at } of page) {
+      if (used_at === null || used_at >= before.toISOString() || (await grants.hasOfClient(client_id, now))) continue
+      removed += Number(await oauthClients.removeUnused(client_id, before))
+    }
+    if (page.length < clientsAtOnce) break
+    after = page.at(-1)?.client_id
+  }
+  return removed
+}
+
 /**
  * Removes audit entries that are older than `days`, oldest first; after a stop the next run removes the rest. They are
- * counted before, as their usage outlives them. The unknown calls among them are forgotten too. Removes as well what ended 30 days ago.
+ * counted before, as their usage outlives them. The unknown calls among them are forgotten too. Removes as well what ended 30 days ago,
+ * and clients of OAuth that nobody has used for a year.
  */
 export const createRetentionJob = (
   cron: string,
@@ -37,7 +60,8 @@ export const createRetentionJob = (
       readonly audit: Pick<Store['audit'], 'prune'>
       readonly effects: Pick<Store['effects'], 'pruneUnknown'>
       readonly tenantTokens: Pick<Store['tenantTokens'], 'prune'>
-    } & Pick<Store, 'connections' | 'tenants'>
+      readonly grants: Pick<Store['grants'], 'hasOfClient'>
+    } & Pick<Store, 'connections' | 'tenants' | 'oauthClients'>
     readonly days: number
     /** Brings the roll-ups up to date. */
     readonly count: (signal: AbortSignal) => Promise<unknown>
@@ -46,7 +70,7 @@ export const createRetentionJob = (
 ): Job => ({
   name: 'retention',
   cron,
-  changes: ['audit_entries', 'tenant_tokens', 'connect_links'],
+  changes: ['audit_entries', 'tenant_tokens', 'connect_links', 'oauth_clients'],
   async run(signal) {
     await count(signal)
     const { audit, effects, tenantTokens } = store
@@ -57,6 +81,7 @@ export const createRetentionJob = (
     const ended = new Date(at.getTime() - endedDays * dayMs)
     const tenant_tokens = await removeInSlices(signal, (limit) => tenantTokens.prune(ended, limit))
     const connect_links = await pruneLinks(store, { before: ended, now: at, signal })
-    return { before: before.toISOString(), audit_entries, tenant_tokens, connect_links }
+    const oauth_clients = await pruneClients(store, { now: at, signal })
+    return { before: before.toISOString(), audit_entries, tenant_tokens, connect_links, oauth_clients }
   },
 })

@@ -31,4 +31,6 @@ export interface OAuthClients {
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly OAuthClientRecord[]>
   /** Removes the client with its codes and grants, in one step. `false`: no such client exists. */
   remove(clientId: string): Promise<boolean>
+  /** Removes the client with its codes and grants, if a user last gave it access before the moment. */
+  removeUnused(clientId: string, usedBefore: Date): Promise<boolean>
 }

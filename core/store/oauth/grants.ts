@@ -128,6 +128,8 @@ export interface Grants {
   ): Promise<readonly GrantRecord[]>
   /** Grants that were given with the tenant token and haven't expired, oldest first. */
   listOfToken(bearerHash: string, page: { readonly now: Date; readonly limit: number }): Promise<readonly GrantRecord[]>
+  /** Whether the client has a grant that hasn't expired. */
+  hasOfClient(clientId: string, now: Date): Promise<boolean>
   /** Revokes the grants that were given with the tenant token, or the one of this id. Returns the ids of those revoked. */
   revokeOfToken(bearerHash: string, grantId?: string): Promise<readonly string[]>
   /** Revokes a grant with all its tokens. `false`: the tenant has no such grant. */

@@ -47,6 +47,22 @@ export const oauthClientsContract = (fresh: FreshStore): void => {
       expect(left.map(({ client_id }) => client_id)).toEqual(['client', 'flood-3', 'flood-4', 'flood-5'])
     })
 
+    it('a client that nobody let in since a moment is removed, and one that somebody has let in again is not', async () => {
+      const { store } = await fresh()
+      await withClient(store)
+      await giveGrant(store, 'a')
+      await store.oauthClients.register(client('unused'), keepAll)
+      expect(await store.oauthClients.removeUnused('unused', later(1))).toBe(false)
+      expect(await store.oauthClients.removeUnused('client', noon)).toBe(false)
+      expect(await store.grants.hasOfClient('client', noon)).toBe(true)
+      expect(await store.grants.hasOfClient('client', new Date(noon.getTime() + 400 * 86_400_000))).toBe(false)
+      expect(await store.grants.hasOfClient('unused', noon)).toBe(false)
+      expect(await store.oauthClients.removeUnused('client', later(1))).toBe(true)
+      expect(await store.oauthClients.find('client')).toBeUndefined()
+      expect(await store.oauthClients.removeUnused('client', later(1))).toBe(false)
+      expect(await store.grants.hasOfClient('client', noon)).toBe(false)
+    })
+
     it('a client known by its document is kept with the first consent, and renewed with the next', async () => {
       const { store } = await fresh()
       await withClient(store)

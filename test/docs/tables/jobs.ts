@@ -21,7 +21,7 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Deletes the [keys of writes](calls.md#repeating-a-write) that have expired, with the answers that were kept for them.',
   'forget-files': 'Deletes the [files](files.md) that have expired, and the bytes of files whose tenant was deleted.',
   retention:
-    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space. Deletes tenant tokens 30 days after they expired, and connect links 30 days after the account was connected by another link, or its credential was replaced or removed.',
+    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space. Deletes tenant tokens 30 days after they expired, and connect links 30 days after the account was connected by another link, or its credential was replaced or removed, and applications a year after a user last let them in if they have no grant.',
   're-seal': 'Re-encrypts, under the first of `PATCHBAY_KEYS`, everything that was sealed with another key.',
   'vendor-watch':
     "With `WATCH_VENDORS=on`: compares vendors' documents and responses with the imported documents and earlier responses; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",

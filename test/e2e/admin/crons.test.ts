@@ -55,7 +55,13 @@ describe('scheduled jobs', () => {
           at: expect.stringMatching(/^\d{4}-.*Z$/),
           outcome: 'ok',
           duration_ms: expect.any(Number),
-          result: { before: expect.stringMatching(/Z$/), audit_entries: 0, tenant_tokens: 0, connect_links: 0 },
+          result: {
+            before: expect.stringMatching(/Z$/),
+            audit_entries: 0,
+            tenant_tokens: 0,
+            connect_links: 0,
+            oauth_clients: 0,
+          },
         },
       ],
     })

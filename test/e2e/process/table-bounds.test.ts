@@ -94,6 +94,7 @@ it('every table and collection of a running gateway names what keeps it from gro
 /** Records that end, by their tables: `goes` doesn't outlive its bound, `stays` has none. */
 const records: { readonly [K in RecordKind]?: { readonly goes: Records[K][]; readonly stays?: Records[K][] } } = {
   tenantTokens: { goes: [sampleRecords.tenantTokens(2)], stays: [sampleRecords.tenantTokens(1)] },
+  oauthClients: { goes: [sampleRecords.oauthClients(2)] },
   connections: {
     goes: [
       link(1),
@@ -120,6 +121,7 @@ const records: { readonly [K in RecordKind]?: { readonly goes: Records[K][]; rea
 
 const tableNames: { readonly [K in RecordKind]?: string } = {
   tenantTokens: 'bearer_tokens',
+  oauthClients: 'oauth_clients',
   connections: 'connect_links',
   approvalTexts: 'approval_texts',
   standingApprovals: 'standing_approvals',

@@ -103,6 +103,11 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(toRecord)
       }),
+    hasOfClient: (clientId, now) =>
+      db.run(async () => {
+        const valid = { client_id: equalText(clientId), expires_at: { $gt: now.getTime() / 1000 } }
+        return (await collection.findOne(valid, { projection: { _id: 1 } })) !== null
+      }),
     revokeOfToken: (bearerHash, grantId) =>
       db.write(`bearer ${bearerHash}`, async (session) => {
         const ofToken = { bearer_hash: equalText(bearerHash) }

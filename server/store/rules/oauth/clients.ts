@@ -6,8 +6,9 @@ import { defineTable } from '../../records/table.ts'
 export const oauthClientTable = defineTable<OAuthClientRecord, 'client_id'>({
   name: 'oauth_clients',
   bound: {
-    kind: 'people',
-    text: 'until it is deleted; one that no user let in, for 30 days, and at most 10,000 of these',
+    kind: 'age',
+    by: 'retention',
+    text: 'until it is deleted, or for a year after a user last let it in if it has no grant by then; one that no user let in, for 30 days, and at most 10,000 of these',
   },
   key: ['client_id'],
   columns: { redirect_uris: 'json' },
@@ -36,4 +37,13 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
       writes: [oauthClientTable.remove({ client_id })],
       ends: known ? [{ client_id }] : [],
     })),
+  removeUnused: (client_id, usedBefore) => {
+    // Read again: whoever gives it access now writes it.
+    const unused = oauthClientTable.first({ client_id, used_at: lessThan(usedBefore.toISOString()) })
+    return store.change(`client ${client_id}`, { unused }, ({ unused }) => ({
+      answer: unused !== undefined,
+      writes: unused ? [oauthClientTable.remove({ client_id })] : [],
+      ends: unused ? [{ client_id }] : [],
+    }))
+  },
 })

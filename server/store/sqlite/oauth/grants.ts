@@ -65,6 +65,9 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   const listOfToken = db.query<GrantRecord, [bearerHash: string, now: number, limit: number]>(
     `SELECT ${columns} FROM oauth_grants WHERE bearer_hash = ? AND expires_at > ? ORDER BY grant_id LIMIT ?`,
   )
+  const ofClient = db.query<{ grant_id: string }, [clientId: string, now: number]>(
+    'SELECT grant_id FROM oauth_grants WHERE client_id = ? AND expires_at > ? LIMIT 1',
+  )
   const isOfToken = db.query<{ grant_id: string }, [bearerHash: string, grantId: string]>(
     'SELECT grant_id FROM oauth_grants WHERE bearer_hash = ? AND grant_id = ?',
   )
@@ -124,6 +127,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, now.getTime() / 1000, after, limit)),
     listOfToken: (bearerHash, { now, limit }) =>
       db.read(() => listOfToken.all(bearerHash, now.getTime() / 1000, limit)),
+    hasOfClient: (clientId, now) => db.read(() => ofClient.get(clientId, now.getTime() / 1000) !== null),
     async revokeOfToken(bearerHash, grantId) {
       const ended = await db.write(() => {
         if (grantId === undefined) return endGrants('bearer_hash', bearerHash)
