@@ -107,7 +107,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
   const pastDb = plainClient.db(undefined, pastConcerns)
   const sessions = createSessions(client, db)
-  const writer = createWriter(sessions, db, changes)
+  const writer = createWriter({ sessions, db, ...connection }, changes)
 
   const declarations = new Map<string, CollectionOf<Document>>()
   const declare = (...all: readonly CollectionOf<Document>[]): void => {

@@ -5,8 +5,10 @@ import { type ClientSession, type Db, MongoError } from 'mongodb'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from './collection.ts'
+import type { Connection } from './connection/connect.ts'
 import { durable } from './durable.ts'
 import { type Follower, followInserts } from './follow.ts'
+import { pollInserts } from './poll.ts'
 import type { TransactionSessions } from './sessions.ts'
 import { equalText } from './text.ts'
 import { applyWrites, type Decide, type Replacement } from './write.ts'
@@ -125,13 +127,18 @@ const createQueues = () => {
   }
 }
 
-const buildAnnouncement = (changes: readonly Change[] = []): Announcement => ({
+const buildAnnouncement = (at: Date, changes: readonly Change[] = []): Announcement => ({
   _id: crypto.randomUUID(),
-  at: new Date(),
+  at,
   changes,
 })
 
-export const createWriter = (sessions: TransactionSessions, db: Db, { announce }: LocalChanges): Writer => {
+interface Parts extends Pick<Connection, 'isRouter' | 'serverNow'> {
+  readonly sessions: TransactionSessions
+  readonly db: Db
+}
+
+export const createWriter = ({ sessions, db, isRouter, serverNow }: Parts, { announce }: LocalChanges): Writer => {
   const scopeTurns = db.collection<Turn>(turns.name)
   const announced = db.collection<Announcement>(announcements.name)
   /** The commit and the change stream both report an own change, in either order. */
@@ -157,7 +164,9 @@ export const createWriter = (sessions: TransactionSessions, db: Db, { announce }
   }
 
   const inTurn = createQueues()
+  const listener = { onInsert: announceOnce, onGap: () => announce({ kind: 'everything' }) }
   let follower: Follower | undefined
+  let endPoll: (() => void) | undefined
   return {
     async write(scope, decide) {
       const { answer, announcement } = await inTurn(scope, () =>
@@ -165,7 +174,7 @@ export const createWriter = (sessions: TransactionSessions, db: Db, { announce }
           await takeTurn(scope, { session })
           const decision = await decide(session)
           await applyWrites(db, decision.writes ?? [], session)
-          const announcement = buildAnnouncement(decision.changes)
+          const announcement = buildAnnouncement(serverNow(), decision.changes)
           await publish(announcement, session)
           return { answer: decision.answer, announcement }
         }),
@@ -177,20 +186,19 @@ export const createWriter = (sessions: TransactionSessions, db: Db, { announce }
     async replace({ collection, seen, next }, changes) {
       const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
       if (matchedCount === 0) return false
-      const announcement = buildAnnouncement(changes)
+      const announcement = buildAnnouncement(serverNow(), changes)
       announceOnce(announcement)
       await publish(announcement)
       return true
     },
     listen() {
-      follower = followInserts(announced, {
-        onInsert: announceOnce,
-        onGap: () => announce({ kind: 'everything' }),
-      })
+      follower = followInserts(announced, listener)
+      if (isRouter()) endPoll = pollInserts(announced, serverNow, listener)
       return follower.open
     },
     stop() {
       follower?.stop()
+      endPoll?.()
     },
   }
 }

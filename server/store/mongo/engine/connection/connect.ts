@@ -45,6 +45,8 @@ export interface Connection {
   readonly plainClient: MongoClient
   /** Whether the driver's monitors last reached a server that takes writes. */
   readonly answers: () => boolean
+  /** Whether a mongos answers, or may: behind a load balancer nobody is asked. */
+  readonly isRouter: () => boolean
   /** The time by the server's clock, which all gateways share: their own clocks may differ. */
   readonly serverNow: () => Date
   /** Hosts and database, for a person. */
@@ -60,6 +62,14 @@ const watchClock = (client: MongoClient): (() => Date) => {
   return () => new Date(Date.now() + aheadMs)
 }
 
+const watchForRouter = (client: MongoClient): (() => boolean) => {
+  let isRouter = client.options.loadBalanced === true
+  client.on('serverHeartbeatSucceeded', ({ reply: { msg } }) => {
+    isRouter ||= msg === 'isdbgrid'
+  })
+  return () => isRouter
+}
+
 /** Throws an Error for the operator if no server answers, the server refuses, or it is standalone. */
 export const connectMongo = async (uri: string): Promise<Connection> => {
   const client = createClient(uri, options)
@@ -67,6 +77,7 @@ export const connectMongo = async (uri: string): Promise<Connection> => {
   const clients = [client, plainClient]
   const monitors = clients.map(watchPrimary)
   const serverNow = watchClock(client)
+  const isRouter = watchForRouter(client)
   const standalone = watchForStandalone(client)
   const { hosts, srvHost, dbName } = client.options
   const address = `${srvHost ?? hosts.map(String).join(',')}/${dbName}`
@@ -83,5 +94,5 @@ export const connectMongo = async (uri: string): Promise<Connection> => {
     throw errorForOperator(address, cause)
   }
   const answers = (): boolean => monitors.every((hasPrimary) => hasPrimary())
-  return { client, plainClient, answers, serverNow, address, close }
+  return { client, plainClient, answers, isRouter, serverNow, address, close }
 }

@@ -1,0 +1,36 @@
+// Test lanes: mongodb, slow
+
+/** The store behind a server that answers as a mongos: another topology of the driver, with other transactions and no names of sets. */
+import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll } from 'vitest'
+import { openMongoStore } from '../../server/store/mongo/index.ts'
+import { removeDocuments } from '../empty-database.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { type Router, startRouter } from '../router.ts'
+import { storeContract } from './store.ts'
+
+const name = 'patchbay-test-contract-router'
+const client = new MongoClient(withDatabase(sharedMongodb(), name))
+let router: Router
+beforeAll(async () => {
+  router = await startRouter(sharedMongodb())
+})
+afterAll(async () => {
+  await client.close()
+  await router.stop()
+})
+
+storeContract('mongodb behind a router', async () => {
+  await removeDocuments(client.db())
+  const uri = withDatabase(router.uri, name)
+  let store = await openMongoStore(uri)
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = await openMongoStore(uri)
+      return store
+    },
+    remove: () => store.close(),
+  }
+})
