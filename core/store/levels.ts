@@ -39,6 +39,11 @@ const features: readonly Feature[] = [
     name: 'a list `ask` or `approve`',
     isIn: ({ ask, approve }) => [ask, approve].some((list) => Array.isArray(list) && list.length > 0),
   },
+  {
+    level: 6,
+    name: 'the option `code`',
+    isIn: ({ code }) => code === false,
+  },
 ]
 
 /** The level of this version. */

@@ -18,6 +18,7 @@ export type OptionSection = 'mcp' | 'limits' | 'policy'
 
 interface Box extends Texts {
   readonly control: 'box'
+  readonly isOnByDefault?: true
 }
 
 interface NumberInput extends Texts {
@@ -102,6 +103,13 @@ const controls: Controls = {
     label: 'Callers may connect accounts',
     help: 'An error about an account without a working credential carries a link that connects it.',
   },
+  code: {
+    section: 'limits',
+    control: 'box',
+    isOnByDefault: true,
+    label: 'Callers may run code',
+    help: 'Code that calls several actions, by the tools run_read and run_code.',
+  },
   allow_raw: {
     section: 'limits',
     control: 'box',
@@ -121,10 +129,13 @@ interface FieldProps<C extends Control> {
   readonly value: unknown
 }
 
+const readBox = ({ isOnByDefault }: Box, value: unknown): boolean =>
+  typeof value === 'boolean' ? value : isOnByDefault === true
+
 const OptionField = ({ name, control, value }: FieldProps<Control>) => {
   const { label, help } = control
   if (control.control === 'box')
-    return <CheckField name={name} label={label} help={help} defaultChecked={value === true} />
+    return <CheckField name={name} label={label} help={help} defaultChecked={readBox(control, value)} />
   return (
     <LabelledField label={label} {...(help !== undefined && { help })}>
       {(field) => {
@@ -170,9 +181,11 @@ export const OptionFields = ({ options, section }: Props) =>
 
 const readOption = (form: FormData, name: string, control: Control, before: unknown): unknown => {
   switch (control.control) {
-    // An absent option is off as well: a tenant that never had it gets no `false`.
-    case 'box':
-      return form.get(name) === 'on' || (before === undefined ? undefined : false)
+    // A tenant that never had the option doesn't get its default.
+    case 'box': {
+      const isOn = form.get(name) === 'on'
+      return before === undefined && isOn === readBox(control, before) ? undefined : isOn
+    }
     case 'number':
       return readNumberField(form, name)
     case 'choice':

@@ -27,6 +27,8 @@ export interface TenantOptions {
   readonly refuse_duplicates?: number
   /** Whether callers are told where to connect an account that has no working credential; left out: no. */
   readonly self_connect?: boolean
+  /** Whether callers may run code; left out: yes. */
+  readonly code?: boolean
   /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]

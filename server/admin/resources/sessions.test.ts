@@ -104,7 +104,7 @@ test.each(sensitive)('%s %s asks for the key again after 5 minutes', async (meth
 describe('five minutes after the sign-in', () => {
   /** What the change is made to. */
   const narrow = { allow: ['hubspot:*', 'stripe:read'], deny: ['hubspot:create'] }
-  const options = { ...narrow, allow_raw: false, self_connect: false }
+  const options = { ...narrow, allow_raw: false, self_connect: false, code: false }
   const inAnHour = () => Math.floor(now.getTime() / 1000) + 3600
 
   /** Makes the change with a session that is too old, and says whether it was refused until the key is shown again. */
@@ -149,6 +149,8 @@ describe('five minutes after the sign-in', () => {
     ['a deny list that covers less', { deny: ['hubspot:create@sales-eu'] }, true],
     ['raw requests', { allow_raw: true }, true],
     ['links for callers', { self_connect: true }, true],
+    ['code', { code: true }, true],
+    ['code, as it is by default', { code: null }, true],
     ['an allow list that shrinks', { allow: ['hubspot:read'] }, false],
     ['an allow list in another order', { allow: ['stripe:read', 'hubspot:write', 'hubspot:read'] }, false],
     ['a deny list that grows', { deny: ['hubspot:write', 'stripe:*'] }, false],

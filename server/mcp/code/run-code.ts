@@ -54,6 +54,9 @@ interface Continued {
 
 const waits = 'A call of the code waits for approval'
 
+const notAllowed = () =>
+  new GatewayError('FORBIDDEN', 'Callers of this tenant may not run code: make the calls one by one')
+
 /** No provider has this name. */
 const runDomain = '(run)'
 /** Each may have a result of a megabyte. */
@@ -224,6 +227,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
 
   return {
     async run(scope, effect, given) {
+      if (scope.tenant.options.code === false) throw notAllowed()
       const args = readCodeArguments(given)
       if (args.continuation !== undefined) return goOn(scope, args.continuation)
       const { run_id: id } = args

@@ -162,7 +162,11 @@ export const toolSurfaces: readonly ToolSurface[] = Object.keys(surfaces).filter
 const mostDomains = 5
 
 /** The surface of a mode. It depends on the tenant alone, so that each of its clients sees the same tools. */
-export const chooseSurface = (mode: ToolMode, { providers }: Pick<TenantRecord, 'providers'>): ToolSurface => {
+export const chooseSurface = (
+  mode: ToolMode,
+  { providers, options }: Pick<TenantRecord, 'providers' | 'options'>,
+): ToolSurface => {
+  if (mode === 'code' && options.code === false) return 'search'
   if (mode !== 'auto') return mode
   return Object.keys(providers).length <= mostDomains ? 'domains' : 'search'
 }

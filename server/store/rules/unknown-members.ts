@@ -10,6 +10,7 @@ const optionNames: Names<TenantOptions> = {
   calls_per_minute: true,
   refuse_duplicates: true,
   self_connect: true,
+  code: true,
   allow: true,
   deny: true,
   ask: true,

@@ -254,3 +254,27 @@ describe('the surface code', () => {
 })
 
 afterAll(() => expect(upstream.requests.every(({ headers }) => headers.authorization !== undefined)).toBe(true))
+
+describe('where code is turned off', () => {
+  const setCode = (code: boolean | null) => gateway.admin('PATCH', '/admin/tenants/acme', { options: { code } })
+  afterAll(() => setCode(null))
+
+  it('the surface is that of searching, and the tools are refused by whatever surface they are called', async () => {
+    const readNames = async (): Promise<string[]> => {
+      const { body } = await send(request('modern', 'tools/list'), { query: '?tools=code' })
+      return body.result.tools.map(({ name }: { name: string }) => name)
+    }
+    expect(await readNames()).toContain('run_code')
+    await setCode(false)
+    expect(await readNames()).toEqual(['find_actions', 'describe_action', 'call_read', 'call_write'])
+    for (const name of ['run_read', 'run_code'])
+      for (const args of [{ code: 'return 1' }, { run_id: 'x' }])
+        expect((await tool(name, args)).envelope).toMatchObject({
+          code: 'FORBIDDEN',
+          error: expect.stringContaining('may not run code'),
+        })
+    await setCode(true)
+    expect(await readNames()).toContain('run_code')
+    expect((await run('return 1')).envelope.data).toBe(1)
+  })
+})

@@ -62,6 +62,12 @@ const optionSchemas = {
         'Whether callers get a `connect_url` with errors that connecting the account would fix; left out: no',
     }),
   ),
+  code: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether callers may run code (`run_read`, `run_code`); where they may not, the surface `code` is `search`. Left out: yes',
+    }),
+  ),
   allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
   deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
   ask: Type.Optional(

@@ -16,6 +16,7 @@ export const tenantGetsMore = (
   domains: Domains,
 ): boolean =>
   (['allow_raw', 'self_connect'] as const).some((option) => after[option] && !before[option]) ||
+  (before.code === false && after.code !== false) ||
   isWider(before, after, domains)
 
 /** `null`: never. */
