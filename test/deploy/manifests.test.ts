@@ -212,7 +212,7 @@ describe('deploy/kubernetes.yaml', () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
-    expect(container.resources).toMatchObject({ requests: { memory: '256Mi' }, limits: { memory: '512Mi' } })
+    expect(container.resources).toMatchObject({ requests: { memory: '256Mi' }, limits: { memory: '1536Mi' } })
   })
 
   describe('its environment', () => {

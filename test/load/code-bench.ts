@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-const goals = { ratio: 2, megabytes: 160 }
+const goals = { ratio: 2, megabytes: 200 }
 const runsAtOnce = 2
 const runner = 'runner'
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
-import type { CallEnd, MakeCall } from './run-calls.ts'
-import type { AnswerCall } from './run-pool.ts'
+import { codeRunBounds } from '@patchbay/core/store'
+import type { AnswerCall } from './pool/run-once.ts'
+import type { MakeCall } from './run-calls.ts'
 
 /** A call of the code that has ended. */
 export interface DoneCall {
@@ -32,6 +34,10 @@ export interface LoggedCalls {
   readonly answer: AnswerCall
   /** The results of calls that failed, of this part of the run and the earlier ones. */
   isFailure(json: string): boolean
+  /** Whether everything that the code was given is still held. */
+  isWhole(): boolean
+  /** The code begins anew, and is given the same again in the same order. Calls that are under way go on. */
+  repeat(): void
 }
 
 const never = <T>(): Promise<T> => new Promise(() => {})
@@ -39,9 +45,17 @@ const never = <T>(): Promise<T> => new Promise(() => {})
 const differs = () =>
   new GatewayError('INTERNAL_ERROR', 'The code could not be continued: it did not do the same again as before')
 
+const digest = (json: string): string => createHash('sha256').update(json).digest('base64')
+
+interface OpenCall {
+  readonly json: string
+  readonly ended: Promise<void>
+}
+
 /**
  * Gives the code the results of calls that were made before, and then makes calls. Once one waits for approval, the code learns nothing
- * more and no further call is begun; `onAsked` is called when those that were begun have ended.
+ * more and no further call is begun; `onAsked` is called when those that were begun have ended. Results are held for code that begins
+ * anew, as long as they are not too large.
  */
 export const createCallLog = ({
   earlier,
@@ -55,65 +69,87 @@ export const createCallLog = ({
   readonly onAsked: (log: CallLog) => void
   readonly onDifference: (error: GatewayError) => void
 }): LoggedCalls => {
-  const left = [...earlier]
-  const expected = new Map(earlier.map((call) => [call.id, call]))
-  const issued = new Map<number, (call: DoneCall) => void>()
-  const given: DoneCall[] = []
+  /** In the order in which the code is given them: so many are `given`, of which so many are `dropped` here. */
+  let done = [...earlier]
+  let given = 0
+  let dropped = 0
+  /** Before so many were given again, no new call is begun. */
+  let toRepeat = done.length
+  let repeated = Promise.withResolvers<void>()
+  let issued = new Map<number, (call: DoneCall) => void>()
   const held: DoneCall[] = []
   const asked: WaitingCall[] = []
-  const open = new Set<Promise<CallEnd>>()
-  const replayed = Promise.withResolvers<void>()
+  const open = new Map<number, OpenCall>()
+  const failures = new Set<string>()
+  let characters = 0
+  let isWhole = true
 
-  /** The results go to the code in the order of before, each as soon as the code has made the call again. */
-  const giveEarlier = (): void => {
-    for (;;) {
-      const [next] = left
-      if (!next) {
-        replayed.resolve()
-        return
-      }
+  const give = (): void => {
+    for (let next = done[given - dropped]; next; next = done[given - dropped]) {
       const resolve = issued.get(next.id)
-      if (!resolve) return
-      left.shift()
-      given.push(next)
+      if (!resolve) break
       resolve(next)
+      given++
     }
-  }
-  giveEarlier()
-
-  const repeat = async (call: DoneCall, json: string) => {
-    if (call.json !== json) {
-      onDifference(differs())
-      return never<never>()
+    if (!isWhole) {
+      done = done.slice(given - dropped)
+      dropped = given
     }
-    const { promise, resolve } = Promise.withResolvers<DoneCall>()
-    issued.set(call.id, resolve)
-    giveEarlier()
-    const { isError, result, now } = await promise
-    return { isError, json: result, now }
+    if (given >= toRepeat) repeated.resolve()
   }
+  const hold = (call: DoneCall): void => {
+    characters += call.json.length + call.result.length
+    if (call.isError) failures.add(digest(call.result))
+    if (characters > codeRunBounds.runBytes) isWhole = false
+  }
+  for (const call of earlier) hold(call)
+  give()
 
-  const answer: AnswerCall = async (id, json) => {
-    const call = expected.get(id)
-    if (call) return repeat(call, json)
-    await replayed.promise
-    if (asked.length > 0) return never()
-    const made = make(id, json)
-    open.add(made)
-    const { approvalId, isError, json: result } = await made
-    open.delete(made)
-    const now = Date.now()
-    if (approvalId !== undefined) asked.push({ id, json, approvalId, state: result })
-    else (asked.length > 0 ? held : given).push({ id, json, isError, result, now })
-    if (asked.length === 0) return { isError, json: result, now }
-    // The code learns nothing more, but what was begun beside the call is not broken off.
-    await Promise.all(open)
-    onAsked({ done: [...given, ...held], asked })
-    return never()
+  /** Makes a call. Its result is given to the code unless another one waits for approval. */
+  const begin = (id: number, json: string): OpenCall => {
+    const carryOut = async (): Promise<void> => {
+      const { approvalId, isError, json: result } = await make(id, json)
+      open.delete(id)
+      if (approvalId !== undefined) asked.push({ id, json, approvalId, state: result })
+      else {
+        const call = { id, json, isError, result, now: Date.now() }
+        ;(asked.length > 0 ? held : done).push(call)
+        hold(call)
+      }
+      // What was begun beside a call that waits is not broken off.
+      if (asked.length > 0 && open.size === 0) onAsked({ done: [...done, ...held], asked })
+      else if (asked.length === 0) give()
+    }
+    return { json, ended: carryOut() }
   }
 
   return {
-    answer,
-    isFailure: (json) => [...given, ...held].some(({ isError, result }) => isError && result === json),
+    async answer(id, json) {
+      const known = open.get(id) ?? done.find((call) => call.id === id)
+      if (known && known.json !== json) {
+        onDifference(differs())
+        return never()
+      }
+      const { promise, resolve } = Promise.withResolvers<DoneCall>()
+      issued.set(id, resolve)
+      give()
+      if (!known) {
+        await repeated.promise
+        if (asked.length > 0) return never()
+        open.set(id, begin(id, json))
+      }
+      await open.get(id)?.ended
+      const { isError, result, now } = await promise
+      return { isError, json: result, now }
+    },
+    isFailure: (json) => failures.has(digest(json)),
+    isWhole: () => isWhole,
+    repeat() {
+      given = 0
+      toRepeat = done.length
+      repeated = Promise.withResolvers()
+      issued = new Map()
+      give()
+    },
   }
 }

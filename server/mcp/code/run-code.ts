@@ -14,10 +14,10 @@ import type { ToolEffect } from '../tools/tool-names.ts'
 import { type CallLog, createCallLog, type DoneCall } from './call-log.ts'
 import { readDecided } from './decided-calls.ts'
 import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
+import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
 import { createRecordRun } from './record-run.ts'
 import { buildRunAnswer, buildWaitingAnswer, printRunning } from './run-answers.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
-import { createRunPool, type RunPoolOptions } from './run-pool.ts'
 
 export interface CodeParts extends RunCallParts, KeptRunParts {
   readonly auditLog: Pick<AuditLog, 'record'>
@@ -84,9 +84,9 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     scope: McpScope,
     run: Omit<Run, 'result'>,
     stopped: StoppedRun,
-    claimed: CodeRunRecord | undefined,
+    { claimed, isWhole }: { readonly claimed: CodeRunRecord | undefined; readonly isWhole: boolean },
   ): Promise<CallAnswer> => {
-    const stored = await kept.stop(scope, run, stopped, claimed)
+    const stored = isWhole ? await kept.stop(scope, run, stopped, claimed) : undefined
     const answer = buildWaitingAnswer(
       stored && run.id,
       stopped.asked.map(({ state }) => JSON.parse(state)),
@@ -123,7 +123,9 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     })
     count(run.tenant, 1)
     try {
-      const end = await pool.run({ code, parameters, startedAt, seed }, calls.answer, abort.signal)
+      const { answer: answerCall, isWhole: canRepeat, repeat } = calls
+      const pooled = { tenant: run.tenant, answer: answerCall, canRepeat, repeat }
+      const end = await pool.run({ code, parameters, startedAt, seed }, pooled, abort.signal)
       const answer = buildRunAnswer(end, calls.isFailure)
       await record(scope, run, told)
       if (claimed) await kept.end(claimed, { answer })
@@ -131,7 +133,8 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     } catch (thrown) {
       if (asked) {
         await record(scope, run, told, { status: 202, reason: waits })
-        return await stop(scope, run, { code, parameters, startedAt, seed, ...asked }, claimed)
+        const stopped = { code, parameters, startedAt, seed, ...asked }
+        return await stop(scope, run, stopped, { claimed, isWhole: calls.isWhole() })
       }
       const error = asGatewayError(thrown)
       await record(scope, run, told, error)

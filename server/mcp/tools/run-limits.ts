@@ -1,10 +1,13 @@
-/** What one run of code may use. */
+/** What runs of code may use: each one, and all of a gateway. */
 export const runLimits = {
+  /** Those that are there at once, and those of them that compute. The others wait. */
+  runsThere: 8,
+  runsComputing: 2,
   /** The code and its parameters, in bytes. */
   codeBytes: 64 * 2 ** 10,
   parametersBytes: 2 ** 20,
   /** All of the code's memory: objects, strings, stack. */
-  memoryBytes: 48 * 2 ** 20,
+  memoryBytes: 64 * 2 ** 20,
   cpuMs: 10_000,
   /** From the beginning of a run to its end, its calls included. */
   totalMs: 120_000,

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
-import { createRunPool, type RunPoolOptions } from '../../../server/mcp/code/run-pool.ts'
+import { createRunPool, type RunPoolOptions } from '../../../server/mcp/code/pool/run-pool.ts'
 
 const missing = process.platform === 'linux' ? undefined : 'Linux, to tell the priority of processes'
 
@@ -14,7 +14,13 @@ const startRun = (code: string, options: RunPoolOptions = {}) => {
   const pool = createRunPool(options)
   pools.push(pool)
   const request = { code, parameters: '{}', startedAt: 0, seed: 1 }
-  return () => pool.run(request, async () => ({ isError: false, json: '1', now: 0 }), new AbortController().signal)
+  const run = {
+    tenant: 'acme',
+    answer: async () => ({ isError: false, json: '1', now: 0 }),
+    canRepeat: () => true,
+    repeat() {},
+  }
+  return () => pool.run(request, run, new AbortController().signal)
 }
 
 const isSandbox = (pid: string): boolean => {

@@ -1,10 +1,14 @@
 // Test lanes: slow
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRunPool } from '../../../server/mcp/code/run-pool.ts'
+import type { AnswerCall } from '../../../server/mcp/code/pool/run-once.ts'
+import { createRunPool } from '../../../server/mcp/code/pool/run-pool.ts'
 import type { RunEnd } from '../../../server/mcp/code/sandbox/messages.ts'
 import { runLimits } from '../../../server/mcp/tools/run-limits.ts'
 import { hostileScripts } from './hostile-scripts.ts'
+
+/** A run of one caller. */
+const by = (answer: AnswerCall) => ({ tenant: 'acme', answer, canRepeat: () => true, repeat() {} })
 
 const pool = createRunPool({ mostWaiting: 200, cpuMs: 300, silentMs: 3000 })
 afterAll(pool.close)
@@ -26,7 +30,7 @@ const runHostile = async (code: string): Promise<Seen> => {
   }
   try {
     const request = { code, parameters: '{}', startedAt: Date.now(), seed: 1 }
-    return { end: await pool.run(request, answer, new AbortController().signal), error: undefined, calls }
+    return { end: await pool.run(request, by(answer), new AbortController().signal), error: undefined, calls }
   } catch (error) {
     return { end: undefined, error, calls }
   }
@@ -70,17 +74,21 @@ it('a process that is in a step without an end is gone when the gateway stops', 
     resolve()
     return { isError: false, json: '1', now: 0 }
   }
-  const run = own.run({ code, parameters: '{}', startedAt: 0, seed: 1 }, answer, new AbortController().signal)
+  const run = own.run({ code, parameters: '{}', startedAt: 0, seed: 1 }, by(answer), new AbortController().signal)
   run.catch(() => undefined)
   await isCalled
   await own.close()
-  await expect(run).rejects.toMatchObject({ code: 'TIMEOUT' })
+  await expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 it('code that comes as the gateway stops is not begun', async () => {
   const own = createRunPool()
   const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1 }
-  const run = own.run(request, async () => ({ now: 0, isError: false, json: '1' }), new AbortController().signal)
+  const run = own.run(
+    request,
+    by(async () => ({ now: 0, isError: false, json: '1' })),
+    new AbortController().signal,
+  )
   run.catch(() => undefined)
   await own.close()
   await expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })

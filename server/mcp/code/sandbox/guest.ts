@@ -1,7 +1,13 @@
+import { runLimits } from '../../tools/run-limits.ts'
+
+/** The longest message of an error. */
+export const messageCharacters = 2000
+
 /**
  * What the code finds beside the language itself, evaluated in the sandbox before it. It speaks to the host by four functions that take
- * text only. What the code does to globals and prototypes afterwards can only spoil its own run: the host reads nothing but the
- * texts, and bounds them.
+ * text only, and cuts texts before they leave the engine's memory, which is bounded where the host's is not. Calls wait in it for their turn.
+ * What the code does to globals and prototypes afterwards can only spoil its own run: the host reads nothing but texts, and none that is
+ * longer than it may be.
  */
 export const guestSource = `(function (send, write, finish, fail, seed, startedAt) {
   'use strict'
@@ -9,6 +15,9 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
   const { construct, defineProperty, apply } = Reflect
   const [RealDate, RealError, RealPromise, RealString, RealTypeError] = [Date, Error, Promise, String, TypeError]
   const { then } = RealPromise.prototype
+  const { slice } = RealString.prototype
+  const RealInternalError = InternalError
+  const cut = (text, most) => (text.length > most ? apply(slice, text, [0, most]) : text)
   const open = { __proto__: null }
   let now = startedAt
   let calls = 0
@@ -36,18 +45,36 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
   const failed = new WeakMap()
   const known = (error) => apply(WeakMap.prototype.get, failed, [error])
 
+  let atOnce = 0
+  let first
+  let last
+  const sendNext = () => {
+    while (first !== undefined && atOnce < ${runLimits.callsAtOnce}) {
+      const { id, json } = first
+      first = first.next
+      atOnce++
+      send(id, json)
+    }
+  }
   const call = (provider, action, parameters, options) => {
     const json = stringify({ provider, action, parameters, options })
     return new RealPromise((resolve, reject) => {
-      const id = calls++
-      open[id] = { resolve, reject }
-      send(id, json)
+      const entry = { __proto__: null, id: calls++, json, next: undefined }
+      open[entry.id] = { resolve, reject }
+      // It ends the run.
+      if (entry.id >= ${runLimits.calls} || json.length > ${runLimits.callBytes}) return send(entry.id, json)
+      if (first === undefined) first = entry
+      else last.next = entry
+      last = entry
+      sendNext()
     })
   }
   const settle = (id, isError, json, at) => {
     now = at
+    atOnce--
     const { resolve, reject } = open[id]
     delete open[id]
+    sendNext()
     if (!isError) return resolve(parse(json))
     const { error: message, ...members } = parse(json)
     const error = new CallError(message)
@@ -62,16 +89,39 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
     if (value instanceof RealError) return RealString(value)
     return stringify(value) ?? RealString(value)
   }
-  const log = (...values) => write(values.map(show).join(' '))
+  let lines = ${runLimits.logLines}
+  let room = ${runLimits.logCharacters}
+  const log = (...values) => {
+    if (lines === 0 || room === 0) return
+    let line = ''
+    for (let at = 0; at < values.length; at++) {
+      line += (at === 0 ? '' : ' ') + cut(show(values[at]), room)
+      if (line.length >= room) break
+    }
+    line = cut(line, room)
+    lines--
+    room -= line.length
+    write(line)
+  }
 
   const describe = (error) => {
-    if (!(error instanceof RealError)) return 'the code threw ' + show(error)
-    const [, line] = /<code>:(\\d+)/.exec(RealString(error.stack)) ?? []
-    return RealString(error) + (line === undefined ? '' : ' (line ' + (line - 1) + ')')
+    if (!(error instanceof RealError)) return cut('the code threw ' + show(error), ${messageCharacters})
+    const [, line] = /<code>:(\\d+)/.exec(cut(RealString(error.stack), ${messageCharacters})) ?? []
+    return cut(RealString(error), ${messageCharacters} - 20) + (line === undefined ? '' : ' (line ' + (line - 1) + ')')
+  }
+  /** An engine that has no memory left for an error throws null. */
+  const explain = (error) => {
+    if (error === null) return 'out of memory'
+    try {
+      return cut(describe(error), ${messageCharacters})
+    } catch (again) {
+      const isFull = again === null || (again instanceof RealInternalError && again.message === 'out of memory')
+      return isFull ? 'out of memory' : 'the code threw what can not be shown'
+    }
   }
   const onFailure = (error) => {
     const json = error instanceof CallError ? known(error) : undefined
-    fail(json === undefined ? '' : json, describe(error))
+    fail(json === undefined ? '' : json, error === null ? 'the code threw null, or had no memory left' : explain(error))
   }
   const onResult = (value) => {
     const json = stringify(value === undefined ? null : value)
@@ -82,5 +132,5 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
     const promise = code(parse(parameters), call, log)
     apply(then, apply(then, promise, [onResult]), [undefined, onFailure])
   }
-  return { start, settle }
+  return { start, settle, explain }
 })`

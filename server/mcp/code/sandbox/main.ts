@@ -1,23 +1,40 @@
 /** The process in which code runs. It has none of our environment, no files and no network of ours, and ends with the gateway. */
+import { readLines } from './lines.ts'
 import type { FromSandbox, RunEnd, ToSandbox } from './messages.ts'
 import { type SandboxRun, startRun } from './sandbox.ts'
 
+const output = Bun.stdout.writer()
 const say = (message: FromSandbox): void => {
-  process.send?.(message)
+  output.write(`${JSON.stringify(message)}\n`)
+  output.flush()
 }
 
 const none = Promise.resolve(undefined)
 let run: Promise<SandboxRun | undefined> = none
+/** Whether the memory of the run before is still there. */
+let isUsed = false
 
-/** The memory of the run is given back. */
+const giveBack = (): void => {
+  if (isUsed) Bun.gc(true)
+  isUsed = false
+}
+/** Beyond that the memory is given back with the process: a collection may leave it until the next run has its own. */
+const mostKept = process.memoryUsage.rss() + 32 * 2 ** 20
 const end = (message: RunEnd): void => {
-  say(message)
+  say({ ...message, isSpent: message.isSpent || process.memoryUsage.rss() > mostKept })
   run = none
-  setTimeout(() => Bun.gc(true))
+  isUsed = true
+  setTimeout(giveBack)
 }
 
-process.on('message', (message: ToSandbox) => {
-  if (message.kind === 'run') run = startRun(message, { send: (id, json) => say({ kind: 'call', id, json }), end })
-  else run.then((begun) => begun?.settle(message))
-})
-process.on('disconnect', () => process.exit())
+const take = (message: ToSandbox): void => {
+  if (message.kind === 'run') {
+    giveBack()
+    const send = (id: number, json: string) => say({ kind: 'call', id, json })
+    run = startRun(message, { send, rest: (results) => say({ kind: 'rest', results }), end })
+  } else run.then((begun) => begun?.settle(message))
+}
+
+say({ kind: 'ready' })
+for await (const line of readLines(Bun.stdin.stream(), Number.POSITIVE_INFINITY)) take(JSON.parse(line))
+process.exit()

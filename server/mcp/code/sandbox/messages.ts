@@ -58,4 +58,19 @@ export interface RunEnd {
   readonly isSpent: boolean
 }
 
-export type FromSandbox = SandboxCall | RunEnd
+/** The process is ready for code. */
+export interface SandboxReady {
+  readonly kind: 'ready'
+}
+
+/** The code waits for calls, and computes nothing until the next result. */
+export interface SandboxRest {
+  readonly kind: 'rest'
+  /** How many results it has been given. */
+  readonly results: number
+}
+
+export type FromSandbox = SandboxReady | SandboxCall | SandboxRest | RunEnd
+
+/** The longest message of the sandbox. A call or a result is JSON that is quoted once more. */
+export const longestMessage = 4 * 2 ** 20

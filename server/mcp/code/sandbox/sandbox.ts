@@ -8,13 +8,12 @@ import {
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
 import { runLimits } from '../../tools/run-limits.ts'
-import { guestSource } from './guest.ts'
+import { guestSource, messageCharacters } from './guest.ts'
 import type { CallResult, RunEnd, RunFailure, RunRequest } from './messages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'
 
 const pageBytes = 2 ** 16
-/** What the module itself needs when it starts. */
-const initialPages = 256
+const memoryPages = runLimits.memoryBytes / pageBytes
 const stackBytes = 256 * 2 ** 10
 /** Jobs between two looks at what the code has used. */
 const jobsAtOnce = 1000
@@ -22,9 +21,12 @@ const jobsAtOnce = 1000
 /** Typed arrays and proxies are of no use for JSON, and a way to use much memory and time in one step. */
 const intrinsics = { ...DefaultIntrinsics, TypedArrays: false, Proxy: false, StringNormalize: false }
 
-/** Each run has an instance of its own, whose memory can't grow beyond the limit: QuickJS's own limit doesn't hold for all. */
+/**
+ * Each run has an instance of its own, whose memory can't grow beyond the limit: QuickJS's own limit doesn't hold for all. It has its whole
+ * size at once, as growing may copy it, and what isn't touched takes no memory.
+ */
 const createRuntime = async (): Promise<QuickJSRuntime> => {
-  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: runLimits.memoryBytes / pageBytes })
+  const wasmMemory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages })
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
   const runtime = quickJs.newRuntime()
   runtime.setMaxStackSize(stackBytes)
@@ -37,13 +39,14 @@ const processorMs = (): number => {
   return (user + system) / 1000
 }
 
-/** A run of code: it makes calls by `send`, whose results come by `settle`, and ends once, by `end`. */
+/** A run of code: it makes calls by `send`, whose results come by `settle`, says by `rest` that it waits for them, and ends once, by `end`. */
 export interface SandboxRun {
   settle(result: CallResult): void
 }
 
 interface Host {
   send(id: number, json: string): void
+  rest(results: number): void
   end(end: RunEnd): void
 }
 
@@ -51,12 +54,10 @@ type Outcome = RunEnd['outcome']
 
 class CodeRun implements SandboxRun {
   readonly #logs: string[] = []
-  #logCharacters = 0
   #calls = 0
-  #atOnce = 0
-  readonly #waiting: (readonly [id: number, json: string])[] = []
+  #results = 0
   readonly #usedBefore = processorMs()
-  #guest: { readonly start: QuickJSHandle; readonly settle: QuickJSHandle } | undefined
+  #guest: Readonly<Record<'start' | 'settle' | 'explain', QuickJSHandle>> | undefined
   #hasEnded = false
 
   constructor(
@@ -76,15 +77,21 @@ class CodeRun implements SandboxRun {
         context.callFunction(
           guest,
           context.undefined,
-          this.#function((id, json) => this.#call(context.getNumber(id), this.#text(json))),
-          this.#function((line) => this.#log(this.#text(line))),
-          this.#function((json) => this.#finish(this.#text(json))),
-          this.#function((json, message) => this.#fail(this.#text(json), this.#text(message))),
+          this.#function((id, json) => this.#call(context.getNumber(id), this.#text(json, runLimits.callBytes))),
+          this.#function((line) => this.#log(this.#text(line, runLimits.logCharacters))),
+          this.#function((json) => this.#finish(this.#text(json, runLimits.resultBytes))),
+          this.#function((json, message) =>
+            this.#fail(this.#text(json, runLimits.callBytes), this.#text(message, messageCharacters)),
+          ),
           context.newNumber(request.seed),
           context.newNumber(request.startedAt),
         ),
       )
-      this.#guest = { start: context.getProp(made, 'start'), settle: context.getProp(made, 'settle') }
+      this.#guest = {
+        start: context.getProp(made, 'start'),
+        settle: context.getProp(made, 'settle'),
+        explain: context.getProp(made, 'explain'),
+      }
       const main = this.#unwrap(context.evalCode(code, '<code>'))
       this.#unwrap(
         context.callFunction(this.#guest.start, context.undefined, main, context.newString(request.parameters)),
@@ -94,8 +101,7 @@ class CodeRun implements SandboxRun {
 
   settle({ id, isError, json, now }: CallResult): void {
     const { context } = this
-    this.#atOnce--
-    this.#sendNext()
+    this.#results++
     this.#guard(() => {
       using answer = context.newString(json)
       using number = context.newNumber(id)
@@ -112,8 +118,9 @@ class CodeRun implements SandboxRun {
     try {
       work()
       this.#runJobs()
-      if (!this.#hasEnded && this.#atOnce === 0 && this.#waiting.length === 0)
-        this.#end({ failure: 'thrown', message: 'the code waits for what never comes' })
+      if (this.#hasEnded) return
+      if (this.#calls > this.#results) this.host.rest(this.#results)
+      else this.#end({ failure: 'thrown', message: 'the code waits for what never comes' })
     } catch (error) {
       this.#endBy(error)
     }
@@ -137,8 +144,12 @@ class CodeRun implements SandboxRun {
     })
   }
 
-  #text(handle: QuickJSHandle): string {
-    return this.context.typeof(handle) === 'string' ? this.context.getString(handle) : ''
+  /** A text of the code; `undefined`: it is longer than `most`, and stays in the engine's memory. */
+  #text(handle: QuickJSHandle, most: number): string | undefined {
+    const { context } = this
+    if (context.typeof(handle) !== 'string') return ''
+    using length = context.getProp(handle, 'length')
+    return context.getNumber(length) <= most ? context.getString(handle) : undefined
   }
 
   #unwrap(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
@@ -146,47 +157,32 @@ class CodeRun implements SandboxRun {
     return result.value
   }
 
-  /** What the code threw where nothing could catch it. */
+  /** What the code threw where nothing could catch it. An engine without memory can't even explain it. */
   #readError(handle: QuickJSHandle): Error {
-    const { name, message, stack } = Object(this.context.dump(handle)) as Record<string, unknown>
-    const [, line] = /<code>:(\d+)/.exec(String(stack)) ?? []
-    const at = line === undefined ? '' : ` (line ${Number(line) - 1})`
-    return new Error(message === 'interrupted' ? 'interrupted' : `${name ?? 'Error'}: ${message ?? ''}${at}`)
+    const { context } = this
+    const explain = this.#guest?.explain
+    if (!explain) return new Error('the code could not be started')
+    const explained = context.callFunction(explain, context.undefined, handle)
+    const message = explained.error ? '' : this.#text(explained.value, messageCharacters)
+    explained.dispose()
+    return new Error(message || 'out of memory')
   }
 
-  #call(id: number, json: string): void {
+  #call(id: number, json: string | undefined): void {
     if (this.#hasEnded) return
-    if (++this.#calls > runLimits.calls) {
+    if (id >= runLimits.calls || ++this.#calls > runLimits.calls)
       this.#end({ failure: 'thrown', message: `the code made more than ${runLimits.calls} calls` })
-      return
-    }
-    if (Buffer.byteLength(json) > runLimits.callBytes) {
+    else if (json === undefined || Buffer.byteLength(json) > runLimits.callBytes)
       this.#end({ failure: 'thrown', message: `a call sent more than ${runLimits.callBytes} bytes` })
-      return
-    }
-    this.#waiting.push([id, json])
-    this.#sendNext()
+    else this.host.send(id, json)
   }
 
-  #sendNext(): void {
-    while (this.#atOnce < runLimits.callsAtOnce) {
-      const next = this.#waiting.shift()
-      if (!next) return
-      this.#atOnce++
-      this.host.send(...next)
-    }
+  #log(line: string | undefined): void {
+    if (line !== undefined) this.#logs.push(line)
   }
 
-  #log(line: string): void {
-    const room = runLimits.logCharacters - this.#logCharacters
-    if (room <= 0 || this.#logs.length >= runLimits.logLines) return
-    const shown = line.slice(0, room)
-    this.#logCharacters += shown.length
-    this.#logs.push(shown)
-  }
-
-  #finish(json: string): void {
-    if (Buffer.byteLength(json) > runLimits.resultBytes)
+  #finish(json: string | undefined): void {
+    if (json === undefined || Buffer.byteLength(json) > runLimits.resultBytes)
       this.#end({
         failure: 'thrown',
         message: `the code returned more than ${runLimits.resultBytes} bytes: return less`,
@@ -194,9 +190,10 @@ class CodeRun implements SandboxRun {
     else this.#end({ json })
   }
 
-  #fail(json: string, message: string): void {
-    if (json !== '') this.#end({ failure: 'call', message, json })
-    else this.#endBy(new Error(message))
+  /** A message that can't be read is one for which there was no memory. */
+  #fail(json = '', message?: string): void {
+    if (json !== '') this.#end({ failure: 'call', message: message || 'its error can not be shown', json })
+    else this.#endBy(new Error(message || 'out of memory'))
   }
 
   #endBy(error: unknown): void {
@@ -208,17 +205,17 @@ class CodeRun implements SandboxRun {
       })
       return
     }
-    const failure: RunFailure = message.includes('out of memory') ? 'memory' : 'thrown'
+    const failure: RunFailure = /out of memory/i.test(message) ? 'memory' : 'thrown'
     const shown =
       failure === 'memory' ? `the code used more than ${runLimits.memoryBytes / 2 ** 20} MiB of memory` : message
     // A trap of the WebAssembly module isn't the code's own error.
-    this.#end({ failure, message: shown.slice(0, 2000) }, error instanceof WebAssembly.RuntimeError)
+    this.#end({ failure, message: shown }, error instanceof WebAssembly.RuntimeError)
   }
 
   #end(outcome: Outcome, isSpent = false): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    const [logs, calls, cpuMs] = [this.#logs, Math.min(this.#calls, runLimits.calls), Math.round(this.#usedMs())]
+    const [logs, calls, cpuMs] = [this.#logs, this.#calls, Math.round(this.#usedMs())]
     this.host.end({ kind: 'end', logs, calls, cpuMs, outcome, isSpent })
   }
 }

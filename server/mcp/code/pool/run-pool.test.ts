@@ -1,14 +1,16 @@
 // Test lanes: slow
 
 import { expect, onTestFinished, test } from 'vitest'
+import type { AnswerCall } from './run-once.ts'
 import { createRunPool } from './run-pool.ts'
 
 const program = { parameters: '{}', startedAt: 0, seed: 1 }
 const { signal } = new AbortController()
+const by = (answer: AnswerCall, tenant = 'acme') => ({ tenant, answer, canRepeat: () => true, repeat() {} })
 const give = (json: string) => ({ isError: false, json, now: 0 })
 
 const startPool = () => {
-  const pool = createRunPool({ mostAtOnce: 1 })
+  const pool = createRunPool({ mostThere: 1 })
   onTestFinished(() => pool.close())
   return pool
 }
@@ -17,17 +19,21 @@ test('a call that a run did not wait for gives the next run in the process nothi
   const pool = startPool()
   const late = Promise.withResolvers<void>()
   const first = { ...program, code: `call('a', 'b', {}); return 1` }
-  await pool.run(first, () => late.promise.then(() => give('"of the first run"')), signal)
+  await pool.run(
+    first,
+    by(() => late.promise.then(() => give('"of the first run"'))),
+    signal,
+  )
 
   const second = { ...program, code: `return await call('a', 'b', {})` }
   const { outcome } = await pool.run(
     second,
-    async () => {
+    by(async () => {
       late.resolve()
       // All that the first run's answer sets off comes before this one.
       await new Promise(setImmediate)
       return give('"of the second run"')
-    },
+    }),
     signal,
   )
   expect(outcome).toEqual({ json: '"of the second run"' })
@@ -37,12 +43,9 @@ test('a fault of the gateway while it makes a call ends the run with that error'
   const pool = startPool()
   const fault = new Error('not foreseen')
   const code = { ...program, code: `await call('a', 'b', {})` }
-  await expect(pool.run(code, () => Promise.reject(fault), signal)).rejects.toBe(fault)
-  expect((await pool.run({ ...program, code: 'return 1' }, () => Promise.reject(fault), signal)).outcome).toMatchObject(
-    {
-      json: '1',
-    },
-  )
+  const failing = by(() => Promise.reject(fault))
+  await expect(pool.run(code, failing, signal)).rejects.toBe(fault)
+  expect((await pool.run({ ...program, code: 'return 1' }, failing, signal)).outcome).toMatchObject({ json: '1' })
 })
 
 test('a caller who hangs up while its calls are answered ends its own run alone', async () => {
@@ -53,17 +56,26 @@ test('a caller who hangs up while its calls are answered ends its own run alone'
     const answers: (() => void)[] = []
     const running = pool.run(
       code,
-      () =>
-        new Promise((resolve) => {
-          answers.push(() => resolve(give('1')))
-          if (answers.length === 8) caller.abort(new Error('hung up'))
-        }),
+      by(
+        () =>
+          new Promise((resolve) => {
+            answers.push(() => resolve(give('1')))
+            if (answers.length === 8) caller.abort(new Error('hung up'))
+          }),
+      ),
       caller.signal,
     )
     await expect(running).rejects.toThrow('hung up')
     for (const answer of answers) answer()
   }
-  expect((await pool.run({ ...program, code: 'return 1' }, async () => give('1'), signal)).outcome).toMatchObject({
-    json: '1',
-  })
+  const after = { ...program, code: 'return 1' }
+  expect(
+    (
+      await pool.run(
+        after,
+        by(async () => give('1')),
+        signal,
+      )
+    ).outcome,
+  ).toMatchObject({ json: '1' })
 })

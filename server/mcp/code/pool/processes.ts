@@ -1,0 +1,59 @@
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+
+/** The processes in which code runs. None is there before the first run. */
+export interface SandboxProcesses {
+  take(): SandboxProcess
+  /** After a run. One that is spent runs nothing else. */
+  giveBack(process: SandboxProcess, isSpent: boolean): void
+  isClosed(): boolean
+  /** Ends all. */
+  close(): Promise<void>
+}
+
+/** At most `mostIdle` are kept without a run, each for `idleMs`. */
+export const createSandboxProcesses = ({
+  mostIdle,
+  idleMs,
+}: {
+  readonly mostIdle: number
+  readonly idleMs: number
+}): SandboxProcesses => {
+  const idle = new Map<SandboxProcess, Timer>()
+  const running = new Set<SandboxProcess>()
+  let isClosed = false
+
+  return {
+    take() {
+      const [kept] = idle.keys()
+      const process = kept ?? startSandboxProcess()
+      clearTimeout(idle.get(process))
+      idle.delete(process)
+      running.add(process)
+      return process
+    },
+    giveBack(process, isSpent) {
+      running.delete(process)
+      if (isSpent || process.hasGivenWay() || isClosed || idle.size >= mostIdle) {
+        process.kill()
+        return
+      }
+      const timer = setTimeout(() => {
+        idle.delete(process)
+        process.kill()
+      }, idleMs)
+      timer.unref()
+      idle.set(process, timer)
+      process.exited.then(() => {
+        clearTimeout(timer)
+        idle.delete(process)
+      })
+    },
+    isClosed: () => isClosed,
+    async close() {
+      isClosed = true
+      const all = [...idle.keys(), ...running]
+      for (const process of all) process.kill()
+      await Promise.all(all.map(({ exited }) => exited))
+    },
+  }
+}

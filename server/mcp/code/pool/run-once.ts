@@ -1,0 +1,207 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { runLimits } from '../../tools/run-limits.ts'
+import type { CallResult, RunEnd, RunRequest, SandboxCall } from '../sandbox/messages.ts'
+import type { SandboxProcesses } from './processes.ts'
+import { type PlacedRun, type RunPlaces, stopping } from './run-places.ts'
+import type { RunListener, SandboxProcess } from './sandbox-process.ts'
+
+/** A call that the code makes: its answer's `data` or its error's envelope, as JSON, and what the code's clock says then. */
+export type AnswerCall = (id: number, json: string) => Promise<Pick<CallResult, 'isError' | 'json' | 'now'>>
+
+/** Whose code it is, and what answers its calls. */
+export interface PoolRun {
+  readonly tenant: string
+  readonly answer: AnswerCall
+  /** Whether code that begins anew would be given again what it was given. */
+  canRepeat(): boolean
+  /** The code begins anew. */
+  repeat(): void
+}
+
+export interface OnceParts {
+  readonly places: RunPlaces
+  readonly processes: SandboxProcesses
+  /** A process that computes for so long without a word, though its code waits for nothing, is in a step that doesn't end. */
+  readonly silentMs: number
+  /** A run that has used so much processor time goes on only while nobody else wants the processor. */
+  readonly promptMs: number
+}
+
+/** One go of a run. */
+interface Go {
+  readonly request: RunRequest
+  readonly run: PoolRun
+  readonly wasThere: boolean
+  readonly signal: AbortSignal
+  onEnter(): void
+}
+
+export const stuck = () =>
+  new GatewayError('TIMEOUT', 'The code was stopped: it did not end within its time. Do less in one run')
+const crowdedOut = () =>
+  new GatewayError(
+    'UNAVAILABLE',
+    'The code was stopped for a run of somebody else: its calls had answered too much for it to begin anew. Do less in one run',
+    { retryAfter: 5 },
+  )
+
+/** A process that ends by itself has reached its own limit of memory, beyond that of the engine. */
+const describeLost = (calls: number): RunEnd => ({
+  kind: 'end',
+  logs: [],
+  calls,
+  cpuMs: 0,
+  outcome: { failure: 'memory', message: 'the code was stopped: it used more memory than a run may' },
+  isSpent: true,
+})
+
+/** Between two looks at what a run has used. */
+const lookMs = 100
+
+/** Code in a process: what it says, what it is told, and when it computes. */
+class RunningCode implements PlacedRun, RunListener {
+  readonly tenant: string
+  readonly #end = Promise.withResolvers<RunEnd | undefined>()
+  #process: SandboxProcess | undefined
+  #watch: Timer | undefined
+  #turn: 'none' | 'wanted' | 'taken' = 'none'
+  #isSpent = true
+  #hasEnded = false
+  #isHeard = false
+  #open = 0
+  #calls = 0
+  #given = 0
+  /** What the code gets when it may compute. */
+  #results: CallResult[] = []
+
+  constructor(
+    readonly parts: OnceParts,
+    readonly go: Go,
+  ) {
+    this.tenant = go.run.tenant
+  }
+
+  async run(): Promise<RunEnd | undefined> {
+    const { places, processes } = this.parts
+    const { signal, wasThere } = this.go
+    const onAbort = (): void => this.refuse(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      signal.throwIfAborted()
+      // Nobody would end a process that is started after the others were.
+      if (processes.isClosed()) throw stopping()
+      places.come(this, wasThere)
+      return await this.#end.promise
+    } finally {
+      this.#hasEnded = true
+      clearInterval(this.#watch)
+      signal.removeEventListener('abort', onAbort)
+      if (this.#process) processes.giveBack(this.#process, this.#isSpent)
+      places.leave(this)
+    }
+  }
+
+  enter(): void {
+    this.go.onEnter()
+    this.#wantProcessor()
+  }
+
+  compute(): void {
+    this.#turn = 'taken'
+    this.#process ??= this.#startProcess()
+    this.#process.goOn()
+    this.#giveResults()
+  }
+
+  pause(): void {
+    this.#turn = 'wanted'
+    this.#process?.pause()
+  }
+
+  canComeAgain(): boolean {
+    return this.go.run.canRepeat()
+  }
+
+  giveUp(): void {
+    if (this.canComeAgain()) this.#finish(undefined)
+    else this.refuse(crowdedOut())
+  }
+
+  refuse(error: unknown): void {
+    this.#hasEnded = true
+    this.#end.reject(error)
+  }
+
+  call(call: SandboxCall): void {
+    if (this.#hasEnded) return
+    this.#isHeard = true
+    this.#open++
+    // The sandbox counts them itself. What it says is believed no further than that.
+    if (++this.#calls > runLimits.calls || this.#open > runLimits.callsAtOnce) this.refuse(stuck())
+    else this.#answer(call).catch((error) => this.refuse(error))
+  }
+
+  rest({ results }: { readonly results: number }): void {
+    this.#isHeard = true
+    if (this.#hasEnded || results < this.#given || this.#results.length > 0) return
+    this.#turn = 'none'
+    this.parts.places.rest(this)
+  }
+
+  end(end: RunEnd): void {
+    this.#isSpent = end.isSpent
+    this.#finish(end)
+  }
+
+  lost(): void {
+    if (this.parts.processes.isClosed()) this.refuse(stopping())
+    else this.#finish(describeLost(this.#calls))
+  }
+
+  #finish(end: RunEnd | undefined): void {
+    this.#hasEnded = true
+    this.#end.resolve(end)
+  }
+
+  async #answer({ id, json }: SandboxCall): Promise<void> {
+    const result = await this.go.run.answer(id, json)
+    if (this.#hasEnded) return
+    this.#open--
+    this.#results.push({ kind: 'result', id, ...result })
+    if (this.#turn === 'taken') this.#giveResults()
+    else this.#wantProcessor()
+  }
+
+  #wantProcessor(): void {
+    if (this.#turn !== 'none') return
+    this.#turn = 'wanted'
+    this.parts.places.wantProcessor(this)
+  }
+
+  #giveResults(): void {
+    this.#isHeard = true
+    this.#given += this.#results.length
+    for (const result of this.#results.splice(0)) this.#process?.settle(result)
+  }
+
+  #startProcess(): SandboxProcess {
+    const { places, processes, promptMs, silentMs } = this.parts
+    const process = processes.take()
+    const usedBefore = process.usedMs()
+    let usedWhenHeard = usedBefore
+    this.#watch = setInterval(() => {
+      const used = process.usedMs()
+      if (this.#isHeard || this.#open > 0) usedWhenHeard = used
+      this.#isHeard = false
+      if (used - usedWhenHeard > silentMs) this.refuse(stuck())
+      if (used - usedBefore <= promptMs) return
+      process.giveWay()
+      places.giveTurn(this)
+    }, lookMs)
+    process.run(this.go.request, this)
+    return process
+  }
+}
+
+/** Runs code until it ends, or has to leave for a run of another tenant: `undefined`. */
+export const runOnce = (parts: OnceParts, go: Go): Promise<RunEnd | undefined> => new RunningCode(parts, go).run()
