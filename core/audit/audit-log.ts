@@ -16,6 +16,8 @@ export interface Closing {
 export interface AuditLog {
   /** Makes a write's intent durable. Nothing may be sent unless it is. */
   open(opening: Opening): Promise<Opened>
+  /** Whether a write of this process is under way, or its entry isn't durable yet. */
+  isOpen(id: string): boolean
   /**
    * Resolves when the entry is durable. It also resolves when the store fails: then the entry is written to an error line of
    * the log, kept in memory and tried again.
@@ -120,6 +122,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
 
   return {
     open: queue.open,
+    isOpen: queue.isOpen,
     record,
     recordCall(context, status, code) {
       const durationMs = elapsedMs(context.arrival.startedAt)

@@ -65,6 +65,7 @@ const maxUnwritten = 100_000
 const createOpenIntents = () => {
   const batchOf = new Map<string, { readonly id: string; open: number }>()
   return {
+    has: (id: string): boolean => batchOf.has(id),
     open(batch: string, intents: readonly Intent[]): void {
       const opened = { id: batch, open: intents.length }
       for (const { id } of intents) batchOf.set(id, opened)
@@ -101,6 +102,7 @@ export const createAuditQueue = ({
   const gatherer = createGatherer(gathering, maxBatch)
   const unwritten: EffectsCommit[] = []
   let unwrittenEntries = 0
+  let underWay: EffectsCommit | undefined
   let scheduled = false
   let writing: Promise<void> | undefined
   let retry: Timer | undefined
@@ -169,12 +171,15 @@ export const createAuditQueue = ({
 
   const writeBatch = async (batch: QueuedBatch): Promise<BatchResult> => {
     const commit = buildCommit(batch)
+    underWay = commit
     try {
       const intents = await buildIntents(batch.openings)
       return { durable: true, lost: await effects.commit(intents ? { ...commit, intents } : commit) }
     } catch (cause) {
       keep(commit, cause)
       return { durable: false, lost: [] }
+    } finally {
+      underWay = undefined
     }
   }
 
@@ -231,6 +236,10 @@ export const createAuditQueue = ({
         lost: lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === opening.intent.id),
       }))
     },
+    /** Whether a write is under way, or its entry isn't durable yet. */
+    isOpen: (id: string): boolean =>
+      openIntents.has(id) ||
+      [...(underWay ? [underWay] : []), ...unwritten].some(({ entries }) => entries.some((entry) => entry.id === id)),
     /** Whether the store has taken everything so far. */
     get writable(): boolean {
       return unwritten.length === 0

@@ -96,8 +96,11 @@ export const createCalls = (parts: CallParts): Calls => {
 
   // Each step writes its result into the context. It returns a promise only when it has to wait: once the body is read, a cached
   // answer waits only for its audit entry.
-  const call = async <Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer> => {
-    const deadline = parts.deadlines.start(context.arrival)
+  const call = async <Body>(
+    context: CallContext,
+    request: CallRequest<Body>,
+    deadline: Deadline,
+  ): Promise<CallAnswer> => {
     let answer: CallAnswer
     try {
       const identified = context.tenant ?? identifyCaller(parts, context)
@@ -151,6 +154,7 @@ export const createCalls = (parts: CallParts): Calls => {
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
         if (context.approved) await assertAsApproved(parts, context.approved, prepared, credential, asked)
+        if (deadline.expired) throw deadline.expired
         const isOpened = isWrite || context.approved !== undefined
         const kept = isOpened && !replayed ? await effects.open(context, prepared, asked) : undefined
         const data =
@@ -173,6 +177,18 @@ export const createCalls = (parts: CallParts): Calls => {
     // Writing the audit entry may have been slow: the entry says that the provider answered, but the caller gets TIMEOUT.
     if (deadline.expired) throw addCallContext(context, deadline.expired)
     return answer
+  }
+
+  /** Whatever a call waits for, its caller is answered by its deadline. What goes on then sends nothing any more, and is recorded. */
+  const callInTime = async <Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer> => {
+    const deadline = parts.deadlines.start(context.arrival)
+    const calling = call(context, request, deadline)
+    try {
+      return await deadline.orLate(calling)
+    } catch (error) {
+      const { expired } = deadline
+      throw expired && error === expired ? addCallContext(context, expired) : error
+    }
   }
 
   /** Sends the call. If the provider refuses a credential that should be valid, the call is sent again under a new one. */
@@ -223,7 +239,7 @@ export const createCalls = (parts: CallParts): Calls => {
   }
 
   return {
-    call,
+    call: callInTime,
     async identify(context) {
       try {
         return await identifyCaller(parts, context)

@@ -9,6 +9,10 @@ export interface Deadline {
   readonly expired: GatewayError | undefined
   /** Rejects with TIMEOUT if the deadline passes before `work` ends. */
   orTimeout<T>(work: Promise<T>): Promise<T>
+  /**
+   * The same for work that ends by the deadline itself, and may then have to record how: it has most of a second more. `work` goes on.
+   */
+  orLate<T>(work: Promise<T>): Promise<T>
   /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself goes on, because others may share it. */
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
@@ -36,6 +40,8 @@ export interface Deadlines {
 type OnExpiry = (error: GatewayError) => void
 
 const tickMs = 50
+/** For recording how a call ended whose deadline has passed. */
+const recordingMs = 900
 
 /** One timer for all open calls. A timer, a listener and a combined signal for each call would cost more than the call itself. */
 class Clock {
@@ -88,6 +94,15 @@ class CallDeadline implements Deadline {
   orTimeout<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#whenExpired(reject)
+      work.then(resolve, reject)
+    })
+  }
+
+  orLate<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#whenExpired((error) => {
+        setTimeout(reject, recordingMs, error)
+      })
       work.then(resolve, reject)
     })
   }

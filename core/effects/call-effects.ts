@@ -181,13 +181,14 @@ export const createCallEffects = ({
 
   /** Throws CONFLICT where another call has the caller's key, which an approved write takes beside that of its approval. */
   const takeOwnKey = async (write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
+    // Before it is known: a store that fails may have carried out the claim.
+    write.takeBeside(claim.key.id)
     const [lost] = await store.effects.commit({ ...noEffects, now: Date.now(), claims: [claim] })
     if (lost)
       throw new GatewayError(
         'CONFLICT',
         `The call ${lost.holder.entry_id} has the same idempotency key, so nothing was sent`,
       )
-    write.takeBeside(claim.key.id)
   }
 
   /** A model that sends again what was done, and doesn't say so, is told. */

@@ -4,7 +4,7 @@ export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.
 export { canonicalCall, printCanonical } from './keys/digest.ts'
 export { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 export { createIntentSeal, openParameters } from './unknown/confirm-parameters.ts'
-export { createRecovery, type RecoveryParts } from './unknown/recover.ts'
+export { createRecovery, type Recovery, type RecoveryParts } from './unknown/recover.ts'
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 export { buildKeyEnd } from './unknown/unknown.ts'
 export { wasReplaced } from './unknown/was-replaced.ts'

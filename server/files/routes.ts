@@ -76,7 +76,7 @@ const download = async (parts: FileRouteParts, exchange: Exchange) => {
 export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
   const { fileShelf, auditLog, requestTimeoutMs: stalledMs } = parts
   return [
-    { method: 'POST', path, handle: (exchange) => upload(parts, exchange) },
+    { method: 'POST', path, hasOwnDeadline: true, handle: (exchange) => upload(parts, exchange) },
     {
       method: 'GET',
       path: `${path}/:file_id`,

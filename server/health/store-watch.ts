@@ -12,6 +12,8 @@ export interface StoreWatch {
 
 const parts: readonly StorePart[] = ['configuration', 'audit']
 const checkMs = 1000
+/** A check that hangs for so long has lost its connection without a word: another one is sent. */
+const lostMs = 60_000
 /** Milliseconds between two checks of a part that is down. */
 const recheckMs = 500
 
@@ -28,7 +30,7 @@ export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatc
   const asking: Record<StorePart, Promise<void> | undefined> = { configuration: undefined, audit: undefined }
 
   const ask = (part: StorePart): Promise<void> => {
-    asking[part] ??= store.ping(part).finally(() => {
+    asking[part] ??= inTime(store.ping(part), lostMs, () => new Error('the check got no answer')).finally(() => {
       asking[part] = undefined
     })
     return asking[part]

@@ -1,7 +1,8 @@
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { inTime } from '@patchbay/core/in-time'
 import { Elysia } from 'elysia'
 import { chooseLogLevel, type Log } from '../log/log.ts'
-import type { Drain } from './drain.ts'
+import { type Drain, finishingMs } from './drain.ts'
 import { chooseErrorReader, type DocsUrl } from './error-envelope.ts'
 import { Exchange, type HttpRoute, type Reply } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
@@ -45,6 +46,24 @@ const classifyPath = (path: string): Openness => {
 /** A leaving gateway first fails the health check of balancers, and refuses calls once its listeners are closed. */
 const isRefused = (phase: Drain['phase'], path: string): boolean =>
   phase === 'closed' || (phase === 'leaving' && path === '/health')
+
+/** The reply, or TIMEOUT: whatever a route waits for, above all the store, its client is answered. Its work goes on, and records itself. */
+const handleInTime = (
+  route: Pick<HttpRoute, 'hasOwnDeadline' | 'handle'>,
+  exchange: Exchange,
+): Reply | Promise<Reply> => {
+  const handling = route.handle(exchange)
+  if (route.hasOwnDeadline || !(handling instanceof Promise)) return handling
+  const giveUp = (): GatewayError => {
+    // What a late reply streams is released.
+    handling.then(
+      ({ body }) => (body instanceof ReadableStream ? body.cancel() : undefined),
+      () => undefined,
+    )
+    return new GatewayError('TIMEOUT', `The request took longer than ${finishingMs / 1000} s`)
+  }
+  return inTime(handling, finishingMs, giveUp)
+}
 
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {
@@ -101,7 +120,7 @@ export const createApp = (parts: AppParts) => {
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
       cors = corsHeaders(openness ?? classifyPath(readUrl(request.url).pathname), headers.get('origin'))
-      reply = await route.handle(exchange)
+      reply = await handleInTime(route, exchange)
     } catch (error) {
       reply = errorFrom(error, route, exchange)
     }

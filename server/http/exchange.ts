@@ -45,6 +45,8 @@ export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for a path parameter. */
   readonly path: string
+  /** Keeps a deadline itself, or has work that may take longer than a call. All others answer within 30 s. */
+  readonly hasOwnDeadline?: true | undefined
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */
   handle(exchange: Exchange): Reply | Promise<Reply>
   /** Formats the route's errors; by default the envelope. */

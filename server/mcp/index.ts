@@ -22,6 +22,7 @@ export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' 
   return {
     method: 'POST',
     path: '/mcp',
+    hasOwnDeadline: true,
     async handle(exchange) {
       made ??= make().catch((error) => {
         // The next request tries again: the cause may be gone by then.

@@ -1,10 +1,10 @@
 import type { Calls } from '@patchbay/core/call'
-import { CallContext, type Deadlines } from '@patchbay/core/context'
+import { type Arrival, CallContext, type Deadlines } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import type { DocsUrl } from '../http/error-envelope.ts'
-import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
+import { type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
 import { takesCards } from './card/takes-cards.ts'
@@ -71,7 +71,7 @@ export const mcpRoute = ({
 }: McpParts): HttpRoute => {
   const identify = async (context: CallContext): Promise<TenantRecord> => {
     try {
-      return await calls.identify(context)
+      return await inTime(context.arrival, () => calls.identify(context))
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
       // A request without a token gets no error code.
@@ -81,11 +81,11 @@ export const mcpRoute = ({
     }
   }
 
-  /** The deadline of a call applies to a body that is sent slowly, too. */
-  const readInTime = async (exchange: Exchange) => {
-    const deadline = deadlines.start(exchange)
+  /** The deadline of a call applies to what comes before it, too: a body that is sent slowly, a store that answers slowly. */
+  const inTime = async <T>(arrival: Arrival, work: () => Promise<T>): Promise<T> => {
+    const deadline = deadlines.start(arrival)
     try {
-      return await deadline.orTimeout(readMessage(exchange, maxBodyBytes))
+      return await deadline.orTimeout(work())
     } finally {
       deadline.clear()
     }
@@ -94,13 +94,14 @@ export const mcpRoute = ({
   return {
     method: 'POST',
     path: '/mcp',
+    hasOwnDeadline: true,
     async handle(exchange): Promise<Reply> {
       const { request } = exchange
       checkLength(request, maxBodyBytes)
       const context = new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
       const tenant = await identify(context)
       const choice = readToolChoice(request.url, tenant)
-      const read = await readInTime(exchange)
+      const read = await inTime(exchange, () => readMessage(exchange, maxBodyBytes))
       const log = { tenant: tenant.id }
       const message = 'refusal' in read ? undefined : read.message
       const isTool = isToolCall(message)

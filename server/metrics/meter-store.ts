@@ -1,5 +1,7 @@
+import { GatewayError } from '@patchbay/core/errors'
 import type { Store } from '@patchbay/core/store'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { GivenUp } from '../store/rules/command-bound.ts'
 
 /** In seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
@@ -56,8 +58,16 @@ export const createStoreMeter = (registry: Registry): StoreMeter => {
     registers: [registry],
   })
 
+  const givenUp = new Counter({
+    name: 'patchbay_store_given_up_total',
+    help: 'Operations of the store that took longer than 5 s for a command: they failed, and may be carried out after all',
+    labelNames: ['port'] as const,
+    registers: [registry],
+  })
+
   const meter = (port: string, method: string, work: Method): Method => {
     const names = { port: labels[port] ?? port, method: labels[method] ?? method }
+    const late = givenUp.labels({ port: names.port })
     const [took, failed] = [seconds.labels(names), failures.labels(names)]
     const time = async (running: Promise<unknown>, startedAt: number): Promise<unknown> => {
       try {
@@ -65,6 +75,7 @@ export const createStoreMeter = (registry: Registry): StoreMeter => {
       } catch (error) {
         // Nobody waits for it any more.
         if (!isAbort(error)) failed.inc()
+        if (error instanceof GatewayError && error.extras.cause instanceof GivenUp) late.inc()
         throw error
       } finally {
         took.observe((performance.now() - startedAt) / 1000)

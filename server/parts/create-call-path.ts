@@ -166,10 +166,11 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
-  const recover = createRecovery({
+  const recovery = createRecovery({
     store,
     vault,
     gatewayId: base.membership.id,
+    isOpen: auditLog.isOpen,
     onUnknown: emitUnknown(webhooks),
   })
   const effects = createCallEffects({
@@ -202,13 +203,13 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const probe = createProbe({ ...access, verdicts })
   const recoverAll = async (): Promise<void> => {
-    await recover()
+    await recovery.ofDeadGateways()
     // Neither a start nor the recovery of writes depends on it.
     await fileShelf
       .forgetLapsed(!store.gateways.isShared)
       .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
   }
-  const effectsWatch = createEffectsWatch(store, recoverAll, effects, log)
+  const effectsWatch = createEffectsWatch(store, { ...recovery, ofDeadGateways: recoverAll }, effects, log)
   const looking = { ...access, domains, storeCache, vendorQuotas, refresher }
   const approvalDesk = createDesk({ calls, storeCache, auditLog, readNow: createReadNow(looking) })
   const confirmEffect = createConfirmEffect(looking)

@@ -1,9 +1,9 @@
-import type { CallEffects } from '@patchbay/core/effects'
+import type { CallEffects, Recovery } from '@patchbay/core/effects'
 import { gatewayBeatMs, type Store } from '@patchbay/core/store'
 import type { Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
 
-/** Closes what dead gateways left open, as soon as they count as dead. */
+/** Closes what dead gateways left open, as soon as they count as dead, and what this one gave up. */
 export interface EffectsWatch {
   /** Recovers what there is, and goes on where other gateways may die. */
   start(): Promise<void>
@@ -11,18 +11,26 @@ export interface EffectsWatch {
   close(ms?: number): Promise<void>
 }
 
+/** What this gateway gave up is ended as the store answers again, by the entries of its calls. Rarely, something lands later than these. */
+const roundsBetweenOwn = 6
+
 export const createEffectsWatch = (
   store: Pick<Store, 'gateways'>,
-  recover: () => Promise<void>,
+  recovery: Recovery,
   effects: Pick<CallEffects, 'start' | 'close'>,
   log: Pick<Log, 'warn'>,
 ): EffectsWatch => {
   const warn = onceAMinute((error) =>
-    log.warn({ err: error }, 'the calls that another gateway left open could not be recorded; this one tries again'),
+    log.warn({ err: error }, 'calls that were left open could not be recorded; the gateway tries again'),
   )
   let timer: Timer | undefined
   let running: Promise<void> | undefined
+  let rounds = 0
 
+  const recover = async (): Promise<void> => {
+    await recovery.ofDeadGateways()
+    if (++rounds % roundsBetweenOwn === 0) await recovery.ofThisGateway()
+  }
   const run = (): void => {
     running ??= recover()
       .catch(warn)
@@ -33,7 +41,7 @@ export const createEffectsWatch = (
 
   return {
     async start() {
-      await recover()
+      await recovery.ofDeadGateways()
       await effects.start()
       if (!store.gateways.isShared) return
       timer = setInterval(run, gatewayBeatMs)

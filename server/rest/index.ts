@@ -73,6 +73,7 @@ class RestRequest implements CallRequest<string> {
 export const restRoute = (parts: RestParts): HttpRoute => ({
   method: 'POST',
   path: '/api/v1/:tenant/:domain',
+  hasOwnDeadline: true,
   async handle(exchange): Promise<Reply> {
     const { request, params } = exchange
     const { calls, maxBodyBytes } = parts

@@ -88,6 +88,8 @@ const parse = (log: string): DiskEvent[] => {
     const [, thread = '', seconds = '', text = ''] = /^(\d+) +(\d+\.\d+) (.*)$/.exec(line) ?? []
     const at = Number(seconds) * 1000
     if (text === '' || text.startsWith('---') || text.startsWith('+++')) continue
+    // The process was left while a call was held up.
+    if (text.endsWith('<detached ...>')) continue
     if (text.endsWith('<unfinished ...>')) {
       const call = { text: text.slice(0, -' <unfinished ...>'.length), id: ++ids }
       begun.set(thread, call)

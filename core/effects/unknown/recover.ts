@@ -20,6 +20,8 @@ export interface RecoveryParts {
   readonly store: Pick<Store, 'effects'>
   readonly vault: Vault
   readonly gatewayId: () => string
+  /** Whether a write of this process is under way, or its entry isn't durable yet. */
+  readonly isOpen: (id: string) => boolean
   /** Called for each call that a dead gateway left behind and of which nobody knows; more than once if recovery is cut off. */
   readonly onUnknown: (entry: AuditEntry) => void
   readonly now?: () => Date
@@ -27,6 +29,8 @@ export interface RecoveryParts {
 
 /** Batches, and keys, that are recovered at once. */
 const mostAtOnce = 20
+/** More than a gateway has open at a time. */
+const mostOwn = 1000
 
 const reason = 'The gateway ended during the call: the provider may have carried it out'
 
@@ -102,11 +106,28 @@ const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
   return buildKeyEnd(key.id, key.entry_id, state)
 }
 
+export interface Recovery {
+  /** Closes what dead gateways left open. */
+  ofDeadGateways(): Promise<void>
+  /**
+   * Takes back what this gateway gave up while the store didn't answer, and what was carried out after all: keys that no write has, and
+   * intents of writes that have their entries.
+   */
+  ofThisGateway(): Promise<void>
+}
+
 /**
  * Closes the writes that dead gateways left open: nobody knows whether their vendors carried them out. Any number of gateways may do
  * this at once, and it may be cut off anywhere: the entries have the ids of their intents, so each is there once.
  */
-export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () => new Date() }: RecoveryParts) => {
+export const createRecovery = ({
+  store,
+  vault,
+  gatewayId,
+  isOpen,
+  onUnknown,
+  now = () => new Date(),
+}: RecoveryParts): Recovery => {
   const { effects } = store
 
   /** Without the key that sealed them, nothing can find out what became of the writes, but they are recorded. */
@@ -158,6 +179,7 @@ export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () =>
   }
 
   const endKeys = async (keys: readonly EffectKey[]): Promise<void> => {
+    if (keys.length === 0) return
     const entries = await effects.entries(keys.map(({ entry_id }) => entry_id))
     const byId = new Map(entries.map((entry) => [entry.id, entry]))
     const ends = keys.map((key) => endByEntry(key, byId.get(key.entry_id)))
@@ -174,8 +196,17 @@ export const createRecovery = ({ store, vault, gatewayId, onUnknown, now = () =>
     }
   }
 
-  /** Recovers what all dead gateways left. */
-  return async (): Promise<void> => {
-    for (const dead of await effects.deadGateways()) await recover(dead)
+  return {
+    async ofDeadGateways() {
+      for (const dead of await effects.deadGateways()) await recover(dead)
+    },
+    async ofThisGateway() {
+      const { batches, keys } = await effects.orphans(gatewayId(), mostOwn)
+      for (const batch of batches) if (!parseIntents(batch).some(({ id }) => isOpen(id))) await closeBatch(batch)
+      const left = keys.filter(({ entry_id }) => !isOpen(entry_id))
+      // Read again: a write may have ended between the two looks, and its key with it.
+      const found = await effects.keys(left.map(({ id }) => id))
+      await endKeys(found.filter(({ state, entry_id }) => state === 'running' && !isOpen(entry_id)))
+    },
   }
 }

@@ -138,6 +138,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly takesFile?: true
   /** Whether it works where the disk of the store is full, as it is there to change that. */
   readonly freesDisk?: true
+  /** Answers when work is done that may take longer than 30 s. */
+  readonly mayTakeLong?: true
   /** The successful answers by HTTP status. */
   readonly answers: Readonly<Record<number, AdminAnswer>>
   /** The errors of this route beside those that every admin route has. */
@@ -199,7 +201,7 @@ export const listErrorCodes = (route: AnyAdminRoute): readonly ErrorCode[] => [
   'FORBIDDEN',
   ...(route.errors ?? []),
   ...(route.body || route.takesFile ? (['PAYLOAD_TOO_LARGE'] as const) : []),
-  ...(route.takesFile ? (['TIMEOUT'] as const) : []),
+  'TIMEOUT',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'UNAVAILABLE',

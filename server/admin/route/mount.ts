@@ -167,7 +167,8 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       if (!isRepeated) await orCancel(reply, recordReply(reply))
       return { ...reply, log: { ...target, action } }
     }
-    return { method, path, handle }
+    const hasOwnDeadline = route.takesFile ?? route.mayTakeLong
+    return { method, path, hasOwnDeadline, handle }
   }
   return routes.map(mount)
 }

@@ -19,23 +19,23 @@ const recordSet = (
 ): RecordSet<object> => {
   const collection = db.collection<Document>(declared)
   return {
-    count: () => db.run(() => collection.countDocuments({})),
+    count: () => db.runLong(() => collection.countDocuments({})),
     read: ({ limit, after }) =>
-      db.run(async () => {
+      db.runLong(async () => {
         // MongoDB compares an `_id` of several members member by member, in their order.
         const filter = after ? { _id: { $gt: idOf(after) } } : {}
         const found = collection.find(filter as Document, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(recordOf)
       }),
     write: (records) =>
-      db.run(async () => {
+      db.runLong(async () => {
         const writes = records.map(documentOf).map((replacement) => ({
           replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement, upsert: true },
         }))
         if (writes.length > 0) await collection.bulkWrite(writes, { ordered: false })
       }),
     clear: () =>
-      db.run(async () => {
+      db.runLong(async () => {
         await collection.deleteMany({})
       }),
   }
@@ -61,9 +61,9 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
   const sets = recordKinds.map((kind) => [kind, recordSet(db, documents[kind])])
   return {
     records: Object.fromEntries(sets) as Transfer['records'],
-    progress: () => db.run(() => collection.findOne<Progress>(unlessFence, { projection: { _id: 0 } })),
+    progress: () => db.runLong(() => collection.findOne<Progress>(unlessFence, { projection: { _id: 0 } })),
     setProgress: (progress) =>
-      db.run(async () => {
+      db.runLong(async () => {
         if (progress) await collection.replaceOne(onlyMove, progress, { upsert: true })
         else await collection.deleteOne(unlessFence)
       }),

@@ -1,5 +1,6 @@
-import { resolveUnknown } from '@patchbay/core/effects'
+import { createRecovery, resolveUnknown } from '@patchbay/core/effects'
 import { currentLevel, type EffectKey, type Store } from '@patchbay/core/store'
+import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, later, noon } from '../samples.ts'
@@ -295,6 +296,41 @@ export const effectsContract = (fresh: FreshStore): void => {
       expect(await store.tenantSecrets.get('acme')).toBeUndefined()
       expect(await store.tenantSecrets.get('globex')).toEqual({ tenant: 'globex', sealed: 'sealed' })
       expect(await store.audit.query({ tenant: 'acme', limit: 10 })).toHaveLength(1)
+    })
+  })
+
+  describe('what a gateway gave up', () => {
+    const ours = 'gateway-1'
+    /** A batch with the intents of these entries, as the audit queue prints them. */
+    const batchOf = (...ids: readonly string[]) => {
+      const printed = ids.map((id) => [id, 'acme', 'create', 'rest', 'hubspot/sales-eu', null, null, null])
+      const lines = printed.map((members) => JSON.stringify(members)).join('\n')
+      return intentBatch({ id: ids[0] ?? '', gateway_id: ours, count: ids.length, lines })
+    }
+    const vault = createVault(parseKeys(makeKey()))
+
+    it('and the store carried out after the call had ended is taken back; what is under way stays', async () => {
+      const { store } = await fresh()
+      const [late, open] = [entryIdAt(1), entryIdAt(2)]
+      const refused = auditEntry(later(1), { outcome: 'error', code: 'UNAVAILABLE', status: 503 })
+      await store.effects.commit(commitOf({ entries: [refused] }))
+      // The intents and the claims arrive behind the entry that should have ended them.
+      const claims = [take({ id: 'late', entry_id: late }), take({ id: 'open', entry_id: open })]
+      await store.effects.commit(commitOf({ intents: batchOf(late), claims }))
+      await store.effects.commit(commitOf({ intents: batchOf(open) }))
+      const unknown: string[] = []
+      const recovery = createRecovery({
+        store,
+        vault,
+        gatewayId: () => ours,
+        isOpen: (id) => id === open,
+        onUnknown: ({ id }) => unknown.push(id),
+      })
+      await recovery.ofThisGateway()
+      expect((await keysOf(store)).map(({ id }) => id)).toEqual(['open'])
+      await expect.poll(() => batchesOf(store)).toEqual([open])
+      expect(await store.audit.query({ limit: 10 })).toEqual([refused])
+      expect(unknown).toEqual([])
     })
   })
 

@@ -106,6 +106,7 @@ export const cronRoutes: AdminGroup = {
       method: 'POST',
       path: '/admin/run-cron',
       action: 'run_cron',
+      mayTakeLong: true,
       summary: 'Run jobs now',
       description:
         'Runs all jobs of a cron expression, and answers when they are done. `re-seal` needs the role `owner`.',
@@ -126,6 +127,7 @@ export const cronRoutes: AdminGroup = {
       method: 'POST',
       path: '/admin/jobs/:job/run',
       action: 'run_one_job',
+      mayTakeLong: true,
       summary: 'Run one job now',
       description: 'Answers when it is done. `re-seal` needs the role `owner`.',
       auditTarget: ({ job }) => ({ tenant: null, key: `jobs/${job}` }),

@@ -95,11 +95,11 @@ const mostAnswered = 250
 
 /** What the log can be read by: `collection` says from which servers. */
 const createReads = (
-  db: Pick<MongoDatabase, 'run'>,
+  db: Pick<MongoDatabase, 'runLong'>,
   collection: Collection<AuditDocument>,
 ): Pick<Audit, 'query' | 'tally'> => ({
   query: (filter, signal) =>
-    db.run(async () => {
+    db.runLong(async () => {
       const { limit } = filter
       const found = collection.find(buildFilter(filter), {
         sort: { _id: -1 },
@@ -111,7 +111,7 @@ const createReads = (
       })
       return (await found.toArray()).map(toEntry)
     }),
-  tally: (range) => db.run(() => mongoTally(collection, range)),
+  tally: (range) => db.runLong(() => mongoTally(collection, range)),
 })
 
 /** The log for statistics, exports and history: read from secondaries where there are some. */
@@ -142,7 +142,7 @@ export const mongoAudit = (
     append: (entries) => db.runWrite('audit', () => add(entries)),
     ...createReads(db, collection),
     prune: (before, limit) =>
-      db.run(async () => {
+      db.runLong(async () => {
         const old = { _id: { $lt: oldestIdAt(before) } }
         const oldest = collection.find(old, { sort: { _id: 1 }, limit, projection: { _id: 1 } })
         const last = (await oldest.toArray()).at(-1)

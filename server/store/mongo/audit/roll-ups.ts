@@ -81,7 +81,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
           return document ? [toRecord(document)] : []
         })
       }),
-    between: (from, to) => db.run(() => between(from, to)),
+    between: (from, to) => db.runLong(() => between(from, to)),
     late: (now) =>
       db.run(async (): Promise<LateMark[]> => {
         const marks = await between(...lateMarks)
@@ -102,7 +102,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
         }
       }),
     prune: (from, to) =>
-      db.run(async () => {
+      db.runLong(async () => {
         await collection.deleteMany({ _id: { $gte: requireText(from), $lt: requireText(to) } })
       }),
   }

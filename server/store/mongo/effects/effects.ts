@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Effects, EffectsCommit } from '@patchbay/core/store'
 import { oldestIdAt } from '../../rules/audit/ids.ts'
 import { buildReseal } from '../../rules/effects/build-reseal.ts'
@@ -19,6 +20,29 @@ const { collection: effectKeys } = createTableDocuments(effectKeyTable.definitio
 /** Documents of one command, which may have 16 MiB. */
 const mostRemoved = 1000
 
+/** After this time a commit that was given up counts as lost with its connection. */
+const mostLateMs = 30_000
+
+/** The commits that were given up and are still under way. */
+const createLateCommits = () => {
+  const late = new Set<Promise<unknown>>()
+  return {
+    add(ending: Promise<unknown>): void {
+      const ended = ending
+        .catch(() => undefined)
+        .finally(() => {
+          late.delete(ended)
+        })
+      late.add(ended)
+    },
+    /** Waits until they have ended. */
+    end: (): Promise<unknown> | undefined =>
+      late.size === 0
+        ? undefined
+        : Promise.race([Promise.all(late), setTimeout(mostLateMs, undefined, { ref: false })]),
+  }
+}
+
 export interface MongoEffects extends Effects {
   close(): Promise<void>
 }
@@ -33,6 +57,8 @@ export const mongoEffects = (
   const unknown = db.plainCollection(unknownEffects)
 
   /** All at once. It fails only when everything has ended, so that no write of a failed commit overtakes a later one. */
+  const late = createLateCommits()
+
   const apply = async ({ entries, intents: batch, claims, ends, now }: EffectsCommit) => {
     const claiming = keys.claim(claims, now)
     const done = await Promise.allSettled([audit.add(entries), intents.add(batch), keys.end(ends), claiming])
@@ -43,15 +69,22 @@ export const mongoEffects = (
 
   return {
     commit: (commit) =>
-      db.runWrite('audit', async () => {
-        // Before the entries: a call that is listed as unknown and has no entry yet gets it from recovery.
-        await putAll(unknown, commit.unknown.map(documentOf))
-        const lost = await apply(commit)
-        const { resolved, closed } = commit
-        if (resolved.length > 0) await unknown.deleteMany({ _id: { $in: resolved.map(requireText) } })
-        intents.remove(closed)
-        return lost
-      }),
+      db.runWrite(
+        'audit',
+        async (nextCommand) => {
+          // What an earlier commit claims after all, a later one ends: so it must not overtake it.
+          const earlier = late.end()
+          if (earlier) await earlier.then(nextCommand)
+          // Before the entries: a call that is listed as unknown and has no entry yet gets it from recovery.
+          await putAll(unknown, commit.unknown.map(documentOf))
+          const lost = await apply(commit)
+          const { resolved, closed } = commit
+          if (resolved.length > 0) await unknown.deleteMany({ _id: { $in: resolved.map(requireText) } })
+          intents.remove(closed)
+          return lost
+        },
+        late.add,
+      ),
     deadGateways: () =>
       db.run(async () => {
         const open = [...(await intents.gateways()), ...(await keys.gateways())]
@@ -100,13 +133,14 @@ export const mongoEffects = (
         return deletedCount
       }),
     trimAnswers: (tenant, mostBytes) =>
-      db.runWrite('audit', async () => {
+      db.runWrite('audit', async (nextCommand) => {
         const collection = db.plainCollection(effectKeys)
         const kept = { tenant: equalText(tenant), bytes: { $gt: 0 } }
         const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
         const [all] = await collection.aggregate<{ bytes: number }>([{ $match: kept }, sum]).toArray()
         let excess = (all?.bytes ?? 0) - mostBytes
         while (excess > 0) {
+          nextCommand()
           const options = { sort: { expires_at: 1 }, limit: mostGivenUp, projection: { bytes: 1 } } as const
           const found = await collection.find(kept, options).toArray()
           const { ids, bytes } = chooseOldestAnswers(

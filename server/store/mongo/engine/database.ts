@@ -8,6 +8,7 @@ import {
   ReadConcern,
   ReadPreference,
 } from 'mongodb'
+import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { type CollectionOf, makeCollections } from './collection.ts'
@@ -18,11 +19,12 @@ import { insertNew } from './insert-new.ts'
 import { isDownError, type ProbeDocument, probes } from './probes.ts'
 import { createSessions, type TransactionSessions } from './sessions.ts'
 import { announcements, createWriter, turns, type Writer } from './transactions.ts'
+import type { Decide } from './write.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
-export interface MongoDatabase
-  extends Pick<Writer, 'write' | 'replace' | 'passTurn'>,
-    Pick<Connection, 'serverNow' | 'address'> {
+export interface MongoDatabase extends Pick<Writer, 'replace' | 'passTurn'>, Pick<Connection, 'serverNow' | 'address'> {
+  /** See `Writer`. */
+  write<T>(scope: string, decide: Decide<T>): Promise<T>
   /** The sessions of this gateway's transactions. */
   readonly sessions: Pick<TransactionSessions, 'readSessionIds' | 'end'>
   /** Its writes are acknowledged by a majority that has them in the journal on disk. */
@@ -37,11 +39,20 @@ export interface MongoDatabase
   databaseOf<T extends Document>(declared: CollectionOf<T>): Db
   /** The collections whose documents belong to a tenant. */
   ofTenants(): readonly CollectionOf<Document>[]
-  /** Runs `work`. An error of MongoDB becomes UNAVAILABLE; its message is in `cause` only. */
-  run<T>(work: () => Promise<T>): Promise<T>
-  /** The same for a write. A write that fails shows that the part is down. */
-  runWrite<T>(part: StorePart, work: () => Promise<T>): Promise<T>
-  /** Reads from the server over the part's connections. If the part's last write failed, writes as well. */
+  /**
+   * Runs `work`, and waits no longer than the bound for one command. An error of MongoDB, or a command over the bound, becomes UNAVAILABLE;
+   * its message is in `cause` only. `onGivenUp` is called with what becomes of work that is over the bound.
+   */
+  run<T>(work: (nextCommand: NextCommand) => Promise<T>, onGivenUp?: (ending: Promise<T>) => void): Promise<T>
+  /** The same without the bound, for work over many documents: its caller waits as long as it has time. */
+  runLong<T>(work: () => Promise<T>): Promise<T>
+  /** The same as `run` for a write. A write that fails, or is given up, shows that the part is down. */
+  runWrite<T>(
+    part: StorePart,
+    work: (nextCommand: NextCommand) => Promise<T>,
+    onGivenUp?: (ending: Promise<T>) => void,
+  ): Promise<T>
+  /** Reads and writes over the part's connections. */
   ping(part: StorePart): Promise<void>
   /** Whether the server answers the driver's monitor and the part's last write succeeded. */
   isUp(part: StorePart): boolean
@@ -66,35 +77,86 @@ const pastConcerns: DbOptions = {
   readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: 90 }),
 }
 
-type Run = MongoDatabase['run']
+/** How work is run on open connections, with the errors that callers get. */
+const createRuns = ({ answers }: Pick<Connection, 'answers'>) => {
+  const bound = createCommandBound()
+  let closed = false
+  const asUnavailable = (error: unknown): unknown =>
+    error instanceof MongoError || error instanceof GivenUp ? unavailable(error) : error
+  const assertOpen = (): void => {
+    if (closed) throw unavailable(new Error('the store is closed'))
+    if (!answers()) throw unavailable(new Error('no server that takes writes answers'))
+  }
+  return {
+    get isClosed() {
+      return closed
+    },
+    close(): void {
+      closed = true
+    },
+    async run<T>(work: (nextCommand: NextCommand) => Promise<T>, onGivenUp?: (ending: Promise<T>) => void): Promise<T> {
+      assertOpen()
+      try {
+        return await bound.run(work, onGivenUp)
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+    },
+    async runLong<T>(work: () => Promise<T>): Promise<T> {
+      assertOpen()
+      try {
+        return await work()
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+    },
+  }
+}
+
+type Runs = ReturnType<typeof createRuns>
 
 /** Knows which parts of the store took their last write. */
-const createHealth = ({ answers }: Connection, db: Db, plainDb: Db, run: Run) => {
+const createHealth = ({ answers }: Connection, db: Db, plainDb: Db, { run, runLong }: Runs) => {
   const readBy = { configuration: db.collection('tenants'), audit: plainDb.collection('audit') }
   const probedBy = {
     configuration: db.collection<ProbeDocument>(probes.name),
     audit: plainDb.collection<ProbeDocument>(probes.name),
   }
   const failing = new Set<StorePart>()
-  const runWrite: MongoDatabase['runWrite'] = (part, work) =>
-    run(async () => {
-      try {
-        const result = await work()
-        failing.delete(part)
-        return result
-      } catch (error) {
-        if (isDownError(error)) failing.add(part)
-        throw error
-      }
-    })
+  /** A write that was given up and is carried out after all shows that the part takes writes again. */
+  const observe = async <T>(part: StorePart, work: Promise<T>): Promise<T> => {
+    try {
+      const result = await work
+      failing.delete(part)
+      return result
+    } catch (error) {
+      if (isDownError(error)) failing.add(part)
+      throw error
+    }
+  }
   return {
-    runWrite,
+    runWrite: <T>(
+      part: StorePart,
+      work: (nextCommand: NextCommand) => Promise<T>,
+      onGivenUp?: (ending: Promise<T>) => void,
+    ): Promise<T> =>
+      run(
+        (nextCommand) => observe(part, work(nextCommand)),
+        (ending) => {
+          failing.add(part)
+          onGivenUp?.(ending)
+        },
+      ),
+    /**
+     * A transaction that is given up shows nothing: it may wait for another one that has the same documents.
+     */
+    runTransaction: <T>(work: (nextCommand: NextCommand) => Promise<T>): Promise<T> =>
+      run((nextCommand) => observe('configuration', work(nextCommand))),
     async ping(part: StorePart): Promise<void> {
-      if (failing.has(part)) {
-        const probe = { $currentDate: { at: true } } as const
-        await runWrite(part, () => probedBy[part].updateOne({ _id: part }, probe, { upsert: true }))
-      }
-      await run(() => readBy[part].findOne({}, { projection: { _id: 1 } }))
+      const probe = { $currentDate: { at: true } } as const
+      // Without the bound: whoever asks has a shorter one, and asks again only when the last probe has ended.
+      await runLong(() => observe(part, probedBy[part].updateOne({ _id: part }, probe, { upsert: true })))
+      await runLong(() => readBy[part].findOne({}, { projection: { _id: 1 } }))
     },
     isUp: (part: StorePart): boolean => answers() && !failing.has(part),
   }
@@ -103,7 +165,7 @@ const createHealth = ({ answers }: Connection, db: Db, plainDb: Db, run: Run) =>
 /** Throws an Error for the operator if the database can't be used. */
 export const openDatabase = async (uri: string, changes: LocalChanges): Promise<MongoDatabase> => {
   const connection = await connectMongo(uri)
-  const { client, plainClient, answers, serverNow, address } = connection
+  const { client, plainClient, serverNow, address } = connection
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
   const pastDb = plainClient.db(undefined, pastConcerns)
   const sessions = createSessions(client, db)
@@ -119,23 +181,15 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     return from.collection<T>(declared.name)
   }
 
-  let closed = false
-  const run: Run = async (work) => {
-    if (closed) throw unavailable(new Error('the store is closed'))
-    if (!answers()) throw unavailable(new Error('no server that takes writes answers'))
-    try {
-      return await work()
-    } catch (error) {
-      throw error instanceof MongoError ? unavailable(error) : error
-    }
-  }
-  const { runWrite, ping, isUp } = createHealth(connection, db, plainDb, run)
+  const runs = createRuns(connection)
+  const { runWrite, runTransaction, ping, isUp } = createHealth(connection, db, plainDb, runs)
 
   return {
     address,
     serverNow,
     sessions,
-    run,
+    run: runs.run,
+    runLong: runs.runLong,
     runWrite,
     ping,
     isUp,
@@ -148,7 +202,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
       return db
     },
     ofTenants: () => [...declarations.values()].filter(({ tenant }) => tenant !== undefined),
-    write: (scope, decide) => runWrite('configuration', () => writer.write(scope, decide)),
+    write: (scope, decide) => runTransaction((nextCommand) => writer.write(scope, decide, nextCommand)),
     passTurn: (scope) => runWrite('configuration', () => writer.passTurn(scope)),
     replace: (replacement, changes) => runWrite('configuration', () => writer.replace(replacement, changes)),
     async start() {
@@ -161,8 +215,8 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
       }
     },
     async close() {
-      if (closed) return
-      closed = true
+      if (runs.isClosed) return
+      runs.close()
       writer.stop()
       sessions.stop()
       await connection.close()

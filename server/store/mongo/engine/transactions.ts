@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Change } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { type ClientSession, type Db, MongoError } from 'mongodb'
+import type { NextCommand } from '../../rules/command-bound.ts'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from './collection.ts'
@@ -41,9 +42,10 @@ export const announcements: CollectionOf<Announcement> = {
 export interface Writer {
   /**
    * Runs an operation in a transaction: everything that `decide` asks for is written, or nothing. Its changes are announced
-   * before this resolves. Operations with the same `scope` run one after the other, over all gateways.
+   * before this resolves. Operations with the same `scope` run one after the other, over all gateways. Whatever `nextCommand` throws
+   * between two of its steps aborts it.
    */
-  write<T>(scope: string, decide: Decide<T>): Promise<T>
+  write<T>(scope: string, decide: Decide<T>, nextCommand: NextCommand): Promise<T>
   /**
    * Waits for the transactions of a scope that have begun. Those that begin later find what was written before. No transaction itself:
    * whoever dies meanwhile leaves nothing open.
@@ -86,7 +88,11 @@ const transactOnce = async <T>(session: ClientSession, work: (session: ClientSes
  * Like the driver's `withTransaction`, which would keep trying for two minutes while MongoDB is down. `work` runs again
  * if its transaction conflicts with another one.
  */
-const transact = async <T>(sessions: TransactionSessions, work: (session: ClientSession) => Promise<T>): Promise<T> => {
+const transact = async <T>(
+  sessions: TransactionSessions,
+  work: (session: ClientSession) => Promise<T>,
+  nextCommand: NextCommand,
+): Promise<T> => {
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
@@ -94,6 +100,7 @@ const transact = async <T>(sessions: TransactionSessions, work: (session: Client
       return await sessions.use((session) => transactOnce(session, work))
     } catch (error) {
       if (performance.now() - startedAt >= patienceFor(error)) throw error
+      nextCommand()
       await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
     }
   }
@@ -168,17 +175,21 @@ export const createWriter = ({ sessions, db, isRouter, serverNow }: Parts, { ann
   let follower: Follower | undefined
   let endPoll: (() => void) | undefined
   return {
-    async write(scope, decide) {
-      const { answer, announcement } = await inTurn(scope, () =>
-        transact(sessions, async (session) => {
-          await takeTurn(scope, { session })
-          const decision = await decide(session)
-          await applyWrites(db, decision.writes ?? [], session)
-          const announcement = buildAnnouncement(serverNow(), decision.changes)
-          await publish(announcement, session)
-          return { answer: decision.answer, announcement }
-        }),
-      )
+    async write(scope, decide, nextCommand) {
+      const decideIn = async (session: ClientSession) => {
+        await takeTurn(scope, { session })
+        nextCommand()
+        const decision = await decide(session)
+        nextCommand()
+        await applyWrites(db, decision.writes ?? [], session)
+        nextCommand()
+        const announcement = buildAnnouncement(serverNow(), decision.changes)
+        await publish(announcement, session)
+        nextCommand()
+        return { answer: decision.answer, announcement }
+      }
+      const { answer, announcement } = await inTurn(scope, () => transact(sessions, decideIn, nextCommand))
+      // Also when nobody waits any more: it is committed.
       announceOnce(announcement)
       return answer
     },

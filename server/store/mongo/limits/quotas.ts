@@ -47,8 +47,10 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
     const granted = { $max: [0, { $min: [waiting.length, { $subtract: [limit, rest] }] }] }
     const moved = { $or: [{ $gt: [granted, 0] }, { $gt: [released, 0] }] }
     const update = { $set: { granted, taken: { $add: [rest, granted] }, at: { $cond: [moved, '$$NOW', '$at'] } } }
-    const after = await db.run(() =>
-      collection.findOneAndUpdate({ _id: equalText(key) }, [update], { returnDocument: 'after', ...relaxed }),
+    const after = await db.run(
+      () => collection.findOneAndUpdate({ _id: equalText(key) }, [update], { returnDocument: 'after', ...relaxed }),
+      // None of these callers carries out what is reserved for them after all.
+      (ending) => ending.then((late) => giveBack(key, late?.granted ?? 0)).catch(() => undefined),
     )
     for (const [index, { resolve }] of waiting.entries()) {
       resolve(after ? (index < after.granted ? 'reserved' : 'full') : 'unknown')
@@ -76,6 +78,14 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
       queueMicrotask(() => run(key))
     }
     return batch
+  }
+
+  /** If that fails as well, the quota corrects itself from the audit log. */
+  const giveBack = (key: string, calls: number): void => {
+    if (calls === 0) return
+    const batch = openBatch(key)
+    batch.released += calls
+    batch.done.push({ resolve: () => undefined, reject: () => undefined })
   }
 
   return {

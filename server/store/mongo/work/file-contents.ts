@@ -78,13 +78,15 @@ export const gridFileContents = (db: MongoDatabase): FileContents => {
   const [whole, cut] = [db.collection(contents), db.collection(pieces)]
   return {
     write: (id, given) =>
-      db.runWrite('configuration', async () => {
+      db.runLong(async () => {
         let n = 0
         // The driver's own upload copies each piece twice more.
-        const length = await writeBlocks(given, pieceBytes, (block) =>
-          cut.insertOne({ files_id: id, n: n++, data: new Binary(block) }),
-        )
-        await whole.insertOne({ _id: id, length, chunkSize: pieceBytes, uploadDate: new Date(), filename: id })
+        const length = await writeBlocks(given, pieceBytes, (block) => {
+          const piece = { files_id: id, n: n++, data: new Binary(block) }
+          return db.runWrite('configuration', () => cut.insertOne(piece))
+        })
+        const file = { _id: id, length, chunkSize: pieceBytes, uploadDate: new Date(), filename: id }
+        await db.runWrite('configuration', () => whole.insertOne(file))
       }),
     read: (id) =>
       db.run(async () => {
@@ -92,8 +94,8 @@ export const gridFileContents = (db: MongoDatabase): FileContents => {
         throw unavailable(new Error('the bytes of the file are gone'))
       }),
     remove: (id) =>
-      db.runWrite('configuration', async () => {
-        await whole.deleteOne({ _id: id })
+      db.runLong(async () => {
+        await db.runWrite('configuration', () => whole.deleteOne({ _id: id }))
         await cut.deleteMany({ files_id: id })
       }),
     list: (after, limit) =>

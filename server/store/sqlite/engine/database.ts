@@ -1,5 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { closeSync, openSync, statSync } from 'node:fs'
+import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type HeldFiles, holdFiles } from './held-files.ts'
@@ -28,12 +29,12 @@ export interface SqliteDatabase extends SqliteReads {
   /** Resolves when everything that can be read by now is on the disk. */
   settled(): Promise<void>
   /**
-   * The same in one transaction, which is durable when this resolves. `waiting`: how many callers wait for it; 0: it becomes
+   * The same in one transaction, which is durable when this resolves. UNAVAILABLE if the disk takes too long: it may become durable after all. `waiting`: how many callers wait for it; 0: it becomes
    * durable with the next write that a caller waits for.
    */
   write<T>(work: () => T, waiting?: number): Promise<T>
   /**
-   * Reads; if the last write failed, writes as well. Checks that the file and its log still exist, as SQLite would keep
+   * Reads and writes. Checks that the file and its log still exist, as SQLite would keep
    * writing to deleted files.
    */
   ping(): Promise<void>
@@ -153,8 +154,11 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
     durable = Math.max(durable, upTo)
   }
 
-  const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
-    if (!isSound && !closed) await repair()
+  const writeNow = async <T>(work: () => T, waiting: number, nextCommand: NextCommand): Promise<T> => {
+    if (!isSound && !closed) {
+      await repair()
+      nextCommand()
+    }
     const result = commit(work)
     try {
       checkpoints.afterCommit()
@@ -166,6 +170,20 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
     }
     isUp = true
     return result
+  }
+
+  const bound = createCommandBound()
+  /** The disk took too long. What is committed by now can be read, and becomes durable with the next sync that succeeds. */
+  const giveUp = (): void => {
+    isUp = false
+    unsure()
+  }
+  const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
+    try {
+      return await bound.run((nextCommand) => writeNow(work, waiting, nextCommand), giveUp)
+    } catch (error) {
+      throw error instanceof GivenUp ? unavailable(error) : error
+    }
   }
 
   return {
@@ -185,7 +203,12 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
       }
     },
     async ping() {
-      if (!isUp) await write(() => checkpoints.touch())
+      // Without the bound: whoever asks has a shorter one, and asks again only when the last one has ended.
+      await writeNow(
+        () => checkpoints.touch(),
+        1,
+        () => undefined,
+      )
       await read(() => {
         schema.get()
         const gone = files.find(({ file, inode }) => readInode(file) !== inode)
