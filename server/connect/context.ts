@@ -38,21 +38,29 @@ export class UsedLink extends GatewayError {
   }
 }
 
+/** Something else has made the tenant that the link was to make, so its accounts are not for whoever has the link. */
+export class MadeTenant extends GatewayError {
+  constructor() {
+    super('CONFLICT', 'This customer was made by something else than this link, so the link can’t be used')
+  }
+}
+
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 
 const noAccount = () => unusable('This link is for an account that can not be connected any more.')
 
-/** The tenant of a link, also one that it will make. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
+/** The tenant of a link, also one that it will make. Throws NOT_FOUND, CONFLICT and TENANT_SUSPENDED, in words for the person. */
 export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promise<TenantRecord> => {
   const stored = await parts.store.tenants.get(link.tenant)
   const tenant = stored ?? (link.create_tenant && draftTenant(link, readClock(parts)))
   if (!tenant) throw noAccount()
+  if (stored && link.create_tenant && link.status !== 'connected') throw new MadeTenant()
   if (link.requested_by && !tenant.options.self_connect) throw unusable('Links of this kind are no longer offered.')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
   return tenant
 }
 
-/** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
+/** The tenant and the provider of a link. Throws as `findTenant` does. */
 export const loadLinkContext = async (parts: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
   const tenant = await findTenant(parts, link)
   const domain = parts.domains.get(link.provider)

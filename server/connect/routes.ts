@@ -21,6 +21,7 @@ import {
   knownAccount,
   type LinkContext,
   loadLinkContext,
+  MadeTenant,
   personalOAuth,
   UsedLink,
   type VendorOAuth,
@@ -268,7 +269,30 @@ const settleConfirmed = async (
   }
 }
 
-/** `POST /connect/confirm`: the person's answer. */
+/** What the person's answer to the question comes to. */
+const answerAsking = async (
+  parts: ConnectParts,
+  { link, asking, phase }: Awaited<ReturnType<typeof readAsking>>,
+  form: ReadonlyMap<string, string>,
+  exchange: Exchange,
+): Promise<EndpointOutcome | undefined> => {
+  try {
+    const context = await loadLinkContext(parts, link)
+    const decision = form.get('decision')
+    if (decision !== 'connect' && decision !== 'choose') return { reply: await declineAccount(parts, context, asking) }
+    // An account with open choices can't be stored.
+    if (decision === 'choose' || phase === 'choosing')
+      return { reply: await applyChoice(parts, context, asking, form, exchange) }
+    return await settleConfirmed(parts, link, asking, exchange)
+  } catch (error) {
+    if (!(error instanceof MadeTenant)) throw error
+    const { secret, candidate } = asking
+    const failure = { reason: error.message, code: 'CONFLICT', secret, candidate, ...exchange } as const
+    return { reply: await failAttempt(parts, link, failure) }
+  }
+}
+
+/** `POST /connect/confirm`. */
 const confirmRoute = (parts: ConnectParts): HttpRoute =>
   oauthEndpoint(parts, {
     method: 'POST',
@@ -280,19 +304,12 @@ const confirmRoute = (parts: ConnectParts): HttpRoute =>
       const found = await find()
       const done = await alreadyConnected(parts, exchange, form, found)
       if (done) return { reply: done }
-      const { link, asking, phase } = await readAsking(parts, exchange, form, found)
+      const asked = await readAsking(parts, exchange, form, found)
       exchange.hasKnownSecret = true
-      const context = await loadLinkContext(parts, link)
-      const decision = form.get('decision')
-      if (decision !== 'connect' && decision !== 'choose')
-        return { reply: await declineAccount(parts, context, asking) }
-      // An account with open choices can't be stored.
-      if (decision === 'choose' || phase === 'choosing')
-        return { reply: await applyChoice(parts, context, asking, form, exchange) }
-      const settled = await settleConfirmed(parts, link, asking, exchange)
-      if (settled) return settled
+      const answered = await answerAsking(parts, asked, form, exchange)
+      if (answered) return answered
       const meanwhile = await alreadyConnected(parts, exchange, form, await find())
-      return { reply: meanwhile ?? reopenedLinkPage(parts, asking.secret) }
+      return { reply: meanwhile ?? reopenedLinkPage(parts, asked.asking.secret) }
     },
   })
 

@@ -33,7 +33,7 @@ export interface ConnectLink extends AccountRef {
   readonly provider: string
   /** The providers among which the person chooses. Left out: the link is for `provider` only. */
   readonly providers?: readonly string[]
-  /** The tenant is made with the account, if it does not exist by then. Left out: it exists. */
+  /** The tenant is made with the account: one that exists by then is somebody else's. Left out: it exists. */
   readonly create_tenant?: { readonly name: string }
   /** What the maker of the link wants to be told with it. Left out: nothing. */
   readonly metadata?: Readonly<Record<string, string>>
@@ -137,7 +137,7 @@ export interface Connections {
   swap(version: string, next: ConnectLink, revocation?: RevocationRecord): Promise<boolean>
   /**
    * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step, with the tenant
-   * of a link that makes it.
+   * of a link that makes it. `TENANT_EXISTS`: something else has made that tenant.
    * `changed`: somebody else changed the link, or the account is no longer as it was `seen`; nothing was stored.
    */
   complete(
@@ -146,5 +146,5 @@ export interface Connections {
     connected: ConnectedAccount,
     now: Date,
     seen?: SeenAccount,
-  ): Promise<'connected' | 'changed' | 'TENANT_NOT_FOUND'>
+  ): Promise<'connected' | 'changed' | 'TENANT_NOT_FOUND' | 'TENANT_EXISTS'>
 }

@@ -50,10 +50,17 @@ export const toLinkRequester = ({ requested_by }: ConnectLink, requestId: string
 
 const toAccountRef = ({ tenant, provider, account }: ConnectLink): AccountRef => ({ tenant, provider, account })
 
+const refusals = {
+  FORBIDDEN: { code: 'FORBIDDEN', status: 403 },
+  /** The link can't be used any more. */
+  CONFLICT: { code: 'CONFLICT', status: 409 },
+  UPSTREAM_ERROR: { code: 'UPSTREAM_ERROR', status: 502 },
+} as const
+
 interface Failure {
   readonly reason: string
   /** Left out: the vendor's answer was the reason. */
-  readonly code?: 'FORBIDDEN'
+  readonly code?: keyof typeof refusals
   readonly secret: string
   readonly ip: string
   readonly requestId: string
@@ -65,9 +72,9 @@ interface Failure {
 export const failAttempt = async (
   parts: ConnectParts,
   link: ConnectLink,
-  { reason, code, secret, ip, requestId, candidate }: Failure,
+  { reason, code = 'UPSTREAM_ERROR', secret, ip, requestId, candidate }: Failure,
 ): Promise<Reply> => {
-  const refusal = code ? { code, status: 403 } : { code: 'UPSTREAM_ERROR', status: 502 }
+  const refusal = refusals[code]
   const { token_id, request_id } = toLinkRequester(link, requestId)
   const given = candidate && { candidate, identity: null }
   if (!(await endAttempt(parts, link, { status: 'failed', reason }, given)) && given)
@@ -88,7 +95,7 @@ export const failAttempt = async (
   const page = sorryPage(parts.brand, {
     status: refusal.status,
     message: `${reason}.`,
-    again: buildConnectPath(secret),
+    again: code === 'CONFLICT' ? undefined : buildConnectPath(secret),
   })
   return { ...page, log: { tenant: link.tenant, key: auditKey(link), code: refusal.code, reason } }
 }

@@ -160,27 +160,44 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await again.connections.get(link(2).connect_id)).toEqual(link(2))
     })
 
-    it('a link makes its tenant with the account, or adds the account to the one that exists by then', async () => {
+    it('a link makes its tenant with the account, and stores nothing in one that something else has made', async () => {
       const { store } = await fresh()
       const create_tenant = { name: 'Acme Corp' }
       const [first, second] = [link(1, { create_tenant }), link(2, { create_tenant, provider: 'stripe' })]
       for (const each of [first, second]) expect(await store.connections.create(each, noon)).toBe('created')
       expect(await store.tenants.get('acme')).toBeUndefined()
       const account = { id: 'sales', label: 'Sales' }
-      for (const each of [first, second]) {
+      const complete = (each: ConnectLink) => {
         const next = { ...each, status: 'connected', version: `next of ${each.provider}` } as const
         const connected = { account, credential: credential(), seed: seed() }
-        expect(await store.connections.complete(each.version, next, connected, later(1))).toBe('connected')
+        return store.connections.complete(each.version, next, connected, later(1))
       }
+      expect(await complete(first)).toBe('connected')
+      expect(await complete(second)).toBe('TENANT_EXISTS')
+      expect(await store.connections.get(second.connect_id)).toEqual(second)
       expect(await store.tenants.get('acme')).toMatchObject({
         name: 'Acme Corp',
         status: 'active',
         options: { allow_raw: false, tools: 'auto' },
-        providers: { hubspot: { accounts: [account], default: 'sales' }, stripe: { accounts: [account] } },
+        providers: { hubspot: { accounts: [account], default: 'sales' } },
         created_at: later(1).toISOString(),
       })
       expect(await store.credentials.get(refOf('acme', 'hubspot/sales'))).toMatchObject(credential())
       expect(await store.connections.create(link(3, { create_tenant }), noon)).toBe('TENANT_EXISTS')
+    })
+
+    it('of ten links that make one tenant at once, one does', async () => {
+      const { store } = await fresh()
+      const links = Array.from({ length: 10 }, (_, n) => link(n + 1, { create_tenant: { name: 'Acme' } }))
+      for (const each of links) await store.connections.create(each, noon)
+      const account = { id: 'sales', label: 'Sales' }
+      const outcomes = await Promise.all(
+        links.map((each) => {
+          const next = { ...each, status: 'connected', version: `next of ${each.connect_id}` } as const
+          return store.connections.complete(each.version, next, { account, credential: credential(), seed: null }, noon)
+        }),
+      )
+      expect(outcomes.toSorted()).toEqual([...Array(9).fill('TENANT_EXISTS'), 'connected'])
     })
 
     it('of twenty who change one link at once, one does', async () => {

@@ -80,6 +80,8 @@ export const createConnections = (store: RecordStore): Connections => ({
     return store.change(next.tenant, reads, ({ known, tenant, held, heldSeed, before }) => {
       if (known?.version !== version) return { answer: 'changed' }
       if (!tenant && !next.create_tenant) return { answer: 'TENANT_NOT_FOUND' }
+      // A link connects once, so nothing that it has made can be there.
+      if (tenant && next.create_tenant) return { answer: 'TENANT_EXISTS' }
       const isAsSeen =
         !seen ||
         (tenant?.version === seen.tenant &&
