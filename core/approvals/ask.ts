@@ -15,7 +15,7 @@ import {
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { findStanding } from './standing.ts'
-import { type AskedCall, digestAskedCall, sealStoredCall } from './stored/asked-call.ts'
+import { type AskedCall, digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
 
@@ -84,6 +84,12 @@ const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): Gatewa
 
 const otherParameters = ({ id }: ApprovalRecord): GatewayError =>
   new GatewayError('CONFLICT', `This idempotency key belongs to the approval ${id}, which has other parameters`)
+
+const otherOwner = ({ id, state }: ApprovalRecord): GatewayError =>
+  new GatewayError(
+    'CONFLICT',
+    `The approval ${id} is ${state} for the same call, and the account was given another credential since, perhaps somebody else's; ${state === 'waiting' ? 'withdraw it, or send a new key' : 'send a new key'}, to call as the account is now`,
+  )
 
 /** What the caller of a call gets that waits, or did. */
 const tell = (context: CallContext, shown: ApprovalRecord): Data => {
@@ -168,6 +174,12 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
     request: showRequest(asked.idempotencyKey ?? id),
   })
 
+  /** Throws CONFLICT where the account was somebody else's when the call was stored. */
+  const assertSameOwner = async (record: ApprovalRecord, { ref }: PreparedCall): Promise<void> => {
+    const stored = await openStoredCall(vault, record, await store.approvals.text(record.id))
+    if (stored && stored.asked.identity !== (await readIdentity(store, ref))) throw otherOwner(record)
+  }
+
   /** Whether an approval stands for this very call. */
   const hasOwnApproval = async (context: CallContext, prepared: PreparedCall, key: string | undefined) => {
     const { ref, name: action } = prepared
@@ -211,6 +223,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
         const url = onWaiting(record, secret)
         if (context.source === 'mcp' && (await hasDeciders(tenant))) context.approvalUrl = url
       } else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
+      else await assertSameOwner(added.record, prepared)
       return tell(context, added.outcome === 'same' ? added.record : record)
     },
     async findByKey(context, prepared, idempotencyKey) {
@@ -219,7 +232,9 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
       const parameters = digests.of('parameters', canonicalCall(prepared))
       const known = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
       const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
-      return found && tell(context, found)
+      if (!found) return undefined
+      await assertSameOwner(found, prepared)
+      return tell(context, found)
     },
   }
 }

@@ -134,6 +134,7 @@ export const createCalls = (parts: CallParts): Calls => {
 
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
+      context.handoverId = stored?.handoverId ?? null
       const isCacheable = stored && !rule && !replayed && !noCache && !prepared.dryRun
       const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
       const cached = place && cache.read(tenant.id, place)
@@ -152,6 +153,7 @@ export const createCalls = (parts: CallParts): Calls => {
       } else {
         if (!replayed) context.cache = noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
+        context.handoverId = credential.handoverId ?? null
         if (replayed) context.cache = 'HIT'
         if (context.approved) await assertAsApproved(parts, context.approved, prepared, credential, asked)
         if (deadline.expired) throw deadline.expired
@@ -209,7 +211,11 @@ export const createCalls = (parts: CallParts): Calls => {
     try {
       return await sendAs(sending, credential)
     } catch (error) {
-      return await sendAs(sending, await renewRefused(parts, ref, credential, deadline, error))
+      const fresh = await renewRefused(parts, ref, credential, deadline, error)
+      // What people approved, and a key, is for the account as it was.
+      const isBound = context.approved !== undefined || idempotencyKey !== undefined
+      if (isBound && fresh.handoverId !== credential.handoverId) throw error
+      return await sendAs(sending, fresh)
     } finally {
       if (isWrite) cache.invalidate(ref)
     }

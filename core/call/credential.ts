@@ -19,7 +19,13 @@ export const unusable = (credential: Credential | undefined, ref: AccountRef): G
       })
 
 /** The credential of providers without authentication; it is never sent. */
-export const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
+export const noCredential: Credential = {
+  accessToken: '',
+  tokenType: '',
+  expiresAt: null,
+  version: 'none',
+  handoverId: 'none',
+}
 
 /** The account's credential; `undefined`: none is stored. */
 export const findCredential = (

@@ -89,6 +89,8 @@ export class CallContext implements TryRecord {
   provider: string | undefined = undefined
   account: string | undefined = undefined
   action: string | undefined = undefined
+  /** The step in which the account was given the credential of the call; `null`: not known. */
+  handoverId: string | null = null
   cache: CacheState | undefined = undefined
   /** Whether the provider has sent an answer, even an error. */
   answered = false

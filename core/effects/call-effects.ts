@@ -12,8 +12,8 @@ import { GatewayError } from '../errors.ts'
 import {
   type AccountRef,
   type AuditOutcome,
+  type EffectKey,
   type KeyClaim,
-  type LostClaim,
   momentOfEntry,
   noEffects,
   type Store,
@@ -23,7 +23,8 @@ import { buildOwnKeyId, chooseClaim, claimApproval, claimOwnKey } from './keys/c
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
 import { openAnswer, sealAnswer } from './keys/kept-answer.ts'
 import { maskKey } from './keys/mask-key.ts'
-import { describeAge, refuseDuplicate, refuseKey } from './keys/refuse-repeat.ts'
+import { describeAge, refuseDuplicate, refuseKey, refuseOtherOwner } from './keys/refuse-repeat.ts'
+import { hasSameOwner, type OwnerStore } from './keys/same-owner.ts'
 import { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 import { createAnswerTrimmer } from './keys/trim-answers.ts'
 import { chooseParameters } from './unknown/confirm-parameters.ts'
@@ -33,7 +34,7 @@ import { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 import { type GatewayLife, type WriteParts, WriteUnderWay } from './write-under-way.ts'
 
 export interface CallEffectsParts {
-  readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects' | 'gateways'>
+  readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects' | 'gateways'> & OwnerStore
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'open'>
   readonly gateway: GatewayLife
@@ -163,13 +164,13 @@ export const createCallEffects = ({
 
   /** Another write has the key: its answer, or why there is none. */
   const answerAgain = async (
-    { holder }: LostClaim,
-    key: string | undefined,
+    holder: EffectKey,
     parameters: string,
-    { source }: CallContext,
+    { ref }: PreparedCall,
+    { source, handoverId }: CallContext,
   ): Promise<KeptWrite> => {
-    if (key === undefined) throw refuseDuplicate(holder, source, Date.now())
     const { entry_id: entryId, sealed_answer: sealed, state } = holder
+    if (!(await hasSameOwner(store, ref, holder, handoverId))) throw refuseOtherOwner(holder, source)
     if (holder.parameters !== parameters || state !== 'done' || sealed === null)
       throw refuseKey(holder, parameters, source)
     try {
@@ -211,7 +212,8 @@ export const createCallEffects = ({
     const id = Bun.randomUUIDv7('hex', now)
     const digest = digestCall(digests, id, canonical)
     const same = digests.of('same', context.tokenId ?? '', canonical)
-    const claimant = { prepared, id, same, canonical, gatewayId: gateway.id(), now }
+    const { handoverId } = context
+    const claimant = { prepared, id, same, canonical, handoverId, gatewayId: gateway.id(), now }
     const refusedMs = (context.tenant?.options.refuse_duplicates ?? 0) * 1000
     const claim = context.approved
       ? claimApproval(digests, claimant, context.approved.id)
@@ -232,7 +234,8 @@ export const createCallEffects = ({
     }
     write.lose()
     if (context.approved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-    return answerAgain(lost, asked.idempotencyKey, claim?.key.parameters ?? '', context)
+    if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, context.source, Date.now())
+    return answerAgain(lost.holder, claim?.key.parameters ?? '', prepared, context)
   }
 
   return {
@@ -248,7 +251,7 @@ export const createCallEffects = ({
       const [holder] = await store.effects.keys([buildOwnKeyId(digests, prepared, key)])
       if (!holder || holder.expires_at <= Date.now()) return undefined
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      return answerAgain({ entry_id: '', holder }, key, parameters, context)
+      return answerAgain(holder, parameters, prepared, context)
     },
     start: () => recent.load(Date.now()),
     async close(ms) {

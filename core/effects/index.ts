@@ -2,6 +2,7 @@ export { type CallEffects, createCallEffects, type KeptWrite } from './call-effe
 export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './keys/bindings.ts'
 export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.ts'
 export { canonicalCall, printCanonical } from './keys/digest.ts'
+export { hasSameOwner, type OwnerStore } from './keys/same-owner.ts'
 export { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 export { createIntentSeal, openParameters } from './unknown/confirm-parameters.ts'
 export { createRecovery, type Recovery, type RecoveryParts } from './unknown/recover.ts'

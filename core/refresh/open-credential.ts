@@ -8,6 +8,8 @@ export interface Credential extends StoredSecrets {
   /** Unix seconds; `null`: does not expire. */
   readonly expiresAt: number | null
   readonly version: string
+  /** The step in which the account was given it; a refresh keeps it. `null`, or left out: not known. */
+  readonly handoverId?: string | null
   /** Whether the vendor's last word was 401. */
   readonly rejected?: boolean
 }
@@ -37,5 +39,6 @@ export const openCredential = async (vault: Vault, record: CredentialRecord): Pr
   tokenType: record.token_type,
   expiresAt: record.expires_at,
   version: record.version,
+  handoverId: record.handover_id,
   rejected: record.rejected_at !== null,
 })

@@ -142,8 +142,8 @@ export const useSeed = async (
         const record = await untilStored(() => keep(answer), stopping)
         tell(record ? 'refreshed' : 'superseded', null, record !== undefined && Boolean(before?.rejected_at))
         if (!record) return undefined
-        const { token_type: tokenType, expires_at: expiresAt, version } = record
-        return { accessToken: answer.accessToken, tokenType, expiresAt, version }
+        const { token_type: tokenType, expires_at: expiresAt, version, handover_id: handoverId } = record
+        return { accessToken: answer.accessToken, tokenType, expiresAt, version, handoverId }
       }
       const { error } = answer
       const retryInMs = answer.outcome === 'refused' ? null : Math.max(answer.retryAfterMs, backOffMs(seed.failures))

@@ -97,6 +97,7 @@ test('calls get their turn while everything sealed is read', async () => {
     version: `${n}`,
     updated_at: noon.toISOString(),
     rejected_at: null,
+    handover_id: null,
   }))
   await store.transfer.records.credentials.write(records)
   const turns = await countTurns(() => createReSealJob(cron, { store, vault }).run(new AbortController().signal))

@@ -23,6 +23,7 @@ const keyOf = (id: string, expiresInMs: number): EffectKey => ({
   id,
   tenant: 'acme',
   entry_id: id,
+  handover_id: null,
   parameters: 'p',
   state: 'done',
   sealed_answer: 'sealed',

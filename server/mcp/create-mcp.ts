@@ -31,7 +31,10 @@ export interface McpToolParts {
   readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
   readonly deadlines: Deadlines
   readonly domains: ReadonlyMap<string, Domain>
-  readonly store: Pick<Store, 'changes' | 'continuations' | 'codeRuns' | 'gateways'>
+  readonly store: Pick<
+    Store,
+    'changes' | 'continuations' | 'codeRuns' | 'gateways' | 'connections' | 'audit' | 'credentials'
+  >
   readonly membership: Pick<GatewayLife, 'id'>
   /** Left out: no call waits for approval. */
   readonly approvalDesk?: AskerDesk

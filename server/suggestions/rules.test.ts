@@ -24,6 +24,7 @@ const credentialOf = (expires_at: number | null): CredentialRecord => ({
   version: '1',
   updated_at: daysAgo(1),
   rejected_at: null,
+  handover_id: null,
 })
 
 const seedOf = (status: SeedRecord['status'], error: string | null = null): SeedRecord => ({
@@ -36,6 +37,7 @@ const seedOf = (status: SeedRecord['status'], error: string | null = null): Seed
   sealed_refresh_token: 's',
   version: '1',
   client_auth: null,
+  handover_id: null,
   failures: 0,
   retry_at: null,
   forced_at: null,

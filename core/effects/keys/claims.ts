@@ -13,18 +13,21 @@ export interface Claimant {
   /** Equal for calls of one token that ask for the same. */
   readonly same: string
   readonly canonical: string
+  /** That of the credential with which it is made. */
+  readonly handoverId: string | null
   readonly gatewayId: string
   readonly now: number
 }
 
 const buildKey = (
-  { prepared, id, gatewayId, now }: Claimant,
+  { prepared, id, handoverId, gatewayId, now }: Claimant,
   members: Pick<EffectKey, 'id' | 'parameters'>,
   lifeMs: number,
 ): EffectKey => ({
   ...members,
   tenant: prepared.ref.tenant,
   entry_id: id,
+  handover_id: handoverId,
   state: 'running',
   sealed_answer: null,
   bytes: 0,
@@ -68,6 +71,7 @@ export const closeApproval = (
     tenant,
     entry_id: id,
     parameters: '',
+    handover_id: null,
     state: 'unknown',
     sealed_answer: null,
     bytes: 0,

@@ -60,6 +60,13 @@ export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' 
   )
 }
 
+/** Why a call gets no answer under a key that was taken when the account may have been somebody else's. */
+export const refuseOtherOwner = (holder: EffectKey, source: 'rest' | 'mcp'): GatewayError =>
+  conflict(
+    `The ${wordings[source].key} belongs to the call ${holder.entry_id}, and the account was given another credential since, perhaps somebody else's; to call as the account is now, send a new key`,
+    holder,
+  )
+
 /** Why a call without a key isn't sent: the same call came before. */
 export const refuseDuplicate = (holder: EffectKey, source: 'rest' | 'mcp', now: number): GatewayError => {
   const { repeat } = wordings[source]

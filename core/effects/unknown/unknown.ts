@@ -30,6 +30,7 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): 
   tenant: tenant ?? '',
   entry_id: id,
   parameters: '',
+  handover_id: null,
   state: 'unknown',
   sealed_answer: null,
   bytes: 0,

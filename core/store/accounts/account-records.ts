@@ -8,8 +8,18 @@ export interface AccountRef {
 /** The name of an account in maps and logs: `acme/hubspot/main`. */
 export const accountPath = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
 
+/** What an account's credential and seed have in common. */
+export interface HandedOver {
+  /**
+   * Identifies the last step in which somebody gave the account a credential or a seed: the id of a connect link, or a new one for each
+   * that an administrator stored. A refresh keeps it, so two equal ones are of one owner at the vendor. `null`: a version before
+   * stored it.
+   */
+  readonly handover_id: string | null
+}
+
 /** A credential, sealed. */
-export interface CredentialRecord extends AccountRef {
+export interface CredentialRecord extends AccountRef, HandedOver {
   /** The access token, sealed and bound to this row (`core/vault`). */
   readonly sealed: string
   readonly token_type: string
@@ -43,7 +53,7 @@ export interface NewSeed {
 }
 
 /** The seed that refreshes an account's access token, and the outcome of the last refresh. */
-export interface SeedRecord extends AccountRef, NewSeed {
+export interface SeedRecord extends AccountRef, HandedOver, NewSeed {
   /** A new, unique value with every `put` and every new refresh token. */
   readonly version: string
   /** What the token endpoint accepted last; `null`: not known yet, or the client doesn't authenticate. */

@@ -53,7 +53,8 @@ export interface RefreshFailure {
 export interface Seeds {
   /**
    * Replaces the seed, with its state and its lease, by one that an administrator has given. The same step checks that the tenant, its
-   * provider and the account exist, and marks the link by which the account was connected last, as `Credentials.put` does.
+   * provider and the account exist, and marks the link by which the account was connected last, as `Credentials.put` does. A credential
+   * that is there stays, as one of this handover.
    */
   put(
     ref: AccountRef,

@@ -25,6 +25,8 @@ export interface EffectKey {
   readonly entry_id: string
   /** Tells whether another call with the key asks for the same; `''` where the id says so already. */
   readonly parameters: string
+  /** That of the credential with which the write was made; `null`: not known. */
+  readonly handover_id: string | null
   readonly state: KeyState
   /** The vendor's answer, sealed; `null`: it isn't kept. */
   readonly sealed_answer: string | null

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import { codeRunBounds } from '@patchbay/core/store'
+import type { CalledAccount } from './called-account.ts'
 import type { AnswerCall } from './pool/run-once.ts'
 import type { MakeCall } from './run-calls.ts'
 
 /** A call of the code that has ended. */
-export interface DoneCall {
+export interface DoneCall extends CalledAccount {
   /** The code's calls are numbered in their order. */
   readonly id: number
   /** What the code gave to `call`. */
@@ -17,7 +18,7 @@ export interface DoneCall {
 }
 
 /** A call of the code that waits for approval. */
-export interface WaitingCall extends Pick<DoneCall, 'id' | 'json'> {
+export interface WaitingCall extends Pick<DoneCall, 'id' | 'json' | keyof CalledAccount> {
   readonly approvalId: string
   /** What a caller is told of it, as JSON. */
   readonly state: string
@@ -108,11 +109,11 @@ export const createCallLog = ({
   /** Makes a call. Its result is given to the code unless another one waits for approval. */
   const begin = (id: number, json: string): OpenCall => {
     const carryOut = async (): Promise<void> => {
-      const { approvalId, isError, json: result } = await make(id, json)
+      const { approvalId, isError, json: result, called } = await make(id, json)
       open.delete(id)
-      if (approvalId !== undefined) asked.push({ id, json, approvalId, state: result })
+      if (approvalId !== undefined) asked.push({ id, json, ...called, approvalId, state: result })
       else {
-        const call = { id, json, isError, result, now: Date.now() }
+        const call = { id, json, ...called, isError, result, now: Date.now() }
         ;(asked.length > 0 ? held : done).push(call)
         hold(call)
       }

@@ -26,18 +26,19 @@ export const readDecided = async (
     JSON.stringify(errorEnvelope(error, context.arrival.requestId, 'caller', docsUrl))
   const now = Date.now()
   const found = await Promise.all(
-    asked.map(async ({ id, json, approvalId, state }) => {
+    asked.map(async ({ id, json, account, handoverId, approvalId, state }) => {
+      const made = { id, json, account, ...(handoverId !== undefined && { handoverId }) }
       try {
         const own = await desk.findOwn(approvalId, asker)
         const { envelope, isError } = buildDecidedAnswer(own, print)
         const result = isError ? envelope : JSON.stringify(JSON.parse(envelope).data)
         const { record } = own
         const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
-        return { shown, hasEnded: endedStates.has(record.state), call: { id, json, isError, result, now } }
+        return { shown, hasEnded: endedStates.has(record.state), call: { ...made, isError, result, now } }
       } catch (error) {
         if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
         // It was forgotten a day after its end.
-        const call = { id, json, isError: true, result: print(error), now }
+        const call = { ...made, isError: true, result: print(error), now }
         return { shown: { ...JSON.parse(state), state: 'forgotten' }, hasEnded: true, call }
       }
     }),

@@ -1,5 +1,5 @@
 import type { Calls } from '@patchbay/core/call'
-import { type Arrival, CallContext } from '@patchbay/core/context'
+import { type Arrival, accountKey, CallContext } from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
 import { isJsonObject } from '@patchbay/core/json-object'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
@@ -11,6 +11,7 @@ import { createToolRequest } from '../call/tool-request.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
+import type { CalledAccount } from './called-account.ts'
 
 export interface RunCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
@@ -59,6 +60,7 @@ export interface CallEnd {
   readonly json: string
   /** Set where it waits for approval. */
   readonly approvalId: string | undefined
+  readonly called: CalledAccount
 }
 
 /** Makes a call of the code, which is its `nth`. Never rejects. */
@@ -74,21 +76,25 @@ export const createRunCalls =
     const { calls, domains, docsUrl } = parts
     const { context, tenant } = scope
     return async (nth, json) => {
+      const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
+      call.parent = id
+      const readCalled = (): CalledAccount => ({
+        account: call.account && accountKey(call),
+        handoverId: call.handoverId,
+      })
       try {
-        const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
-        call.parent = id
         const ownKey = isContinued ? { idempotency_key: `run-${id}-${nth}` } : {}
         const args = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, tenant.id, domain, { kind: 'call', effect, byCode: true }, args)
         const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
-        return { isError: false, json: readData(envelope), approvalId: call.approvalId }
+        return { isError: false, json: readData(envelope), approvalId: call.approvalId, called: readCalled() }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller', docsUrl)
-        return { isError: true, json: JSON.stringify(envelope), approvalId: undefined }
+        return { isError: true, json: JSON.stringify(envelope), approvalId: undefined, called: readCalled() }
       }
     }
   }

@@ -16,10 +16,12 @@ import { readDecided } from './decided-calls.ts'
 import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
 import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
 import { createRecordRun } from './record-run.ts'
+import { type OwnersStore, refuseChangedAccounts } from './refuse-changed-accounts.ts'
 import { buildRunAnswer, buildWaitingAnswer, printRunning } from './run-answers.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
 
 export interface CodeParts extends RunCallParts, KeptRunParts {
+  readonly store: KeptRunParts['store'] & OwnersStore
   readonly auditLog: Pick<AuditLog, 'record'>
   /** Left out: no call waits for approval. */
   readonly approvalDesk?: Pick<AskerDesk, 'findOwn'>
@@ -189,7 +191,15 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     const claimed = await kept.claim(found)
     if (!claimed) return printRunning(id)
     const earlier = [...stopped.done, ...decided]
-    return start(scope, { id, effect }, (run) => execute(scope, run, stopped, { earlier, claimed }))
+    return start(scope, { id, effect }, async (run) => {
+      try {
+        await refuseChangedAccounts(parts.store, run, earlier)
+      } catch (thrown) {
+        await endKept(claimed, asGatewayError(thrown))
+        throw thrown
+      }
+      return execute(scope, run, stopped, { earlier, claimed })
+    })
   }
 
   /** `undefined`: it isn't in the memory of this gateway. */

@@ -81,6 +81,7 @@ const createCredentials = (accounts: readonly Account[], now: number) =>
         version: hex(32, index),
         updated_at: at,
         rejected_at: trouble === 'rejected' ? at : null,
+        handover_id: null,
       },
     ]
   })
@@ -97,6 +98,7 @@ const createSeeds = (accounts: readonly Account[], now: number) =>
             sealed_refresh_token: 'x',
             version: hex(32, index),
             client_auth: null,
+            handover_id: null,
             status: 'needs_reauth',
             error: 'invalid_grant: the refresh token was revoked',
             failures: 1,

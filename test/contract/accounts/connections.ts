@@ -273,7 +273,9 @@ export const connectionsContract = (fresh: FreshStore): void => {
       const tenant = await store.tenants.get('acme')
       expect(tenant?.providers).toMatchObject({ hubspot: { accounts: [account], default: 'sales' }, stripe: {} })
       expect(tenant?.updated_at).toBe(later(1).toISOString())
-      expect(await store.credentials.get(ref)).toMatchObject({ ...ref, ...credential() })
+      const handed = { handover_id: next.connect_id }
+      expect(await store.credentials.get(ref)).toMatchObject({ ...ref, ...credential(), ...handed })
+      expect(await store.seeds.get(ref)).toMatchObject(handed)
       expect(await store.seeds.get(ref)).toMatchObject({ ...ref, ...seed(), status: 'active' })
       await expect.poll(() => changes).toContainEqual({ kind: 'tenant', tenant: 'acme' })
       await expect.poll(() => changes).toContainEqual({ kind: 'credential', ...ref })

@@ -26,6 +26,7 @@ export const credentialsContract = (fresh: FreshStore): void => {
           version: expect.stringMatching(/./),
           updated_at: noon.toISOString(),
           rejected_at: null,
+          handover_id: expect.stringMatching(/./),
         })
       },
     )

@@ -173,6 +173,44 @@ export const refreshesContract = (fresh: FreshStore): void => {
     })
   })
 
+  describe('the handover', () => {
+    const read = async (store: Store) => {
+      const [held, kept] = [await store.credentials.get(eu), await store.seeds.get(eu)]
+      return [held?.handover_id, kept?.handover_id]
+    }
+    const refresh = async (store: Store, owner: string) => {
+      await store.seeds.claim(eu, request(owner, (await versionsOf(store, eu)).credential))
+      expect(await store.seeds.complete(eu, await resultOf(store, owner), later(1))).toBeDefined()
+    }
+
+    it('is another one with each token and each seed that is stored, for both; a refresh keeps it', async () => {
+      const { store } = await withSeed(fresh)
+      const seen: unknown[] = []
+      const look = async () => {
+        const [held, kept] = await read(store)
+        expect(held).toMatch(/./)
+        expect(kept).toBe(held)
+        expect(seen).not.toContain(held)
+        seen.push(held)
+        await refresh(store, `refresh ${seen.length}`)
+        expect(await read(store)).toEqual([held, held])
+      }
+      await look()
+      await store.credentials.put(eu, credential(), noon)
+      await look()
+      const heard: unknown[] = []
+      store.changes.listen((change) => heard.push(change))
+      await store.seeds.put(eu, seed(), noon)
+      expect(heard).toEqual([{ kind: 'credential', ...eu }])
+      await look()
+      await store.credentials.remove(eu)
+      await store.seeds.put(eu, seed(), noon)
+      const [, kept] = await read(store)
+      await refresh(store, 'the first token')
+      expect(await read(store)).toEqual([kept, kept])
+    })
+  })
+
   describe('the failure of a refresh', () => {
     it('that may pass is waited out', async () => {
       const { store, begun, claim } = await withSeed(fresh)

@@ -19,6 +19,7 @@ export const effectKey = (changes: Partial<EffectKey> = {}): EffectKey => ({
   tenant: 'acme',
   entry_id: entryIdAt(1),
   parameters: 'parameters-1',
+  handover_id: 'handover-1',
   state: 'running',
   sealed_answer: null,
   bytes: 0,

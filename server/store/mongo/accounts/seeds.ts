@@ -8,15 +8,14 @@ import type {
   Seeds,
 } from '@patchbay/core/store'
 import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
-import { findConnectedBefore, forgetIdentity } from '../../rules/accounts/connections.ts'
+import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
-import { missingAccount } from '../../rules/accounts/credentials.ts'
+import { giveSeed, missingAccount } from '../../rules/accounts/credentials.ts'
 import {
   buildRefreshedCredential,
   decideClaim,
   endRefresh,
   failRefresh,
-  freshSeed,
   isSameSeed,
   withRefreshToken,
 } from '../../rules/accounts/seed-state.ts'
@@ -112,7 +111,8 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
         if (missing) return { answer: missing }
         return {
           answer: known ? 'replaced' : 'created',
-          writes: [seedTable.put(freshSeed(ref, seed, credential, now)), ...forgetIdentity(link)].map(buildWrite),
+          writes: giveSeed(ref, seed, credential, link, now).map(buildWrite),
+          changes: [credentialChange(ref)],
         }
       }),
     get: (ref) => db.run(() => findSeed(ref)),

@@ -12,7 +12,7 @@ export const credentialTable = defineTable<CredentialRecord, keyof AccountRef>({
   key,
   indexes: [byName, { on: { expires_at: 1 } }],
   tenant: 'tenant',
-  earlier: () => ({ rejected_at: null }),
+  earlier: () => ({ rejected_at: null, handover_id: null }),
 })
 
 export const seedTable = defineTable<SeedRecord, keyof AccountRef>({
@@ -21,4 +21,5 @@ export const seedTable = defineTable<SeedRecord, keyof AccountRef>({
   key,
   indexes: [byName, { on: { status: 1, due_at: 1 } }, { on: { status: 1, expires_at: 1 } }],
   tenant: 'tenant',
+  earlier: () => ({ handover_id: null }),
 })

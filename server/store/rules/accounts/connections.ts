@@ -91,7 +91,8 @@ export const createConnections = (store: RecordStore): Connections => ({
       if (!isAsSeen) return { answer: 'changed' }
       const updated_at = now.toISOString()
       const providers = withAccount(tenant?.providers ?? {}, ref, account)
-      const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null }
+      const handover_id = next.connect_id
+      const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null, handover_id }
       return {
         answer: 'connected',
         writes: [
@@ -99,7 +100,7 @@ export const createConnections = (store: RecordStore): Connections => ({
             ? tenantTable.update({ id: tenant.id }, { providers, updated_at, version: crypto.randomUUID() })
             : tenantTable.put({ ...draftTenant(next, now), providers }),
           credentialTable.put(stored),
-          seed ? seedTable.put(freshSeed(ref, seed, credential, now)) : seedTable.remove(ref),
+          seed ? seedTable.put(freshSeed(ref, seed, credential, handover_id, now)) : seedTable.remove(ref),
           linkTable.put(next),
         ],
         changes: [{ kind: 'tenant', tenant: next.tenant }, credentialChange(ref)],

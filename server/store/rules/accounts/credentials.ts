@@ -1,4 +1,12 @@
-import type { AccountRef, Credentials, Leaving, TenantRecord } from '@patchbay/core/store'
+import type {
+  AccountRef,
+  ConnectLink,
+  CredentialRecord,
+  Credentials,
+  Leaving,
+  NewSeed,
+  TenantRecord,
+} from '@patchbay/core/store'
 import type { ReadResults, RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
@@ -8,7 +16,7 @@ import { credentialChange } from './credential-change.ts'
 import { hasAccount } from './has-account.ts'
 import { markVerified } from './mark-verified.ts'
 import { revocationTable } from './revocations.ts'
-import { withToken } from './seed-state.ts'
+import { freshSeed, newHandover, withToken } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
 import { vendorApplicationTable } from './vendor-applications.ts'
 
@@ -40,6 +48,22 @@ export const leaveRevocation = (
   return revocation ? [revocationTable.put(revocation)] : []
 }
 
+/** An administrator gives the account a seed. The credential is of the same handover from then on: the next refresh replaces it. */
+export const giveSeed = (
+  ref: AccountRef,
+  seed: NewSeed,
+  credential: CredentialRecord | undefined,
+  link: ConnectLink | undefined,
+  now: Date,
+): readonly RecordWrite[] => {
+  const handover_id = newHandover()
+  return [
+    seedTable.put(freshSeed(ref, seed, credential, handover_id, now)),
+    ...(credential ? [credentialTable.update(readAccountRef(ref), { handover_id })] : []),
+    ...forgetIdentity(link),
+  ]
+}
+
 /** `count`: each driver counts in its own way, as there are many. */
 export const createCredentials = (store: RecordStore, count: Credentials['count']): Credentials => ({
   put: (ref, { sealed, token_type, expires_at }, now) => {
@@ -60,8 +84,9 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
         version: crypto.randomUUID(),
         updated_at: now.toISOString(),
         rejected_at: null,
+        handover_id: newHandover(),
       }
-      const seed = before.seed && withToken(before.seed, expires_at, now)
+      const seed = before.seed && withToken(before.seed, credential, now)
       return {
         answer: { before, after: { credential, seed } },
         writes: [credentialTable.put(credential), ...(seed ? [seedTable.put(seed)] : []), ...forgetIdentity(link)],

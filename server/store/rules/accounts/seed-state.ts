@@ -32,16 +32,21 @@ const free = { lease_owner: null, lease_until: 0 } as const
 
 const toExpiry = (expiresAt: number | null, now: Date) => ({ expires_at: expiresAt, due_at: dueAt(expiresAt, now) })
 
+/** What is of the same owner from now on. */
+export const newHandover = (): string => crypto.randomUUID()
+
 /** A seed that was just put. `credential`: the stored access token. */
 export const freshSeed = (
   { tenant, provider, account }: AccountRef,
   { client_id, token_endpoint, sealed_client_secret, sealed_refresh_token }: NewSeed,
   credential: Pick<CredentialRecord, 'expires_at'> | undefined,
+  handover_id: string,
   now: Date,
 ): SeedRecord => ({
   tenant,
   provider,
   account,
+  handover_id,
   client_id,
   token_endpoint,
   sealed_client_secret,
@@ -56,11 +61,16 @@ export const freshSeed = (
 })
 
 /** After a token was stored by hand. A running refresh keeps its lease: nobody else may use the refresh token meanwhile. */
-export const withToken = (seed: SeedRecord, expiresAt: number | null, now: Date): SeedRecord => ({
+export const withToken = (
+  seed: SeedRecord,
+  { expires_at, handover_id }: Pick<CredentialRecord, 'expires_at' | 'handover_id'>,
+  now: Date,
+): SeedRecord => ({
   ...seed,
   ...rested,
+  handover_id,
   forced_at: null,
-  ...toExpiry(expiresAt, now),
+  ...toExpiry(expires_at, now),
 })
 
 /** A lease that ends later than possible was taken before the clock was set back, and doesn't count. */
@@ -115,7 +125,7 @@ export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: D
 
 /** The access token from a refresh. */
 export const buildRefreshedCredential = (
-  { tenant, provider, account }: AccountRef,
+  { tenant, provider, account, handover_id }: Pick<SeedRecord, keyof AccountRef | 'handover_id'>,
   { owner, access: { sealed, token_type, expires_at } }: RefreshResult,
   now: Date,
 ): CredentialRecord => ({
@@ -128,6 +138,7 @@ export const buildRefreshedCredential = (
   version: owner,
   updated_at: now.toISOString(),
   rejected_at: null,
+  handover_id,
 })
 
 /** The seed at the end of a refresh. `access`: the stored token; `undefined`: none was stored, as it was replaced before. */

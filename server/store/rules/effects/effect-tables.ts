@@ -20,6 +20,7 @@ export const effectKeyTable = defineTable<EffectKey, 'id'>({
     { on: { tenant: 1, expires_at: -1, bytes: 1 } },
   ],
   tenant: 'tenant',
+  earlier: () => ({ handover_id: null }),
 })
 
 export const unknownEffectTable = defineTable<UnknownEffect, 'id'>({

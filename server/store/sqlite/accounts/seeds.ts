@@ -1,9 +1,9 @@
 import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
-import { findConnectedBefore, forgetIdentity } from '../../rules/accounts/connections.ts'
+import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
-import { missingAccount } from '../../rules/accounts/credentials.ts'
-import { completeRefresh, decideClaim, failRefresh, freshSeed } from '../../rules/accounts/seed-state.ts'
+import { giveSeed, missingAccount } from '../../rules/accounts/credentials.ts'
+import { completeRefresh, decideClaim, failRefresh } from '../../rules/accounts/seed-state.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createTables } from '../engine/tables.ts'
@@ -20,15 +20,18 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
      WHERE status = 'active' AND due_at <= $seconds AND ifnull(retry_at, 0) <= $milliseconds ORDER BY due_at LIMIT $limit`,
   )
   return {
-    put: (ref, seed, now) =>
-      db.write(() => {
+    async put(ref, seed, now) {
+      const outcome = await db.write(() => {
         const reason = missingAccount(tables.read(tenantTable.at({ id: ref.tenant })), ref)
         if (reason) return reason
-        const outcome = findSeed(ref) ? 'replaced' : 'created'
-        putSeed(freshSeed(ref, seed, findCredential(ref), now))
-        for (const write of forgetIdentity(tables.read(findConnectedBefore(ref)))) tables.write(write)
-        return outcome
-      }),
+        const replaced = findSeed(ref) ? 'replaced' : 'created'
+        const link = tables.read(findConnectedBefore(ref))
+        for (const write of giveSeed(ref, seed, findCredential(ref), link, now)) tables.write(write)
+        return replaced
+      })
+      if (outcome === 'created' || outcome === 'replaced') announce(credentialChange(ref))
+      return outcome
+    },
     get: (ref) => db.read(() => findSeed(ref)),
     claim: (ref, request) =>
       db.write(() => {

@@ -149,4 +149,7 @@ export const auditMigrations: readonly string[] = [
   `
   ALTER TABLE audit ADD COLUMN idempotency_key TEXT;
   `,
+  `
+  ALTER TABLE effect_keys ADD COLUMN handover_id TEXT;
+  `,
 ]

@@ -432,4 +432,9 @@ export const configurationMigrations: readonly string[] = [
   ALTER TABLE stored_files ADD COLUMN token_hash TEXT;
   ALTER TABLE stored_files ADD COLUMN origin TEXT; -- JSON
   `,
+  `
+  -- The step in which the account was given what it has: two equal ones are of one owner at the vendor.
+  ALTER TABLE credentials ADD COLUMN handover_id TEXT;
+  ALTER TABLE seeds ADD COLUMN handover_id TEXT;
+  `,
 ]
