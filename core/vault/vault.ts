@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import type { VaultKey } from './keys.ts'
 import { VaultError } from './vault-error.ts'
@@ -18,7 +18,29 @@ export interface Vault {
   open(sealed: string, binding: Binding): Promise<string>
   /** Whether the first key sealed the value. */
   readonly isCurrent: (sealed: string) => boolean
+  /** `<key id>:<HMAC in hex>` of a text for a purpose, by the first key. */
+  readonly authenticate: (purpose: string, text: string) => string
+  /** Whether `authenticate` made the tag of this text for this purpose. `unknown-key`: by none of the keys. */
+  readonly verify: (purpose: string, text: string, tag: AuthenticationTag) => 'genuine' | 'forged' | 'unknown-key'
 }
+
+/** An HMAC-SHA-256 and the id of its key. */
+export interface AuthenticationTag {
+  readonly kid: string
+  readonly mac: Uint8Array
+}
+
+/** `undefined`: the text is none. */
+export const parseAuthenticationTag = (text: string): AuthenticationTag | undefined => {
+  const [, kid, mac] = /^([A-Za-z0-9_-]{1,32}):([0-9a-f]{64})$/.exec(text) ?? []
+  return kid === undefined || mac === undefined ? undefined : { kid, mac: Buffer.from(mac, 'hex') }
+}
+
+/** HMAC-SHA-256 under a key of its own for each purpose (HKDF, RFC 5869): the sealing key itself authenticates nothing else. */
+const computeMac = (key: Uint8Array, purpose: string, text: string): Buffer =>
+  createHmac('sha256', new Uint8Array(hkdfSync('sha256', key, '', `patchbay ${purpose}`, 32)))
+    .update(text)
+    .digest()
 
 /** Seals and opens secrets as compact JWE, `dir` + A256GCM (RFC 7516, RFC 7518 section 5.3). */
 export const createVault = (keys: readonly VaultKey[]): Vault => {
@@ -37,6 +59,14 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
     },
 
     isCurrent: (sealed) => readKeyId(sealed) === current.kid,
+
+    authenticate: (purpose, text) => `${current.kid}:${computeMac(current.bytes, purpose, text).toString('hex')}`,
+
+    verify(purpose, text, { kid, mac }) {
+      const key = known.get(kid)
+      if (!key) return 'unknown-key'
+      return timingSafeEqual(computeMac(key, purpose, text), mac) ? 'genuine' : 'forged'
+    },
   }
 }
 

@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto'
+import type { Vault } from '@patchbay/core/vault'
 import type { HeldFile, HeldFiles } from '../store/sqlite/engine/held-files.ts'
 import { tarBlock, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** Small, so that calls come in between. */
 const sliceBytes = 1 << 18
 
-/** The last file of a backup: the SHA-256 of each of the others, as `sha256sum` writes them. */
+/** The SHA-256 of each of the files before, as `sha256sum` writes them. */
 export const sumsFile = 'SHA256SUMS'
+/** The last file of a backup: who changes the others can make their checksums anew, but not this HMAC of them. */
+export const tagFile = 'SHA256SUMS.hmac'
+/** What the HMAC is for. */
+export const tagPurpose = 'backup'
+
+function* smallFile(name: string, content: string, now: Date): Generator<Uint8Array> {
+  const bytes = new TextEncoder().encode(content)
+  yield tarHeader(name, bytes.length, now)
+  yield bytes
+  yield tarPadding(bytes.length)
+}
 
 async function* fileBytes(file: HeldFile, now: Date, onSum: (sum: string) => void): AsyncGenerator<Uint8Array> {
   yield tarHeader(file.name, file.size, now)
@@ -20,20 +32,23 @@ async function* fileBytes(file: HeldFile, now: Date, onSum: (sum: string) => voi
 }
 
 /**
- * The archive of held files, which are released at its end and when its reader goes away. Their checksums come last, so an archive
- * that ends early has none. The keys aren't in it: a copy of both would give the credentials away.
+ * The archive of held files, which are released at its end and when its reader goes away. Their checksums come last, with the HMAC, so an
+ * archive that ends early has none. The keys aren't in it: a copy of both would give the credentials away.
  */
-export async function* backupBytes({ files, release }: HeldFiles, now: Date): AsyncGenerator<Uint8Array> {
+export async function* backupBytes(
+  { files, release }: HeldFiles,
+  { authenticate }: Pick<Vault, 'authenticate'>,
+  now: Date,
+): AsyncGenerator<Uint8Array> {
   try {
     const sums: string[] = []
     for (const file of files) {
       yield* fileBytes(file, now, (sum) => sums.push(`${sum}  ${file.name}\n`))
       if (file.size % tarBlock > 0) yield tarPadding(file.size)
     }
-    const text = new TextEncoder().encode(sums.join(''))
-    yield tarHeader(sumsFile, text.length, now)
-    yield text
-    yield tarPadding(text.length)
+    const text = sums.join('')
+    yield* smallFile(sumsFile, text, now)
+    yield* smallFile(tagFile, `${authenticate(tagPurpose, text)}\n`, now)
     yield tarEnd()
   } finally {
     release()

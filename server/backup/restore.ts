@@ -1,15 +1,26 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { RecordKind } from '@patchbay/core/store'
+import type { AdminKeyRecord, GrantWithTokens, RecordKind, Store, TenantTokenRecord } from '@patchbay/core/store'
 import { checkKeys } from '../migrate/check-keys.ts'
 import { openPlace } from '../migrate/open-place.ts'
-import { unpackBackup } from './unpack.ts'
+import { readAll } from '../store/rules/read-all.ts'
+import { type BackupTrust, checkProof } from './check-proof.ts'
+import { noBackup, unpackBackup } from './unpack.ts'
 
 /** The kinds of records that are counted for the operator. */
 const counted = ['tenants', 'tenantTokens', 'credentials', 'seeds', 'audit'] as const satisfies readonly RecordKind[]
 
+/** Who gets into a gateway on the restored store, beside those whom its environment names. */
+export interface RestoredAccess {
+  readonly adminKeys: readonly AdminKeyRecord[]
+  readonly tenantTokens: readonly TenantTokenRecord[]
+  readonly grants: readonly GrantWithTokens[]
+}
+
 export interface Restored {
+  readonly trust: BackupTrust
+  readonly access: RestoredAccess
   readonly counts: Readonly<Record<(typeof counted)[number], number>>
   /** How many sealed values the keys open; `undefined`: there were no keys to try. */
   readonly opened: number | undefined
@@ -20,6 +31,8 @@ export interface RestoreOptions {
   readonly keys?: string | undefined
   /** PATCHBAY_KEYS of the gateways. */
   readonly patchbayKeys?: string | undefined
+  /** Also restores what the keys don't prove to be as its gateway made it. */
+  readonly unverified?: boolean
   readonly onStep: (step: string) => void
 }
 
@@ -35,8 +48,38 @@ const checkDatabase = (path: string): void => {
   }
 }
 
+/**
+ * Ends what is worth nothing in another place: nobody is signed in to a console that was restored. Throws Error for the operator where a
+ * database would act by itself later.
+ */
+const disarm = (archive: string, path: string): void => {
+  const db = new Database(path, { readwrite: true, strict: true })
+  try {
+    const count = (where: string): number =>
+      db.query<{ n: number }, []>(`SELECT count(*) AS n FROM sqlite_schema WHERE ${where}`).get()?.n ?? 0
+    if (count("type NOT IN ('table', 'index')") > 0) throw noBackup(archive)
+    if (count("type = 'table' AND name = 'sessions'") > 0) db.run('DELETE FROM sessions')
+  } finally {
+    db.close(true)
+  }
+}
+
+const readEach = async <K extends keyof RestoredAccess>(store: Store, kind: K): Promise<RestoredAccess[K]> => {
+  const pages = await Array.fromAsync(readAll(store, kind))
+  return pages.flatMap(({ records }) => records as never[]) as unknown as RestoredAccess[K]
+}
+
+const readAccess = async (store: Store): Promise<RestoredAccess> => ({
+  adminKeys: await readEach(store, 'adminKeys'),
+  tenantTokens: await readEach(store, 'tenantTokens'),
+  grants: await readEach(store, 'grants'),
+})
+
 /** Opens the store as a gateway would, which brings it up to date, and its sealed values with the keys. */
-const checkStore = async (folder: string, { keys: keyFile, patchbayKeys }: RestoreOptions): Promise<Restored> => {
+const checkStore = async (
+  folder: string,
+  { keys: keyFile, patchbayKeys }: RestoreOptions,
+): Promise<Omit<Restored, 'trust'>> => {
   const place = await openPlace(folder, 'from')
   try {
     const { records } = place.store.transfer
@@ -50,25 +93,30 @@ const checkStore = async (folder: string, { keys: keyFile, patchbayKeys }: Resto
             remedy:
               'the restore needs the sealing keys of the gateway that was backed up, which its DATA_DIR has in the file "keys"',
           })
-    return { counts: Object.fromEntries(pairs) as Restored['counts'], opened }
+    const access = await readAccess(place.store)
+    return { counts: Object.fromEntries(pairs) as Restored['counts'], opened, access }
   } finally {
     await place.store.close()
   }
 }
 
 const unpackInto = async (archive: string, folder: string, options: RestoreOptions): Promise<Restored> => {
-  const { keys, onStep } = options
-  await unpackBackup(archive, folder, (name) => onStep(`unpacking ${name}`))
+  const { keys, patchbayKeys, unverified = false, onStep } = options
+  const proof = await unpackBackup(archive, folder, (name) => onStep(`unpacking ${name}`))
+  // Before anything of it is opened.
+  const given = patchbayKeys ?? (keys === undefined ? undefined : readFileSync(keys, 'utf8').trim())
+  const trust = checkProof(archive, proof, { keys: given, unverified })
   for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
     onStep(`checking ${name}`)
     checkDatabase(join(folder, name))
+    disarm(archive, join(folder, name))
   }
   if (keys !== undefined) {
     copyFileSync(keys, join(folder, 'keys'))
     chmodSync(join(folder, 'keys'), 0o600)
   }
   onStep('opening the store')
-  return checkStore(folder, options)
+  return { ...(await checkStore(folder, options)), trust }
 }
 
 /**

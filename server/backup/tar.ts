@@ -43,6 +43,8 @@ export const tarEnd = (): Uint8Array => new Uint8Array(2 * block)
 export interface TarEntry {
   readonly name: string
   readonly size: number
+  /** It is a file, and the name and the size are all that counts: neither a link nor a folder, nor one whose name goes on elsewhere. */
+  readonly isPlain: boolean
 }
 
 const textAt = (header: Uint8Array, at: number, length: number): string =>
@@ -59,7 +61,9 @@ export const readTarHeader = (header: Uint8Array): TarEntry | undefined => {
   const blank = header.map((byte, at) => (at >= 148 && at < 156 ? 0x20 : byte))
   const sum = blank.reduce((total, byte) => total + byte, 0)
   if (Number.parseInt(textAt(header, 148, 8), 8) !== sum) throw new Error('the archive is damaged')
-  return { name: textAt(header, 0, 100), size: readSize(header) }
+  const size = readSize(header)
+  const isFile = textAt(header, 156, 1) === '0' && textAt(header, 345, 155) === '' && textAt(header, 157, 100) === ''
+  return { name: textAt(header, 0, 100), size, isPlain: isFile && Number.isSafeInteger(size) }
 }
 
 export const tarBlock = block

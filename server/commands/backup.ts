@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Command, CommandError, type CommandInput, checkIsNew, readData, saveStream } from '@patchbay/cli'
 import { readSecret } from '../configuration/secret-files.ts'
+import { formatAccess, formatTrust } from './describe-restored.ts'
 
 interface Counted {
   readonly counts: Readonly<Record<string, number>>
@@ -68,7 +69,7 @@ const keysOfEnvironment = (): string | undefined => {
 export const restore: Command = {
   summary: 'Unpack a backup into a new folder, and check all of it',
   description:
-    'Checks the checksums, every page of both databases, and, with the sealing keys, that each credential can be opened. Start a\ngateway on the folder afterwards, with DATA_DIR.',
+    'Checks the checksums, every page of both databases, and, with the sealing keys, that the backup is as its gateway made it and\nthat each credential can be opened. Lists the admin keys and tokens that it brings back: end those that nobody knows.\nStart a gateway on the folder afterwards, with DATA_DIR.',
   isRemote: false,
   args: {
     file: { type: 'positional', description: 'an archive that "patchbay backup" wrote' },
@@ -83,13 +84,25 @@ export const restore: Command = {
       valueHint: 'path',
       description: 'the file of the sealing keys, which is copied; else PATCHBAY_KEYS',
     },
+    unverified: {
+      type: 'boolean',
+      description:
+        'restore a backup that the keys do not prove to be as its gateway made it, e.g. one of a version before',
+    },
   },
   examples: ['patchbay restore backups/2026-11-22.tar --to data --keys /safe/place/keys'],
-  async run({ required, text, terminal }) {
+  async run({ required, text, flag, terminal }) {
     const { restoreBackup } = await import('../backup/restore.ts')
-    const options = { keys: text('keys'), patchbayKeys: keysOfEnvironment(), onStep: terminal.progress }
+    const options = {
+      keys: text('keys'),
+      patchbayKeys: keysOfEnvironment(),
+      unverified: flag('unverified'),
+      onStep: terminal.progress,
+    }
     const restored = await restoreBackup(required('file'), required('to'), options)
+    for (const line of formatAccess(restored.access)) terminal.say(line)
     terminal.say(`${required('to')} holds ${formatCounts(restored)}`)
+    terminal.say(formatTrust(restored.trust))
     if (options.keys !== undefined)
       terminal.say(
         `${options.keys} was copied to ${join(required('to'), 'keys')}: whoever reads that folder can open its credentials`,

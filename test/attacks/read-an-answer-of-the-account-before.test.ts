@@ -121,13 +121,13 @@ describe('under a key', () => {
         await storeByHand('bob')
       },
     ],
-  ])('nobody gets the first answer after %s', async (_what, before, after, provider) => {
-    await before()
+  ])('nobody gets the first answer after %s', async (_what, prepare, change, provider) => {
+    await prepare()
     const write = createWrite(provider)
     const first = await write()
     expect([first.status, first.body.data]).toEqual([200, { email: 'alice' }])
     expect((await write()).body).toMatchObject({ data: { email: 'alice' }, replayed: true })
-    await after()
+    await change()
     const count = sent.length
     const again = await write()
     expect([again.status, again.body.code, again.body.error]).toEqual([
@@ -153,11 +153,11 @@ describe('under a key', () => {
       () => refresh(),
     ],
     ['the same person', () => connectAs('alice'), () => connectAs('alice')],
-  ])('its caller gets the first answer after %s', async (_what, before, after) => {
-    await before()
+  ])('its caller gets the first answer after %s', async (_what, prepare, change) => {
+    await prepare()
     const write = createWrite()
     await write()
-    await after()
+    await change()
     expect((await write()).body).toMatchObject({ data: { email: 'alice' }, replayed: true })
   })
 
@@ -191,11 +191,11 @@ describe('a call that people approved', () => {
     ['another person connected', () => connectAs('alice'), () => connectAs('bob')],
     ['a second refresh token of the same application', () => seedAs('alice'), () => seedAs('bob')],
     ['a token beside a refresh token', () => seedAs('alice'), () => storeByHand('bob')],
-  ])('is not sent after %s', async (_what, before, after) => {
-    await before()
+  ])('is not sent after %s', async (_what, prepare, change) => {
+    await prepare()
     await setOptions({ ask: ['*:write'] })
     const id = await asker.ask({ action: 'create', name: `thing ${++made}` })
-    await after()
+    await change()
     const count = sent.length
     await asker.approve(id)
     expect(await asker.ended(id)).toMatchObject({ state: 'failed' })

@@ -151,7 +151,9 @@ describe('a restore is refused, and leaves nothing behind, where', () => {
   test('the keys are others', async () => {
     const keys = inFolder('other-keys')
     writeFileSync(keys, `other:${Buffer.alloc(32, 'x').toString('base64url')}\n`)
-    const [code, said] = await restoreOf(inFolder('quiet.tar'), '--keys', keys)
+    const doubted = await restoreOf(inFolder('quiet.tar'), '--keys', keys)
+    expect(doubted).toEqual([1, expect.stringContaining('which is not among the sealing keys')])
+    const [code, said] = await restoreOf(inFolder('quiet.tar'), '--keys', keys, '--unverified')
     expect([code, said]).toEqual([1, expect.stringContaining(`can't be opened with the keys in ${keys}`)])
     expect(said).not.toContain(target)
   })

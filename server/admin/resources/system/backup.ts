@@ -29,7 +29,7 @@ export const backupRoutes: AdminGroup = {
       action: 'make_backup',
       summary: 'Copy the embedded store',
       description:
-        'A tar archive of the store as it is now, without the sealing keys; `patchbay restore` checks it and unpacks it. A new request ends an archive that is still being read. A MongoDB store answers `CONFLICT`.',
+        'A tar archive of the store as it is now, without the sealing keys, with an HMAC by the first of them; `patchbay restore` checks it and unpacks it. A new request ends an archive that is still being read. A MongoDB store answers `CONFLICT`.',
       role: 'owner',
       asksAgain: true,
       auditTarget: () => ({ tenant: null, key: 'backup' }),
@@ -40,7 +40,7 @@ export const backupRoutes: AdminGroup = {
         },
       },
       errors: ['CONFLICT'],
-      async handle(_input, { holdStore, now }) {
+      async handle(_input, { holdStore, vault, now }) {
         if (!holdStore) {
           throw new GatewayError(
             'CONFLICT',
@@ -50,7 +50,7 @@ export const backupRoutes: AdminGroup = {
         const at = now()
         return {
           status: 200,
-          body: toStream(backupBytes(holdStore(), at)),
+          body: toStream(backupBytes(holdStore(), vault, at)),
           headers: {
             'content-type': 'application/x-tar',
             'content-disposition': `attachment; filename="patchbay-${at.toISOString().slice(0, 10)}.tar"`,
