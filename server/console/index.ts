@@ -62,13 +62,14 @@ export const consoleRoutes = (
     fileReply(await withIssuer(await find('index.html')), exchange, pageHeaders)
   const client = buildOidcClient(configuration)
   return [
-    { method: 'GET', path: '/console', handle: page },
+    { method: 'GET', answersHead: true, path: '/console', handle: page },
     {
       method: 'GET',
+      answersHead: true,
       path: '/console/assets/:file',
       handle: async (exchange) => fileReply(await find(exchange.params.file ?? ''), exchange, assetHeaders),
     },
     ...(client ? oidcRoutes(parts, client) : []),
-    { method: 'GET', path: '/console/*', handle: page },
+    { method: 'GET', answersHead: true, path: '/console/*', handle: page },
   ]
 }

@@ -37,6 +37,7 @@ export const createSignInLink = (gateway: () => Gateway) => {
 /** Leads a browser that opens the gateway's address to the console. */
 export const frontDoor: HttpRoute = {
   method: 'GET',
+  answersHead: true,
   path: '/',
   async handle() {
     return redirect('/console')

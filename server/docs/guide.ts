@@ -94,7 +94,7 @@ export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
     return fileReply(await keep(file), exchange, headers)
   }
   return [
-    { method: 'GET', path: '/docs/guide', handle },
-    { method: 'GET', path: '/docs/guide/*', handle },
+    { method: 'GET', answersHead: true, path: '/docs/guide', handle },
+    { method: 'GET', answersHead: true, path: '/docs/guide/*', handle },
   ]
 }

@@ -52,12 +52,13 @@ export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly Ht
   const serve = async (file: ServedFile, exchange: Exchange): Promise<Reply> =>
     fileReply(await keep(file), exchange, buildHeaders(file))
   return [
-    { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
-    { method: 'GET', path: '/docs', handle: (exchange) => serve(page, exchange) },
+    { method: 'GET', answersHead: true, path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
+    { method: 'GET', answersHead: true, path: '/docs', handle: (exchange) => serve(page, exchange) },
     ...guideRoutes(),
-    { method: 'GET', path: '/docs/errors', handle: (exchange) => serve(errorsPage, exchange) },
+    { method: 'GET', answersHead: true, path: '/docs/errors', handle: (exchange) => serve(errorsPage, exchange) },
     {
       method: 'GET',
+      answersHead: true,
       path: '/docs/:file',
       handle(exchange) {
         const file = files.get(exchange.params.file ?? '')

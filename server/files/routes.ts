@@ -3,7 +3,7 @@ import { type AuditLog, recordRequest } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
-import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { asGatewayError } from '@patchbay/core/errors'
 import { type FileAccess, type FileShelf, showFile } from '@patchbay/core/files'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
@@ -38,10 +38,7 @@ const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply>
 /** The download of a link. One of nobody is counted as a stranger's guess. */
 const download = async (parts: FileRouteParts, exchange: Exchange) => {
   const { fileShelf, auditLog, limits, requestTimeoutMs: stalledMs } = parts
-  const { ip, requestId, request } = exchange
-  // What looks at links before people do would use them up.
-  if (request.method === 'HEAD')
-    throw new GatewayError('METHOD_NOT_ALLOWED', 'This path takes GET', { headers: { allow: 'GET' } })
+  const { ip, requestId } = exchange
   auditLog.assertWritable()
   const { file, giveBack } = await fileShelf.takeLink(exchange.params.secret ?? '').catch(async (thrown) => {
     const { code, status, reason } = asGatewayError(thrown)
@@ -79,6 +76,7 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
     { method: 'POST', path, hasOwnDeadline: true, handle: (exchange) => upload(parts, exchange) },
     {
       method: 'GET',
+      answersHead: true,
       path: `${path}/:file_id`,
       async handle(exchange) {
         const context = await admitCaller(parts.calls, exchange)

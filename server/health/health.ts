@@ -107,6 +107,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
  */
 export const healthRoute = (health: Health): HttpRoute => ({
   method: 'GET',
+  answersHead: true,
   path: '/health',
   async handle() {
     const { status, store, tokens, providers } = await health.report()

@@ -150,11 +150,19 @@ export const createApp = (parts: AppParts) => {
   const app = new Elysia()
   for (const route of parts.routes) {
     const openness = classifyPath(route.path)
+    // Elysia answers HEAD by the route for GET.
+    const ofHead = route.answersHead ? route : { ...route, handle: unrouted }
     app.route(
       route.method,
       route.path,
       // Without parameters in the path, Elysia passes `undefined`.
-      ({ request, params }) => serve(route, openness, request, (params as Record<string, string> | undefined) ?? {}),
+      ({ request, params }) =>
+        serve(
+          request.method === 'HEAD' ? ofHead : route,
+          openness,
+          request,
+          (params as Record<string, string> | undefined) ?? {},
+        ),
       { parse: 'none' },
     )
   }

@@ -47,6 +47,11 @@ export interface HttpRoute {
   readonly path: string
   /** Keeps a deadline itself, or has work that may take longer than a call. All others answer within 30 s. */
   readonly hasOwnDeadline?: true | undefined
+  /**
+   * Of GET: also answers HEAD, which programs send to links before people open them, so only a route does that changes nothing. Left out:
+   * HEAD is refused.
+   */
+  readonly answersHead?: true
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */
   handle(exchange: Exchange): Reply | Promise<Reply>
   /** Formats the route's errors; by default the envelope. */

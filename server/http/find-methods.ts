@@ -13,10 +13,10 @@ const compilePattern = (route: HttpRoute): RegExp => {
 /** The methods that a path takes (RFC 9110, section 10.2.1); empty when nothing is at the path. */
 export const findMethods = (routes: readonly HttpRoute[], pathname: string): string[] => {
   // Two routes may take the same path, one of them by a parameter.
-  const methods = new Set(
-    routes.filter((route) => compilePattern(route).test(pathname)).map(({ method }): string => method),
-  )
+  const found = routes.filter((route) => compilePattern(route).test(pathname))
+  const methods = new Set(found.map(({ method }): string => method))
   if (methods.size === 0) return []
-  if (methods.has('GET')) methods.add('HEAD')
+  const gets = found.filter(({ method }) => method === 'GET')
+  if (gets.length > 0 && gets.every(({ answersHead }) => answersHead)) methods.add('HEAD')
   return [...methods, 'OPTIONS']
 }

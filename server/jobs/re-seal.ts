@@ -10,9 +10,11 @@ import type {
   SeedRecord,
   Store,
   TenantSecretRecord,
+  WebhookRecord,
 } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
+import { webhookUrlBinding } from '../webhooks/index.ts'
 import type { Job } from './schedule/job.ts'
 
 /** Answers of vendors, of up to 256 KiB each, that are read together. */
@@ -78,6 +80,13 @@ export const createReSealJob = (
   const reSealCodeRun = async (text: CodeRunText): Promise<boolean> =>
     store.codeRuns.reseal(text, await again(text.sealed, codeRunBinding(text)))
 
+  const reSealWebhook = async (record: WebhookRecord): Promise<boolean> => {
+    const sealed_url = record.sealed_url && (await again(record.sealed_url, webhookUrlBinding(record)))
+    // Read again, as it may have been tried meanwhile.
+    const event = await store.webhooks.get(record.id)
+    return event?.sealed_url === record.sealed_url && store.webhooks.update({ ...event, sealed_url })
+  }
+
   return {
     name: 're-seal',
     cron,
@@ -140,6 +149,11 @@ export const createReSealJob = (
         for (const record of records) {
           const sealed = [record.sealed_call, record.sealed_result].filter((value) => value !== null)
           await count(sealed, () => reSealApproval(record))
+        }
+      }
+      for await (const { records } of readAll(store, 'webhooks')) {
+        for (const record of records) {
+          if (record.sealed_url !== null) await count([record.sealed_url], () => reSealWebhook(record))
         }
       }
       for await (const { records } of readAll(store, 'codeRunTexts', null, runsAtOnce)) {

@@ -53,6 +53,7 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
 
   return {
     method: 'GET',
+    answersHead: true,
     path: '/metrics',
     async handle(exchange) {
       await check(exchange)

@@ -13,6 +13,7 @@ import {
 } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
+import { webhookUrlBinding } from '../webhooks/index.ts'
 import type { MoveEnd } from './open-place.ts'
 
 interface Sealed {
@@ -48,7 +49,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   snapshots: null,
   billing: null,
   suggestions: null,
-  webhooks: null,
+  webhooks: (record) => ifSealed(record.sealed_url, webhookUrlBinding(record)),
   apps: inApp,
   // An attempt lives for minutes: nobody moves a store for it.
   connections: null,

@@ -52,6 +52,7 @@ export const metadataRoutes = (parts: MetadataParts): HttpRoute[] =>
     ] satisfies [name: string, metadata: (base: string) => object][]
   ).map(([name, metadata]) => ({
     method: 'GET',
+    answersHead: true,
     path: `/.well-known/${name}`,
     handle: () => json(metadata(parts.baseUrl())),
   }))

@@ -6,6 +6,7 @@ export const logoPath = '/oauth/logo'
 /** `GET /oauth/logo`. An SVG that is opened by itself is a document, so it gets no scripts and no origin. */
 export const logoRoute = ({ contentType, bytes }: Logo): HttpRoute => ({
   method: 'GET',
+  answersHead: true,
   path: logoPath,
   handle: () => ({
     status: 200,

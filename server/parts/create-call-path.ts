@@ -88,10 +88,10 @@ const createWatch = ({ domains, store, log }: Base) =>
     onError: (error) => log.warn({ err: error }, 'samples for the watch over vendors could not be stored'),
   })
 
-const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => {
+const createEvents = ({ configuration, store, vault, log }: Base, fetcher: Fetcher) => {
   const { webhookUrl: url, webhookSecret: secret } = configuration
   const target = url === null || secret === null ? null : { url, key: webhookKey(secret) }
-  return createWebhookEmitter({ store, fetcher, log, target })
+  return createWebhookEmitter({ store, vault, fetcher, log, target })
 }
 
 /** What waits for people's yes: stored by the call path, and carried out by it. */

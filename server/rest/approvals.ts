@@ -55,6 +55,7 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
   return [
     {
       method: 'GET',
+      answersHead: true,
       path,
       async handle(exchange) {
         const context = await admitCaller(parts.calls, exchange)

@@ -99,12 +99,18 @@ export const newEventId = (at: Date): string => `msg_${Bun.randomUUIDv7('hex', a
 export const newEvent = <T extends WebhookType>(
   type: T,
   data: WebhookEvents[T],
-  { id, at, nextAt }: { readonly id: string; readonly at: Date; readonly nextAt: number },
+  {
+    id,
+    at,
+    nextAt,
+    sealedUrl,
+  }: { readonly id: string; readonly at: Date; readonly nextAt: number; readonly sealedUrl: string | null },
 ): WebhookRecord => ({
   id,
   type,
   tenant: data.tenant,
   payload: JSON.stringify({ type, timestamp: at.toISOString(), data }),
+  sealed_url: sealedUrl,
   created_at: at.toISOString(),
   failures: 0,
   status: 'waiting',

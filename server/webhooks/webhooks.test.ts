@@ -1,10 +1,14 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { startWebhookReceiver } from '../../test/providers/webhook-receiver.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createWebhookEmitter, webhookKey } from './index.ts'
+
+const vault = createVault(parseKeys(makeKey()))
 
 type Receiver = ReturnType<typeof startWebhookReceiver>
 
@@ -24,9 +28,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const open = (url = receiver.url) =>
+const open = (url = receiver.url, sealing = vault) =>
   createWebhookEmitter({
     store,
+    vault: sealing,
     fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
     log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
     target: { url, key: webhookKey(receiver.secret) },
@@ -103,6 +108,7 @@ describe('an event', () => {
 
   it('is tried by the job where the process died before its first try', async () => {
     const dying = createWebhookEmitter({
+      vault,
       store,
       fetcher: Object.assign(() => new Promise<never>(() => {}), { check: async () => {} }),
       log: { error: () => {} },
@@ -114,6 +120,57 @@ describe('an event', () => {
     expect(await open().deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
     now = new Date(now.getTime() + 61_000)
     expect(await open().deliverDue(signal)).toEqual({ delivered: 1, failed: 0 })
+  })
+})
+
+describe('the address of the page that decides', () => {
+  const url = 'https://gateway.example.com/approve/a-secret-of-256-bits'
+  const waiting = {
+    tenant: 'acme',
+    approval_id: 'an-approval',
+    state: 'waiting',
+    provider: 'hubspot',
+    account: 'main',
+    action: 'create',
+    rule: 'tenant *:write',
+    token_id: '0123456789ab',
+    request_id: 'a-request',
+    expires_at: '2026-12-01T00:00:00.000Z',
+    reason: null,
+    url,
+  } as const
+
+  it('reaches the receiver, at each try, and lies sealed until then', async () => {
+    receiver.answer([500, 200])
+    const { event } = await open().deliver('approval.waiting', waiting)
+    expect(await kept()).toEqual([event])
+    expect(JSON.stringify(await kept())).not.toContain('a-secret-of-256-bits')
+    for (const file of readdirSync(folder))
+      expect([file, readFileSync(join(folder, file)).includes('a-secret-of-256-bits')]).toEqual([file, false])
+    expect(await open().retry(event.id)).toMatchObject({ delivered: true })
+    expect(receiver.received.map(({ data }) => data)).toEqual([waiting, waiting])
+  })
+
+  it('is left out where the key is gone that sealed it, and the event goes out', async () => {
+    receiver.answer([500, 200])
+    const { event } = await open().deliver('approval.waiting', waiting)
+    await open(receiver.url, createVault(parseKeys(makeKey()))).retry(event.id)
+    expect(receiver.received.at(-1)?.data).toEqual({ ...waiting, url: null })
+  })
+
+  it('does not get into the log where the event may be lost', async () => {
+    const lines: unknown[] = []
+    const webhooks = createWebhookEmitter({
+      vault,
+      store: { ...store, webhooks: { ...store.webhooks, add: () => Promise.reject(new Error('the store is down')) } },
+      fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
+      log: { error: (...args: unknown[]) => lines.push(args) },
+      target: { url: receiver.url, key: webhookKey(receiver.secret) },
+    })
+    webhooks.emit('approval.waiting', waiting)
+    await expect.poll(() => lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).toContain('an-approval')
+    expect(JSON.stringify(lines)).not.toContain('a-secret-of-256-bits')
   })
 })
 

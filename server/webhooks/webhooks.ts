@@ -1,8 +1,10 @@
 import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store, WebhookRecord } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
 import { type ConnectedBy, newEvent, newEventId, type WebhookEvents, type WebhookType } from './events.ts'
+import { sealUrl, withoutUrl, withUrl } from './sealed-url.ts'
 import { type Delivery, sendEvent, type WebhookTarget } from './send-event.ts'
 
 /** How a delivery went, for an administrator. */
@@ -29,6 +31,7 @@ export interface WebhookEmitter {
 
 export interface WebhooksParts {
   readonly store: Pick<Store, 'webhooks' | 'connections'>
+  readonly vault: Pick<Vault, 'seal' | 'open'>
   readonly fetcher: Fetcher
   readonly log: Pick<Log, 'error'>
   /** `null`: nothing is sent. */
@@ -76,14 +79,14 @@ const withLink = async <T extends WebhookType>(
 }
 
 export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
-  const { store, fetcher, log, target, now = () => new Date() } = parts
+  const { store, vault, fetcher, log, target, now = () => new Date() } = parts
 
   /** Tries an event once, and stores the outcome. */
   const attempt = async (
     event: WebhookRecord,
   ): Promise<{ readonly delivery: Delivery; readonly event: WebhookRecord }> => {
     if (!target) throw new TypeError('no receiver is configured')
-    const delivery = await sendEvent(fetcher, target, event)
+    const delivery = await sendEvent(fetcher, target, await withUrl(vault, event))
     if (delivery.outcome === 'delivered') {
       await store.webhooks.remove(event.id)
       return { delivery, event }
@@ -100,10 +103,12 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
 
   const deliver: WebhookEmitter['deliver'] = async (type, data, id) => {
     const at = now()
-    const event = newEvent(type, await withLink(store, type, data), {
-      id: id ?? newEventId(at),
+    const eventId = id ?? newEventId(at)
+    const event = newEvent(type, await withLink(store, type, withoutUrl(data)), {
+      id: eventId,
       at,
       nextAt: at.getTime() + firstTryMs,
+      sealedUrl: await sealUrl(vault, { id: eventId, tenant: data.tenant }, data),
     })
     if (await store.webhooks.add(event)) return tried(event)
     // Another process has noticed the same event, or this one did before: it is being delivered.
@@ -116,7 +121,10 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
     emit(type, data, id) {
       if (!target) return
       deliver(type, data, id).catch((error) =>
-        log.error({ err: error, type, data }, `a webhook event may be lost: ${describeThrown(error)}`),
+        log.error(
+          { err: error, type, data: withoutUrl(data) },
+          `a webhook event may be lost: ${describeThrown(error)}`,
+        ),
       )
     },
     async deliverDue(signal) {

@@ -97,6 +97,21 @@ beforeEach(() => {
 })
 
 describe('a link', () => {
+  it('is neither opened nor used up by programs that look at its addresses before the person does', async () => {
+    const look = async (url: string) => (await fetch(url, { method: 'HEAD', redirect: 'manual' })).status
+    const { url, status } = await makeLink()
+    expect(await look(url)).toBe(405)
+    expect((await status()).status).toBe('pending')
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    let next = await browser.visit(url, page.hidden)
+    while (next.location !== undefined) {
+      if (next.location.startsWith(gateway.url)) expect(await look(next.location)).toBe(405)
+      next = await browser.visit(next.location)
+    }
+    expect(next.hidden.connect_id).toBeDefined()
+  })
+
   it('connects an account: the page, the vendor, the question, and the account works and refreshes itself', async () => {
     const { url, id, account, status } = await makeLink()
     expect((await status()).status).toBe('pending')

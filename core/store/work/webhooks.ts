@@ -6,8 +6,10 @@ export interface WebhookRecord {
   readonly type: string
   /** `null`: the event is about the gateway. */
   readonly tenant: string | null
-  /** The JSON text that is sent, the same at each try. It holds no secret. */
+  /** The JSON text that is sent, the same at each try. It holds no secret: `data.url` is `null` where one is sealed. */
   readonly payload: string
+  /** `data.url`, sealed; `null`: there is none. */
+  readonly sealed_url: string | null
   /** ISO 8601, UTC. */
   readonly created_at: string
   /** Failed tries so far. */

@@ -30,7 +30,12 @@ const triedJson = Type.Object(
 /** A request whose path says everything, so that it needs no body. */
 const noMembers = Type.Object({}, { ...closed, title: 'NoMembers', examples: [{}] })
 
-const toJson = ({ payload: _, next_at, ...event }: WebhookRecord): Type.Static<typeof eventJson> => ({
+const toJson = ({
+  payload: _,
+  sealed_url: _sealed,
+  next_at,
+  ...event
+}: WebhookRecord): Type.Static<typeof eventJson> => ({
   ...event,
   next_at: event.status === 'dead' ? null : new Date(next_at).toISOString(),
 })

@@ -168,7 +168,7 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       return { ...reply, log: { ...target, action } }
     }
     const hasOwnDeadline = route.takesFile ?? route.mayTakeLong
-    return { method, path, hasOwnDeadline, handle }
+    return { method, path, hasOwnDeadline, handle, ...(method === 'GET' && { answersHead: true }) }
   }
   return routes.map(mount)
 }

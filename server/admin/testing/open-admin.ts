@@ -152,7 +152,7 @@ export const openAdmin = ({
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.
     probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
-    webhooks: createWebhookEmitter({ store, fetcher, log: { error: () => {} }, target: null }),
+    webhooks: createWebhookEmitter({ store, vault, fetcher, log: { error: () => {} }, target: null }),
     revoker: { leaving: (now) => ({ now, isRevocable: () => false }), wake: () => {} },
     adminKeyHashes: [hashToken(adminKey)],
     now,

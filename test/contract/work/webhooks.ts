@@ -8,6 +8,7 @@ export const webhookEvent = (nth: number, changes: Partial<WebhookRecord> = {}):
   type: 'account.needs_reauth',
   tenant: 'acme',
   payload: `{"type":"account.needs_reauth","data":{"n":${nth}}}`,
+  sealed_url: nth % 2 ? null : `sealed ${nth}`,
   created_at: noon.toISOString(),
   failures: 0,
   status: 'waiting',

@@ -96,6 +96,9 @@ describe('bun start --demo', () => {
     }
     expect(await visit(`${demo.url}/`)).toMatchObject({ status: 303, location: '/console', cookie: '' })
     expect((await visit(`${link}x`)).status).toBe(404)
+    // A chat or a scanner looks at a link before a person opens it.
+    const looked = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+    expect([looked.status, looked.headers.get('allow')]).toEqual([405, 'GET, OPTIONS'])
     const opened = await visit(link)
     expect([opened.status, opened.location]).toEqual([303, '/console?signed-in'])
     expect(opened.cookie).toMatch(/HttpOnly; SameSite=Strict/)

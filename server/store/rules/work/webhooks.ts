@@ -8,6 +8,7 @@ export const webhookTable = defineTable<WebhookRecord, 'id'>({
   bound: { kind: 'age', by: 'webhooks', text: 'until it is delivered, or 30 days after it was made' },
   key: ['id'],
   indexes: [{ on: { status: 1, next_at: 1 } }],
+  earlier: () => ({ sealed_url: null }),
 })
 
 export const createWebhookRecords = (store: RecordStore): Webhooks => ({

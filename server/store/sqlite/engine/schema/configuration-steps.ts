@@ -437,4 +437,8 @@ export const configurationMigrations: readonly string[] = [
   ALTER TABLE credentials ADD COLUMN handover_id TEXT;
   ALTER TABLE seeds ADD COLUMN handover_id TEXT;
   `,
+  `
+  -- Of events that are not delivered yet: addresses that are secrets.
+  ALTER TABLE webhooks ADD COLUMN sealed_url TEXT;
+  `,
 ]
