@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
-import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +55,7 @@ const models: Readonly<Record<string, new (object: never) => { validate(): void 
   Ingress,
   PersistentVolumeClaim,
   PodDisruptionBudget,
+  NetworkPolicy,
 }
 
 const known = new Set([
@@ -72,12 +73,17 @@ describe('the Helm chart', () => {
   })
 
   testChart.each([
-    ['an embedded store', [], ['Deployment', 'PersistentVolumeClaim', 'Service', 'Service']],
-    ['a volume that is there', ['data.existingClaim=mine'], ['Deployment', 'Service', 'Service']],
+    ['an embedded store', [], ['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service', 'Service']],
+    ['a volume that is there', ['data.existingClaim=mine'], ['Deployment', 'NetworkPolicy', 'Service', 'Service']],
+    [
+      'no network policy',
+      ['data.existingClaim=mine', 'networkPolicy.enabled=false'],
+      ['Deployment', 'Service', 'Service'],
+    ],
     [
       'MongoDB and an ingress',
       ['mongodb=true', 'replicas=3', 'ingress.enabled=true', 'ingress.tlsSecretName=tls', 'ingress.className=nginx'],
-      ['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service', 'Service'],
+      ['Deployment', 'Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'Service'],
     ],
   ])('with %s is valid under the schema of Kubernetes', meta, (_, values, kinds) => {
     const objects = render(...values)
@@ -95,7 +101,7 @@ describe('the Helm chart', () => {
       typeof render
     >
     const expected = manifest.spec.template.spec
-    const objects = render('mongodb=true', 'replicas=3', 'trustedProxies=10.244.0.0/16')
+    const objects = render('mongodb=true', 'replicas=3', 'trustedProxies=10.250.0.0/28')
     const pod = find(objects, 'Deployment').spec.template.spec
     const { topologySpreadConstraints: _spread, containers: _all, ...others } = expected
     expect(pod).toMatchObject(others)
@@ -104,6 +110,27 @@ describe('the Helm chart', () => {
     expect(find(objects, 'Deployment').spec.strategy).toEqual(manifest.spec.strategy)
     const variables = expected.containers[0].env.map(({ name }: { readonly name: string }) => name)
     expect(Object.keys(environmentOf(objects))).toEqual(variables)
+  })
+
+  testChart('lets in and out what deploy/kubernetes.yaml does, with the namespaces that are named', meta, () => {
+    const manifests = [...parseStrictly(readFileSync(join(root, 'deploy/kubernetes.yaml'), 'utf8'))] as ReturnType<
+      typeof render
+    >
+    const expected = find(manifests, 'NetworkPolicy').spec
+    const policyOf = (...values: readonly string[]) => find(render(...values), 'NetworkPolicy').spec
+    const { podSelector, ...rules } = policyOf('mongodb=true')
+    const { podSelector: _, ...others } = expected
+    expect(rules).toEqual(others)
+    expect(podSelector.matchLabels).toEqual(find(render(), 'Deployment').spec.selector.matchLabels)
+    // An embedded store reaches no database.
+    expect(policyOf().egress).toEqual(
+      expected.egress.filter(({ ports }: { readonly ports: { port: number }[] }) => ports[0]?.port !== 27017),
+    )
+    const named = policyOf('mongodb=true', 'networkPolicy.ingressNamespace=edge', 'networkPolicy.mongodbNamespace=data')
+    expect(named.ingress[0].from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name']).toBe('edge')
+    expect(named.egress[1].to[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name']).toBe('data')
+    const more = policyOf('networkPolicy.egress[0].ports[0].port=4318')
+    expect(more.egress.at(-1)).toEqual({ ports: [{ port: 4318 }] })
   })
 
   testChart('sets variables that the gateway reads, and those that are added', meta, () => {

@@ -233,7 +233,7 @@ describe('deploy/kubernetes.yaml', () => {
       const moved = Object.entries({ ...env, ...filledIn }).map(([name, value]) => [name, value.replace(mount, folder)])
       return readConfiguration(Object.fromEntries(moved), [])
     }
-    const filledIn = { BASE_URL: 'https://gateway.example.com', TRUSTED_PROXIES: '10.244.0.0/16' }
+    const filledIn = { BASE_URL: 'https://gateway.example.com', TRUSTED_PROXIES: '10.250.0.0/28' }
 
     test('holds variables that the gateway reads, and each secret as a file that only its group can read', () => {
       expect(unknown(Object.keys(env))).toEqual([])
@@ -265,7 +265,7 @@ describe('deploy/kubernetes.yaml', () => {
         mongodbUri: secrets['mongodb-uri'],
         vaultKeys: secrets['patchbay-keys'],
         metricsToken: secrets['metrics-token'],
-        trustedProxies: ['10.244.0.0/16'],
+        trustedProxies: ['10.250.0.0/28'],
       })
       expect(warnings).toEqual([])
     })
