@@ -105,6 +105,22 @@ it('a tenant that only reads gives its callers no link, whatever their tokens na
   expect(await linkFor(caller)).toBeUndefined()
 })
 
+it('the account is whose it became last, also where an older link was used after a newer one', async () => {
+  const caller = await tokenWith({ allow: ['*:read', 'crm:connect'] })
+  const body = { tenant_id: 'acme', provider: 'crm', account_id: 'main' }
+  const [older, newer] = [
+    await gateway.admin('POST', '/admin/connect', body),
+    await gateway.admin('POST', '/admin/connect', body),
+  ]
+  await connectAs(newer.body.url, 'mallory@example.com')
+  await connectAs(older.body.url, 'ada@example.com')
+  vendor.behave({ apiStatus: 401 })
+  const link = (await linkFor(caller)) ?? expect.fail('there is no link')
+  vendor.behave({})
+  expect((await connectAs(link, 'mallory@example.com')).status).toBe(403)
+  expect((await call(caller)).body.data).toEqual({ email: 'ada@example.com' })
+})
+
 it('such a link renews the credential of the same identity, and never replaces that of another', async () => {
   const caller = await tokenWith({ allow: ['*:read', 'crm:connect'] })
   await connectedAs('ada@example.com')

@@ -4,19 +4,22 @@ import { knownAccount, type LinkContext } from '../context.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
-/** What an account holds, and by which link it was connected last. */
+/** What an account holds, the newest link by which it was connected, and the one that gave it what it holds. */
 const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref: AccountRef) => {
   const [credential, seed, link] = await Promise.all([
     credentials.get(ref),
     seeds.get(ref),
     connections.connectedBefore(ref),
   ])
-  return { credential, seed, link }
+  const handover = (credential ?? seed)?.handover_id ?? null
+  // A version before stored what doesn't say it: then the newest link did, although an older one may have been used after it.
+  const giver = handover === null ? (link?.replaced ? undefined : link) : await connections.get(handover)
+  return { credential, seed, link, giver }
 }
 
-const readIdentity = ({ credential, seed, link }: Awaited<ReturnType<typeof readHeld>>): string | null | undefined => {
+const readIdentity = ({ credential, seed, giver }: Awaited<ReturnType<typeof readHeld>>): string | null | undefined => {
   if (!credential && !seed) return undefined
-  return link && !link.replaced ? link.identity : null
+  return giver?.identity ?? null
 }
 
 /** Whose credential an account has; `undefined`: it has none; `null`: nobody knows whose it is. */
