@@ -166,7 +166,7 @@ export const tenantRoutes: AdminGroup = {
           (current) => {
             checkPreconditions(preconditions, current?.version, describeTenant(tenant))
             const configuration = readTenantBody(body, tenant, current, registered)
-            if (prune || tenantGetsMore(current?.options, configuration.options, registered.domains)) confirm()
+            if (prune || tenantGetsMore(current, configuration, registered.domains)) confirm()
             changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
             return configuration
           },
@@ -203,7 +203,7 @@ export const tenantRoutes: AdminGroup = {
             checkPreconditions(preconditions, current.version, describeTenant(tenant))
             const patched = validateInput(tenantBody, mergePatch(current, body))
             const configuration = readTenantBody(patched, tenant, current, registered)
-            if (prune || tenantGetsMore(current.options, configuration.options, registered.domains)) confirm()
+            if (prune || tenantGetsMore(current, configuration, registered.domains)) confirm()
             changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
             return configuration
           },

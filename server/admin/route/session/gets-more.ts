@@ -1,6 +1,6 @@
 import { isWider } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
-import type { TenantOptions, TenantTokenMembers } from '@patchbay/core/store'
+import type { TenantConfiguration, TenantOptions, TenantTokenMembers } from '@patchbay/core/store'
 
 /*
  * Changes after which callers may do more than before, or for longer. Whoever finds a console open must not make them, so routes
@@ -9,19 +9,86 @@ import type { TenantOptions, TenantTokenMembers } from '@patchbay/core/store'
 
 type Domains = ReadonlyMap<string, Domain>
 
-/** A tenant that is new (`before` is left out) had no callers to whom its options could refuse anything. */
-export const tenantGetsMore = (
-  before: Partial<TenantOptions> = {},
-  after: Partial<TenantOptions>,
-  domains: Domains,
-): boolean =>
-  (['allow_raw', 'self_connect'] as const).some((option) => after[option] && !before[option]) ||
-  (before.code === false && after.code !== false) ||
-  isWider(before, after, domains)
+/** Whether a change of one member lets callers do more. Both values are as they are stored: `undefined` where nobody chose one. */
+type LetsMore<Value> = (before: Value, after: Value) => boolean
+
+/**
+ * How each member guards what callers do. `policy`: with the others of its kind, which `isWider` compares; `no-guard`: callers may do
+ * as much whatever it is. A new member doesn't compile until it is classed here.
+ */
+type Guards<Members> = {
+  readonly [Name in keyof Required<Members>]: 'policy' | 'no-guard' | LetsMore<Members[Name]>
+}
+
+type Optional<Value> = Value | null | undefined
+
+const isTurnedOn: LetsMore<Optional<boolean>> = (before, after) => after === true && before !== true
+
+/** `standard`: what holds where nobody chose a number. */
+const isRaised =
+  (standard: number): LetsMore<Optional<number>> =>
+  (before, after) =>
+    (after ?? standard) > (before ?? standard)
+
+const isLowered =
+  (standard: number): LetsMore<Optional<number>> =>
+  (before, after) =>
+    (after ?? standard) < (before ?? standard)
+
+/** A limit of its own replaces the one by address, so the first one may let more pass, too. */
+const isOtherLimit: LetsMore<Optional<number>> = (before = null, after = null) =>
+  before !== after && (before === null || after === null || after > before)
 
 /** `null`: never. */
-const isLater = (before: number | null, after: number | null): boolean =>
+const isLater: LetsMore<Optional<number>> = (before = null, after = null) =>
   before !== null && (after === null || after > before)
+
+const optionGuards: Guards<TenantOptions> = {
+  allow_raw: isTurnedOn,
+  self_connect: isTurnedOn,
+  // Left out: callers may run code.
+  code: (before, after) => before === false && after !== false,
+  allow: 'policy',
+  deny: 'policy',
+  ask: 'policy',
+  approvals_needed: isLowered(1),
+  // People say yes to what they see now: the longer a call waits, the older it may be.
+  approval_hours: isRaised(24),
+  refuse_duplicates: isLowered(0),
+  calls_per_minute: isOtherLimit,
+  tools: 'no-guard',
+  max_result_bytes: 'no-guard',
+}
+
+const tokenGuards: Guards<TenantTokenMembers> = {
+  expires_at: isLater,
+  calls_per_minute: isOtherLimit,
+  allow: 'policy',
+  deny: 'policy',
+  ask: 'policy',
+  approve: (before, after) => after?.some((pattern) => !before?.includes(pattern)) ?? false,
+  label: 'no-guard',
+}
+
+const letsMore = <Members extends object>(guards: Guards<Members>, before: Members, after: Members): boolean =>
+  (Object.keys(guards) as (keyof Members)[]).some((name) => {
+    const guard = guards[name]
+    return typeof guard === 'function' && guard(before[name], after[name])
+  })
+
+/** What a tenant is to its callers, beside its accounts. */
+type TenantRules = Pick<TenantConfiguration, 'status' | 'options'>
+
+/** A tenant that is new (`before` is left out) had no callers to whom its options could refuse anything. */
+export const tenantGetsMore = (before: TenantRules | undefined, after: TenantRules, domains: Domains): boolean => {
+  if (!before) return isTurnedOn(false, after.options.allow_raw) || isTurnedOn(false, after.options.self_connect)
+  const isResumed = before.status === 'suspended' && after.status === 'active'
+  return (
+    isResumed ||
+    letsMore(optionGuards, before.options, after.options) ||
+    isWider(before.options, after.options, domains)
+  )
+}
 
 export const tokenGetsMore = (
   before: TenantTokenMembers,
@@ -29,6 +96,5 @@ export const tokenGetsMore = (
   domains: Domains,
 ): boolean => {
   const after = { ...before, ...changed }
-  const decidesMore = after.approve?.some((pattern) => !before.approve?.includes(pattern)) ?? false
-  return decidesMore || isLater(before.expires_at, after.expires_at) || isWider(before, after, domains)
+  return letsMore(tokenGuards, before, after) || isWider(before, after, domains)
 }
