@@ -11,6 +11,12 @@ module.exports = {
       'core knows no server, no database and no particular provider',
     ),
     rule(
+      'shown-text-stands-alone',
+      { path: '^core/shown-text/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^core/shown-text/' },
+      'the console and the command line import it, which know nothing else of the gateway',
+    ),
+    rule(
       'core-is-free-of-frameworks',
       { path: '^core/' },
       { path: '^(bun:sqlite$|node_modules/(elysia|mongodb|agenda|@agendajs|rate-limiter-flexible|pino)/)' },
@@ -49,19 +55,19 @@ module.exports = {
     rule(
       'console-knows-the-api-only',
       { path: '^console/' },
-      { path: '^(core|providers|codegen|server|test)/' },
-      'the console is a client of the admin API like any other',
+      { path: '^(core|providers|codegen|server|test)/', pathNot: '^core/shown-text/' },
+      'the console is a client of the admin API like any other; how texts are shown is the same everywhere',
     ),
     rule(
       'cli-knows-the-api-only',
       { path: '^cli/', pathNot: '\\.test\\.ts$' },
-      { path: '^(core|providers|codegen|console|packages|server|test)/' },
+      { path: '^(core|providers|codegen|console|packages|server|test)/', pathNot: '^core/shown-text/' },
       'the command line is a client of the admin API; what needs a server stands in server/commands',
     ),
     rule(
       'packages-know-the-api-and-the-contract',
       { path: '^packages/', pathNot: '\\.test\\.ts$' },
-      { path: '^(core|providers|codegen|console|server|test)/', pathNot: '^core/(provider|schema)/' },
+      { path: '^(core|providers|codegen|console|server|test)/', pathNot: '^core/(provider|schema|shown-text)/' },
       'a package talks to a gateway by its API; of plugins it knows what they declare',
     ),
     rule(

@@ -1,9 +1,9 @@
+import { showText } from '@patchbay/core/shown-text'
 import ipaddr from 'ipaddr.js'
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '../generated/api.d.ts'
 import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, type Ending, usageError } from '../terminal/command-error.ts'
-import { printableText } from '../terminal/plain-text.ts'
 import { stepLines } from './next-step.ts'
 
 export const defaultUrl = 'http://localhost:3000'
@@ -30,7 +30,7 @@ const listAdvice = (status: number, code: string, url: string): readonly string[
 /** A single detail is already part of the message. */
 const detailLines = (details: unknown): readonly string[] =>
   Array.isArray(details) && details.length > 1
-    ? details.map(({ path, message }) => printableText(`${path || 'the body'}: ${message}`))
+    ? details.map(({ path, message }) => showText(`${path || 'the body'}: ${message}`))
     : []
 
 const readRefusal = async (response: Response, url: string): Promise<CommandError> => {
@@ -44,7 +44,7 @@ const readRefusal = async (response: Response, url: string): Promise<CommandErro
   const { error, code, details, request_id, next } = refusal
   return new CommandError(
     chooseEnding(response, code),
-    printableText(`${error} (${code}${request_id ? `, request ${request_id}` : ''})`),
+    showText(`${error} (${code}${request_id ? `, request ${request_id}` : ''})`),
     [...detailLines(details), ...stepLines(next), ...listAdvice(response.status, code, url)],
     response.status,
   )

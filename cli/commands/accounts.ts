@@ -1,10 +1,10 @@
+import { showText } from '@patchbay/core/shown-text'
 import type { CommandGroup } from '../program/command.ts'
 import { parseExpiry } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
 import { readTyped } from '../terminal/ask-hidden.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { printableText } from '../terminal/plain-text.ts'
 import { column } from '../terminal/table.ts'
 
 const args = { provider: 'e.g. hubspot' }
@@ -65,7 +65,7 @@ export const accounts: CommandGroup = {
       shown: { columns: [column('ok', 'ok', 'yesno'), column('status'), column('identity'), column('reason')] },
       checkAnswer({ ok, reason }) {
         if (ok) return
-        throw new CommandError('failed', printableText(`the provider does not accept the credential: ${reason}`), [
+        throw new CommandError('failed', showText(`the provider does not accept the credential: ${reason}`), [
           'store another credential, or create a link with "patchbay connect make"',
         ])
       },

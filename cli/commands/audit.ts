@@ -1,3 +1,4 @@
+import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
 import { findOperation } from '../api/operations.ts'
@@ -5,7 +6,6 @@ import type { Command, CommandGroup, CommandInput } from '../program/command.ts'
 import { type QueryWords, routeCommand } from '../program/route-command.ts'
 import { buildOptions, pageOptions, readRouteQuery } from '../program/route-options.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import { printStream } from '../terminal/print-stream.ts'
 import { saveStream } from '../terminal/save-file.ts'
 import { column, tableLines } from '../terminal/table.ts'
@@ -63,7 +63,7 @@ const entriesSince = async (api: AdminApi, query: object): Promise<readonly Audi
 
 const showEntries = (entries: readonly AuditEntry[], isJson: boolean, isFirst: boolean, terminal: Terminal): void => {
   if (entries.length === 0) return
-  if (isJson) for (const entry of entries) terminal.out(plainJson(entry))
+  if (isJson) for (const entry of entries) terminal.out(showJson(entry))
   else
     for (const line of tableLines(columns, entries, { ...terminal, isPerson: false }).slice(isFirst ? 0 : 1))
       terminal.out(line)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { showJson, showText } from '@patchbay/core/shown-text'
 import { readData, type Schemas, straight } from '../api/admin-api.ts'
 import { sendLocalFile } from '../api/send-local-file.ts'
 import { type Command, type CommandInput, jsonOption } from '../program/command.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
 import { readInput } from '../terminal/input-file.ts'
-import { plainJson, printableText } from '../terminal/plain-text.ts'
 import { checkIsNew, saveStream } from '../terminal/save-file.ts'
 
 type Params = Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ const download = async ({ terminal }: CommandInput, answer: unknown, path: strin
 
 const failureOf = ({ answer, request_id }: Schemas['AdminCallAnswer']): CommandError => {
   const { error, code } = isRecord(answer) ? answer : {}
-  return new CommandError('failed', printableText(`the call failed: ${error} (${code}, request ${request_id})`))
+  return new CommandError('failed', showText(`the call failed: ${error} (${code}, request ${request_id})`))
 }
 
 /** Parameters come from a file, as they have types and may hold what no process list should show. */
@@ -99,7 +99,7 @@ export const callCommand: Command = {
     }
     const api = await input.admin()
     const result = await readData(api.POST('/admin/calls', { body }))
-    terminal.out(plainJson(flag('json') ? result : result.answer, 2))
+    terminal.out(showJson(flag('json') ? result : result.answer, 2))
     if (result.status >= 400) throw failureOf(result)
     if (save !== undefined && !flag('dry-run')) await download(input, result.answer, save)
   },

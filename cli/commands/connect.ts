@@ -1,3 +1,4 @@
+import { showJson, showText } from '@patchbay/core/shown-text'
 import { readData, type Schemas } from '../api/admin-api.ts'
 import type { Command, CommandGroup } from '../program/command.ts'
 import { jsonOption } from '../program/command.ts'
@@ -6,7 +7,6 @@ import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
 import { showAnswer } from '../program/show-answer.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
-import { plainJson, printableText } from '../terminal/plain-text.ts'
 import { column } from '../terminal/table.ts'
 
 const pollMs = 2000
@@ -62,12 +62,12 @@ const watch: Command = {
     const read = () => readData(api.GET('/admin/connect/{connect_id}', { params }))
     let answer = await read()
     for (let last = ''; !isOver(answer); answer = await read()) {
-      const line = printableText(`${answer.status}${answer.reason ? `: ${answer.reason}` : ''}`)
+      const line = showText(`${answer.status}${answer.reason ? `: ${answer.reason}` : ''}`)
       if (line !== last) terminal.say(line)
       last = line
       await Bun.sleep(pollMs)
     }
-    if (flag('json')) terminal.out(plainJson(answer, 2))
+    if (flag('json')) terminal.out(showJson(answer, 2))
     else showAnswer(shown, answer, terminal)
     if (answer.status === 'expired') throw new CommandError('failed', 'the link has expired: create another one')
   },

@@ -1,9 +1,9 @@
+import { showJson } from '@patchbay/core/shown-text'
 import { sendLocalFile } from '../api/send-local-file.ts'
 import { type Command, type CommandGroup, jsonOption } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
 import { showAnswer } from '../program/show-answer.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import { column } from '../terminal/table.ts'
 
 const shown = {
@@ -30,7 +30,7 @@ const sendCommand: Command = {
   examples: ['patchbay files send acme report.pdf'],
   async run({ admin, required, flag, terminal }) {
     const sent = await sendLocalFile(await admin(), required('tenant'), required('path'))
-    if (flag('json')) terminal.out(plainJson(sent, 2))
+    if (flag('json')) terminal.out(showJson(sent, 2))
     else showAnswer(shown, sent, terminal)
   },
 }

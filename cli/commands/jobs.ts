@@ -1,7 +1,7 @@
+import { showText } from '@patchbay/core/shown-text'
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { printableText } from '../terminal/plain-text.ts'
 import { column } from '../terminal/table.ts'
 
 export const jobCommands: CommandGroup = {
@@ -35,7 +35,7 @@ export const jobCommands: CommandGroup = {
         columns: [column('name'), column('outcome'), column('ms', 'duration_ms'), column('result')],
       },
       checkAnswer({ outcome, error }) {
-        if (outcome !== 'ok') throw new CommandError('failed', printableText(`the job failed: ${error}`))
+        if (outcome !== 'ok') throw new CommandError('failed', showText(`the job failed: ${error}`))
       },
     }),
   },

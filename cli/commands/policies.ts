@@ -1,7 +1,7 @@
+import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
 import { type Command, type CommandGroup, type CommandInput, jsonOption } from '../program/command.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import { column, tableLines } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -95,7 +95,7 @@ const policyCommand = <Answer extends PolicyCheck | LeastPolicy>(
       const { admin, flag, terminal } = input
       const api = await admin()
       const answer = await askWhole(() => ask(api, input), terminal)
-      if (flag('json')) terminal.out(plainJson(answer, 2))
+      if (flag('json')) terminal.out(showJson(answer, 2))
       else show(answer, terminal)
     },
   }

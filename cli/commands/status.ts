@@ -1,6 +1,6 @@
+import { showJson } from '@patchbay/core/shown-text'
 import { type AdminApi, readData, type Schemas, unlessMissing } from '../api/admin-api.ts'
 import { type Command, jsonOption } from '../program/command.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import { column, recordLines, tableLines } from '../terminal/table.ts'
 
 const readAll = async (api: AdminApi) => {
@@ -60,7 +60,7 @@ export const status: Command = {
   async run({ flag, admin, terminal }) {
     const found = await readAll(await admin())
     if (flag('json')) {
-      terminal.out(plainJson(found, 2))
+      terminal.out(showJson(found, 2))
       return
     }
     const { snapshot } = found

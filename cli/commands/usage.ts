@@ -1,7 +1,7 @@
+import { showJson } from '@patchbay/core/shown-text'
 import { readData } from '../api/admin-api.ts'
 import type { Command } from '../program/command.ts'
 import { jsonOption } from '../program/command.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import { column, recordLines, tableLines } from '../terminal/table.ts'
 
 const numbers = [
@@ -34,7 +34,7 @@ export const usage: Command = {
     const params = { path: { tenant: required('tenant') }, query: { from: text('from'), to: text('to') } }
     const answer = await readData(api.GET('/admin/usage/{tenant}', { params }))
     if (flag('json')) {
-      terminal.out(plainJson(answer, 2))
+      terminal.out(showJson(answer, 2))
       return
     }
     const by = (text('by') ?? 'action') as (typeof tables)[number]

@@ -1,9 +1,9 @@
+import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData } from '../api/admin-api.ts'
 import { type CommandStep, stepLines } from '../api/next-step.ts'
 import { asHelp, findOperation } from '../api/operations.ts'
 import type { AdminRoutePath, AnswerOf, BodyOf, MemberName, OptionName, PathName, QueryName } from '../api/routes.ts'
-import { plainJson } from '../terminal/plain-text.ts'
 import type { PathInto, TextColumn } from '../terminal/table.ts'
 import { type Command, type CommandInput, jsonOption } from './command.ts'
 import { buildOptions, buildPositionals, type OptionWords, readMembers, readRouteQuery } from './route-options.ts'
@@ -119,7 +119,7 @@ export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: Rou
         | AnswerOf<R>
         | undefined
       const answer = (whole && pick ? pick(whole, input) : whole) as Picked & object
-      if (input.flag('json')) terminal.out(plainJson(answer ?? {}, 2))
+      if (input.flag('json')) terminal.out(showJson(answer ?? {}, 2))
       else if (answer === undefined || !shown) terminal.say(done)
       else showAnswer(shown as Shown, answer, terminal)
       if (answer && !input.flag('json')) for (const line of stepLines(next?.(answer))) terminal.say(line)

@@ -1,5 +1,5 @@
-import { printableText } from '../terminal/plain-text.ts'
-import { recordLines, type TextColumn, tableLines } from '../terminal/table.ts'
+import { describeMarks, showText } from '@patchbay/core/shown-text'
+import { cellPieces, recordLines, type TextColumn, tableLines } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** How an answer is shown to a person. */
@@ -21,7 +21,15 @@ const showRows = ({ columns, rows = '', none }: Shown, answer: object, terminal:
   const { [rows]: found, next_cursor } = toMembers(answer)
   if ((found as readonly object[]).length === 0) terminal.say(none ?? `no ${rows}`)
   else for (const line of tableLines(columns as never, found as readonly object[], terminal)) terminal.out(line)
-  if (typeof next_cursor === 'string') terminal.say(`next page: add --cursor ${printableText(next_cursor)}`)
+  if (typeof next_cursor === 'string') terminal.say(`next page: add --cursor ${showText(next_cursor)}`)
+}
+
+/** Says how many characters of what is shown are escaped. */
+const sayMarks = ({ columns }: Shown, records: readonly object[], { say }: Terminal): void => {
+  const marks = describeMarks(
+    records.flatMap((record) => columns.flatMap(({ value, as }) => cellPieces(value(record), as))),
+  )
+  if (marks !== undefined) say(marks)
 }
 
 /** Shows an answer: a table, a record, or a secret alone, so that the secret can be piped. */
@@ -29,6 +37,7 @@ export const showAnswer = (shown: Shown, answer: object, terminal: Terminal): vo
   const { columns, rows, each, secret } = shown
   if (rows !== undefined) {
     showRows(shown, answer, terminal)
+    sayMarks(shown, toMembers(answer)[rows] as readonly object[], terminal)
     return
   }
   const records = each === undefined ? [answer] : (toMembers(answer)[each] as readonly object[])
@@ -37,5 +46,6 @@ export const showAnswer = (shown: Shown, answer: object, terminal: Terminal): vo
     ...recordLines(columns as never, record, terminal),
   ])
   for (const line of lines) secret === undefined ? terminal.out(line) : terminal.say(line)
-  if (secret !== undefined) terminal.out(printableText(String(toMembers(answer)[secret])))
+  sayMarks(shown, records, terminal)
+  if (secret !== undefined) terminal.out(showText(String(toMembers(answer)[secret])))
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { plainJson, plainLines, printableText } from './plain-text.ts'
 import { cellText, column, cutText, fitWidths, formatRelative, tableLines } from './table.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -16,25 +15,13 @@ test.each([
 
 describe('a text of somebody else', () => {
   test.each([
-    ['\u001b[2Jcleared', '[2Jcleared'],
-    ['\u009b31mred', '31mred'],
-    ['a\r\nb\tc', 'a b c'],
-    ['right\u202eto left', 'rightto left'],
-    ['\u0000\u007f\u200b\u2028', ''],
-    ['Zoë 株式会社 👍', 'Zoë 株式会社 👍'],
-  ])('%j is shown as %j', (text, shown) => {
-    expect(printableText(text)).toBe(shown)
-  })
-
-  test('keeps its lines where it has several', () => {
-    expect(plainLines('a\u001b[1m\nb\u0007\n')).toBe('a[1m\nb\n')
-  })
-
-  test('is the same value as JSON, without a character that a terminal obeys', () => {
-    const value = { text: '\u001b[2J\u009b31m\u202e\u2028\u007f 👍', list: ['x'] }
-    expect(plainJson(value, 2)).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
-    expect(JSON.parse(plainJson(value, 2))).toEqual(value)
-    expect(plainJson(value, 2)).toContain('👍')
+    ['\u001b[2Jcleared', 'text', '\\u{1b}[2Jcleared'],
+    ['a\r\nb', 'text', 'a\\u{d}\\u{a}b'],
+    [['right\u202eto left', 'x'], 'list', 'right\\u{202e}to left, x'],
+    [{ name: 'a\u202eb' }, 'text', '{"name":"a\\u202eb"}'],
+    ['Zoë 株式会社 👍', 'text', 'Zoë 株式会社 👍'],
+  ] as const)('what a terminal would obey, or nobody sees, is escaped in a cell: %j', (value, as, shown) => {
+    expect(cellText(value, as, undefined)).toBe(shown)
   })
 })
 

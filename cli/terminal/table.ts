@@ -1,4 +1,4 @@
-import { printableText } from './plain-text.ts'
+import { joinPieces, type ShownPiece, splitJson, splitText } from '@patchbay/core/shown-text'
 import type { Terminal } from './terminal.ts'
 
 const minute = 60_000
@@ -52,6 +52,12 @@ export const column = <Head extends string, Path extends string = MemberOf<Head>
 
 const toDate = (value: unknown, as: Format): Date => new Date(as === 'seconds' ? Number(value) * 1000 : String(value))
 
+/** The parts of a value that isn't written in words of ours. What is hidden in them is escaped. */
+export const cellPieces = (value: unknown, as: Format): readonly ShownPiece[] => {
+  if (as === 'list' && Array.isArray(value)) return splitText(value.length === 0 ? 'none' : value.join(', '))
+  return typeof value === 'object' ? splitJson(value) : splitText(String(value))
+}
+
 /** The text of a value. Times are relative in tables for people, and ISO 8601 elsewhere. */
 export const cellText = (value: unknown, as: Format, now: Date | undefined): string => {
   if (value === null || value === undefined) return '-'
@@ -60,8 +66,7 @@ export const cellText = (value: unknown, as: Format, now: Date | undefined): str
     return now ? formatRelative(moment, now) : moment.toISOString()
   }
   if (as === 'yesno') return value ? 'yes' : 'no'
-  if (as === 'list' && Array.isArray(value)) return value.length === 0 ? 'none' : printableText(value.join(', '))
-  return printableText(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return joinPieces(cellPieces(value, as))
 }
 
 /** Cuts a text to a number of terminal columns; wide characters take two. */

@@ -1,4 +1,5 @@
-import { CommandError, printableText, straight } from '@patchbay/cli'
+import { CommandError, straight } from '@patchbay/cli'
+import { showText } from '@patchbay/core/shown-text'
 import { Unfit } from './incoming.ts'
 
 /** One row of `GET /connections`: https://nango.dev/docs/reference/backend/http-api/connections/list */
@@ -93,7 +94,7 @@ export const openNango = (base: string, key: string, say: (line: string) => void
         })
       } catch (error) {
         const { code = (error as Error).name } = error as { code?: string }
-        throw new CommandError('unreachable', `Nango does not answer at ${base} (${printableText(String(code))})`)
+        throw new CommandError('unreachable', `Nango does not answer at ${base} (${showText(String(code))})`)
       }
       if (response.status !== 429 || tries === mostTries) return response
       const wait = waitMs(response)

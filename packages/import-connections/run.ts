@@ -1,5 +1,6 @@
-import { type AdminApi, CommandError, column, plainJson, printableText, type Terminal, tableLines } from '@patchbay/cli'
+import { type AdminApi, CommandError, column, type Terminal, tableLines } from '@patchbay/cli'
 import type { Domain } from '@patchbay/core/schema'
+import { showJson, showText } from '@patchbay/core/shown-text'
 import { gatewaySteps, tokenUrls } from './gateway.ts'
 import type { IncomingEntry } from './incoming.ts'
 import { type MoveOutcome, type MoveParts, moveAccount } from './move.ts'
@@ -55,7 +56,7 @@ const warnOfSharing = (lines: readonly Line[], { say }: Terminal): void => {
 /** The results so far, also when the run ended early. */
 const show = (lines: readonly Line[], isJson: boolean, terminal: Terminal): void => {
   terminal.progress(undefined)
-  if (isJson) terminal.out(plainJson({ connections: lines }, 2))
+  if (isJson) terminal.out(showJson({ connections: lines }, 2))
   else for (const line of tableLines(columns, lines, terminal)) terminal.out(line)
   terminal.say(summarizeLines(lines))
   warnOfSharing(lines, terminal)
@@ -90,7 +91,7 @@ export const importConnections = async (
   try {
     for (const entry of entries) {
       const source = 'incoming' in entry ? entry.incoming.source : entry.source
-      terminal.progress(printableText(`${lines.length + 1} of ${entries.length}: ${source}`))
+      terminal.progress(showText(`${lines.length + 1} of ${entries.length}: ${source}`))
       const line = toLine(entry, await moveEntry(entry))
       lines.push(line)
       onLine(line)

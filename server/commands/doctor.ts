@@ -1,14 +1,5 @@
-import {
-  type Command,
-  CommandError,
-  column,
-  defaultUrl,
-  gatewayUrl,
-  plainJson,
-  printableText,
-  remoteOptions,
-  tableLines,
-} from '@patchbay/cli'
+import { type Command, CommandError, column, defaultUrl, gatewayUrl, remoteOptions, tableLines } from '@patchbay/cli'
+import { showJson, showText } from '@patchbay/core/shown-text'
 import type { DoctorFinding } from '../doctor/check.ts'
 
 const healthMs = 5000
@@ -41,7 +32,7 @@ export const checkGateway = async (url: string, isNamed: boolean): Promise<Docto
     if (response.status === 404 && (await isAdminListener(url)))
       return finding('ok', `${url} is the admin listener of a gateway that runs; its PORT says at /health how it is`)
     const { status, services } = (await response.json()) as { status: string; services: Record<string, string> }
-    const summary = printableText(`${url} is ${status}; store: ${Object.values(services).join(', ')}`)
+    const summary = showText(`${url} is ${status}; store: ${Object.values(services).join(', ')}`)
     return finding(status === 'healthy' ? 'ok' : 'fault', summary)
   } catch {
     return finding(isNamed ? 'fault' : 'ok', `no gateway answers at ${url}`)
@@ -67,10 +58,10 @@ export const doctor: Command = {
       await checkGateway(url, Boolean(named)),
     ]
     terminal.progress(undefined)
-    if (flag('json')) terminal.out(plainJson({ findings }, 2))
+    if (flag('json')) terminal.out(showJson({ findings }, 2))
     else for (const line of tableLines(columns, findings, { ...terminal, width: undefined })) terminal.out(line)
     const faults = findings.filter(({ result }) => result === 'fault')
-    const advice = findings.flatMap((each) => (each.advice ? printableText(`${each.check}: ${each.advice}`) : []))
+    const advice = findings.flatMap((each) => (each.advice ? showText(`${each.check}: ${each.advice}`) : []))
     for (const line of new Set(advice)) terminal.say(line)
     if (faults.length > 0)
       throw new CommandError('failed', faults.length === 1 ? 'there is 1 fault' : `there are ${faults.length} faults`)

@@ -4,21 +4,20 @@ import {
   CommandError,
   type CommandInput,
   jsonOption,
-  plainJson,
-  printableText,
   readInput,
   type Terminal,
 } from '@patchbay/cli'
+import { showJson, showText } from '@patchbay/core/shown-text'
 import type { ChangePlan, PlannedRequest } from './plan/changes.ts'
 
 const signs = { create: '+', change: '~', delete: '-' } as const
 
-const valueText = (value: unknown): string => printableText(JSON.stringify(value) ?? 'nothing')
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : showJson(value))
 
 const changeLines = ({ action, key, differences }: PlannedRequest, { bold }: Terminal): readonly string[] => [
-  bold(`${signs[action]} ${printableText(key)}`),
+  bold(`${signs[action]} ${showText(key)}`),
   ...differences.map(({ path, from, to }) => {
-    const name = printableText(path)
+    const name = showText(path)
     if (from === undefined) return `    + ${name}: ${valueText(to)}`
     return to === undefined
       ? `    - ${name}: ${valueText(from)}`
@@ -37,9 +36,7 @@ const summary = ({ changes, kept }: ChangePlan): string => {
 
 /** Without `--delete`, nothing is dropped: neither a tenant nor an account with its credential. */
 const refusedDrops = ({ changes }: ChangePlan, mayDelete: boolean): readonly string[] =>
-  mayDelete
-    ? []
-    : changes.flatMap(({ key, drops }) => drops.map((account) => printableText(`${key} would lose ${account}`)))
+  mayDelete ? [] : changes.flatMap(({ key, drops }) => drops.map((account) => showText(`${key} would lose ${account}`)))
 
 /** Without bodies, because the differences say what matters. */
 const toJson = ({ changes, kept }: ChangePlan) => ({
@@ -56,7 +53,7 @@ const preparePlan = async (input: CommandInput, api: AdminApi): Promise<ChangePl
 }
 
 const show = (found: ChangePlan, { flag, terminal }: CommandInput): void => {
-  if (flag('json')) terminal.out(plainJson(toJson(found), 2))
+  if (flag('json')) terminal.out(showJson(toJson(found), 2))
   else for (const change of found.changes) for (const line of changeLines(change, terminal)) terminal.out(line)
   terminal.say(summary(found))
 }
@@ -101,7 +98,7 @@ export const applyCommand: Command = {
     }
     const { applyPlan } = await import('./plan/changes.ts')
     await applyPlan(api, found, ({ key }, done) =>
-      input.terminal.progress(`${done} of ${found.changes.length}: ${printableText(key)}`),
+      input.terminal.progress(`${done} of ${found.changes.length}: ${showText(key)}`),
     )
     if (found.changes.length > 0) input.terminal.say('done')
   },

@@ -4,11 +4,11 @@ import {
   CommandError,
   column,
   jsonOption,
-  plainJson,
   readData,
   tableLines,
   usageError,
 } from '@patchbay/cli'
+import { showJson } from '@patchbay/core/shown-text'
 import { currentLevel } from '@patchbay/core/store'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -78,7 +78,7 @@ export const upgrade: Command = {
     const gateway = await readData((await admin()).GET('/admin/version'))
     const here = await versionsHere()
     const compared = compareVersions(gateway, here)
-    if (flag('json')) terminal.out(plainJson({ differences: compared }, 2))
+    if (flag('json')) terminal.out(showJson({ differences: compared }, 2))
     else if (compared.length === 0) terminal.say(`the gateway runs this version, ${here.version}`)
     else {
       const columns = [column('what'), column('gateway'), column('here')]

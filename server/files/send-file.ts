@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { KeptFile } from '@patchbay/core/files'
+import { type ShownPiece, splitText } from '@patchbay/core/shown-text'
 import type { Reply } from '../http/exchange.ts'
 
 interface HowToSend {
@@ -10,11 +11,20 @@ interface HowToSend {
   readonly whenCut?: () => Promise<void>
 }
 
+/** A file is saved under a name that can be seen whole. No system takes a backslash or braces in a name as they are. */
+const savedName = (name: string): string => {
+  const writeEscape = ({ kind, text }: ShownPiece): string =>
+    kind === 'plain'
+      ? text
+      : text.replace(/^\\u\{(.+)\}$/, (_, digits: string) => `(U+${digits.toUpperCase().padStart(4, '0')})`)
+  return splitText(name).map(writeEscape).join('')
+}
+
 /** RFC 6266, with the name as RFC 8187 writes it. */
 const disposition = (name: string | null): string =>
   name === null
     ? 'attachment'
-    : `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`
+    : `attachment; filename*=UTF-8''${encodeURIComponent(savedName(name)).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
 /** A stream that the client's speed drives. */
 const toStream = (bytes: AsyncIterable<Uint8Array>, whenCut?: () => Promise<void>): ReadableStream<Uint8Array> => {

@@ -34,6 +34,26 @@ test('errors are logged with their causes and without what may be a secret in th
   ])
 })
 
+test('what nobody would see, or a terminal would obey, is escaped in a line, which is the same JSON', async () => {
+  const reason = '\u202emoc.elpmaxe@ecila\u202c \u009b31m p\u0430yp\u0430l'
+  const script = `
+    import { createLog } from './server/log/log.ts'
+    const log = createLog('info')
+    log.line({ reason: ${JSON.stringify(reason)} })
+    log.info({ reason: ${JSON.stringify(reason)} }, ${JSON.stringify(reason)})
+    await log.close()
+  `
+  const child = Bun.spawn([process.execPath, '-e', script], { cwd: `${import.meta.dirname}/../..`, stdout: 'pipe' })
+  const text = await new Response(child.stdout).text()
+  expect(text).toMatch(/^[\n\x20-\x7e]*$/)
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ reason }, { reason, msg: reason }])
+})
+
 test.each<[status: number, code: string | undefined, want: string]>([
   [200, undefined, 'info'],
   [404, 'NOT_FOUND', 'info'],

@@ -1,5 +1,6 @@
 import { accountKey, type CallContext } from '@patchbay/core/context'
 import { isoTime } from '@patchbay/core/iso-time'
+import { showJsonText } from '@patchbay/core/shown-text'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import { redactLog } from './redact-log.ts'
 
@@ -71,8 +72,10 @@ export const createLog = (level: string): Log => {
   }
   const write = (line: string): void => {
     if (closed) return
-    lines.push(line)
-    size += line.length
+    // Still the same JSON. Nothing in it hides from whoever reads it, and no terminal obeys it.
+    const shown = showJsonText(line)
+    lines.push(shown)
+    size += shown.length
     if (size >= batchBytes) pass()
   }
   const timer = setInterval(pass, flushMs)

@@ -82,6 +82,7 @@ h1.good::before { content: "\\2713\\00a0" / ""; color: var(--good); }
 code { color: var(--quiet); font: 0.8125rem/1.4 ui-monospace, "SFMono-Regular", "Liberation Mono", monospace; }
 pre { margin: 0.25rem 0 0; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; white-space: pre-wrap; }
 pre code { color: inherit; }
+mark { padding: 0 0.125rem; border: 1px solid var(--wrong); border-radius: 0.25rem; background: var(--wrong-ground); color: var(--wrong); font: 0.8125rem/1.2 ui-monospace, "SFMono-Regular", "Liberation Mono", monospace; unicode-bidi: isolate; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }

@@ -48,6 +48,8 @@ it('shows the state, opens the page that decides, looks again, and decides nothi
   await show({ ...waiting, reason: '<img src=x onerror=alert(1)>' }, { 'patchbay/approval_url': url })
   await card.getByText('Waits for the approval of a person').waitFor()
   expect(await card.locator('img').count()).toBe(0)
+  await show({ ...waiting, reason: '\u202emoc.elpmaxe@ecila\u202c' })
+  await card.getByText('\\u{202e}moc.elpmaxe@ecila\\u{202c}').waitFor()
   await card.getByRole('button', { name: 'Open the page that decides' }).click()
   await expect.poll(asked).toContainEqual({ method: 'ui/open-link', params: { url } })
   await card.getByRole('button', { name: 'Look again' }).click()

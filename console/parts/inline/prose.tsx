@@ -10,5 +10,10 @@ export const Prose = ({ children }: { readonly children: string }) => {
     pieces.push(mark[1] === undefined ? mark[2] : <code key={mark.index}>{mark[1]}</code>)
     end = mark.index + mark[0].length
   }
-  return [...pieces, children.slice(end)]
+  return (
+    <>
+      {pieces}
+      {children.slice(end)}
+    </>
+  )
 }

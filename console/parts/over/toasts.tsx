@@ -34,7 +34,7 @@ const List = () =>
   Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={css.toast}>
       <Toast.Content className={css.content}>
-        <Toast.Title className={css.title} />
+        <Toast.Title className={css.title}>{toast.title}</Toast.Title>
         <Toast.Action className={css.action} />
         <Toast.Close className={css.close} aria-label={words.close}>
           <Icon shape={X} size={14} />

@@ -1,3 +1,4 @@
+import { showText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
@@ -27,7 +28,7 @@ interface Props {
 export const ScreenPage = (props: Props) => {
   const { title, windowTitle = title, lead, actions, up, mark, state, tabs, isNarrow, children } = props
   useEffect(() => {
-    document.title = words.pageTitle(windowTitle)
+    document.title = showText(words.pageTitle(windowTitle))
   }, [windowTitle])
   return (
     <div className={isNarrow ? `${css.page} ${css.narrow}` : css.page}>

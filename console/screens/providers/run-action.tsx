@@ -9,6 +9,7 @@ import { FieldFault, readSchemaForm, type SchemaParameter } from '../../parts/fo
 import { useSend } from '../../parts/form/use-send.ts'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { Code } from '../../parts/page/code.tsx'
+import { JsonCode } from '../../parts/page/json-code.tsx'
 import { ProblemBox } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
@@ -36,7 +37,7 @@ const Answered = ({ answer, isFile }: { readonly answer: Answer; readonly isFile
   <div role="status">
     <Outcome answer={answer} text={answer.status < 400 ? t.run.worked : t.run.failed} />
     {isFile && <AnswerFile answer={answer.answer} />}
-    <Code label={t.run.answer}>{JSON.stringify(answer.answer, undefined, 2)}</Code>
+    <JsonCode label={t.run.answer} value={answer.answer} />
   </div>
 )
 

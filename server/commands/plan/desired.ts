@@ -1,5 +1,6 @@
-import { CommandError, printableText } from '@patchbay/cli'
+import { CommandError } from '@patchbay/cli'
 import { findProblems } from '@patchbay/core/schema'
+import { showText } from '@patchbay/core/shown-text'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { billingBody } from '../../admin/resources/billing.ts'
@@ -53,7 +54,7 @@ export const completeBilling = ({ hard_limit = false, ...billing }: BillingBody)
 export const readWanted = (content: unknown): ReadonlyMap<string, Wanted> => {
   if (!Value.Check(fileSchema, content)) {
     const details = findProblems(fileSchema, content).map(({ path, message }) =>
-      printableText(`${path || 'the file'}: ${message}`),
+      showText(`${path || 'the file'}: ${message}`),
     )
     throw new CommandError('usage', 'the file is not a valid configuration; nothing was changed', details)
   }

@@ -1,3 +1,4 @@
+import { emojiOrHidden } from '@patchbay/core/shown-text'
 import { approvalWords } from '../tasks/decided-answer.ts'
 
 /**
@@ -38,7 +39,10 @@ const ask = (method, params) =>
     post({ id, method, params })
   })
 
-const element = (name, text) => Object.assign(document.createElement(name), { textContent: text })
+const emojiOrHidden = new RegExp(${JSON.stringify(emojiOrHidden.source)}, 'gv')
+const escapeCharacter = (character) => '\\\\u{' + character.codePointAt(0).toString(16) + '}'
+const showText = (text) => text.replace(emojiOrHidden, (match, hidden) => (hidden === undefined ? match : escapeCharacter(hidden)))
+const element = (name, text) => Object.assign(document.createElement(name), { textContent: showText(text) })
 const button = (text, work) => Object.assign(element('button', text), { type: 'button', onclick: work })
 
 const readData = ({ structuredContent, content }) => {

@@ -1,4 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { showText } from '@patchbay/core/shown-text'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
@@ -47,7 +48,7 @@ export const Picker = ({ id, kind, value, text, onChange, find, placeholder, isR
       filter={null}
       // Enter takes the first that was found.
       autoHighlight
-      itemToStringLabel={(option: PickerOption) => option.text}
+      itemToStringLabel={(option: PickerOption) => showText(option.text)}
       isItemEqualToValue={(one: PickerOption, other: PickerOption) => one.value === other.value}
       onValueChange={(option) => {
         setTyped(undefined)

@@ -1,0 +1,24 @@
+/*
+ * Characters that show nothing of their own: they are blank, or turn, join or hide what stands beside them.
+ * https://www.unicode.org/reports/tr36/#visual_spoofing
+ */
+
+/**
+ * In the order of the class: controls, formats (direction marks, tags, zero width), lone surrogates, private use, unassigned, separators of
+ * lines and paragraphs, every space but the usual one, what Unicode says is ignored (fillers, variation selectors), and letters and signs that are blank.
+ */
+const hidden =
+  '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}[\\p{Zs}--\\x20]\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]'
+
+const anyHidden = new RegExp(hidden, 'v')
+
+/** Whether all of a text can be seen: then nothing in it has to be looked at. An emoji may need a selector, and is looked at. */
+export const hasHidden = (text: string): boolean => anyHidden.test(text)
+
+/** An emoji, or a hidden character (`hidden`): a joiner or selector that makes an emoji the picture that it is isn't hidden. */
+export const emojiOrHidden = new RegExp(`\\p{RGI_Emoji}|(?<hidden>${hidden})`, 'gv')
+
+/** Latin letters, signs and currencies, all of which can be seen: most texts, told at once. */
+const plainLatin = /^[\x20-\x7e\xa1-\xac\xae-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff]*$/
+
+export const isPlainLatin = (text: string): boolean => plainLatin.test(text)
