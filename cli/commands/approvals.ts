@@ -21,6 +21,7 @@ const standingColumns = [
   column('account'),
   column('action'),
   column('token', 'token_id'),
+  column('any parameters', 'any', 'yesno'),
   column('until', 'expires_at', 'moment'),
 ]
 
@@ -50,15 +51,23 @@ const decide = (decision: 'approve' | 'refuse') =>
       ...(decision === 'approve' && {
         for: {
           valueHint: 'time',
-          description: 'for so long, e.g. "1h", such calls of this token are sent without asking (1m up to 24h)',
+          description:
+            'let the same call pass without asking for so long (1m to 24h), e.g. "1h"; no parameter may differ',
         },
       }),
       digest: { valueHint: 'digest', description: 'the digest of the call as it was shown', required: true },
       reason: { description: 'why; the caller of the call is told' },
     },
-    examples: [`patchbay approvals ${decision} 0197e3… --digest 3f8a…`],
+    examples: [
+      `patchbay approvals ${decision} 0197e3… --digest 3f8a…`,
+      ...(decision === 'approve' ? ['patchbay approvals approve 0197e3… --digest 3f8a… --for 1h'] : []),
+    ],
     shown: { columns },
-    body: { decision: () => decision },
+    // Left out unless it is asked for: gateways of earlier versions know no such member.
+    ...(decision === 'approve' && {
+      options: { any: { type: 'boolean', description: 'with --for: also calls with any other parameters' } },
+    }),
+    body: { decision: () => decision, any: ({ flag }) => (decision === 'approve' && flag('any')) || undefined },
   })
 
 export const approvalCommands: CommandGroup = {

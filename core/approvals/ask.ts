@@ -197,7 +197,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
 
   return {
     async passes(context, prepared, { idempotencyKey }) {
-      const standing = await findStanding({ store, auditLog, now }, context, prepared)
+      const standing = await findStanding({ store, auditLog, digestsOf, now }, context, prepared)
       if (!standing || (await hasOwnApproval(context, prepared, idempotencyKey))) return false
       context.standingId = standing.id
       return true

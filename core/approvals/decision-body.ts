@@ -16,8 +16,14 @@ export const decisionBody = Type.Object(
       Type.String({
         pattern: standingTimeForm,
         description:
-          'With `approve`: for so long (`1m` up to `24h`) calls of the same action by the same token at the same account are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
+          'With `approve`: for so long (`1m` up to `24h`) calls of the same action by the same token at the same account whose parameters all equal those of this call, present and absent alike, are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
         examples: ['1h'],
+      }),
+    ),
+    any: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `for`: such calls are sent whatever their parameters are, if everybody whose yes is needed says so',
       }),
     ),
   },
@@ -27,3 +33,5 @@ export const decisionBody = Type.Object(
     examples: [{ decision: 'approve', digest: '3f8a1c09b2d4'.padEnd(64, '0') }],
   },
 )
+
+export type Word = Type.Static<typeof decisionBody>

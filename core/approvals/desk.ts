@@ -5,6 +5,7 @@ import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, typ
 import type { Vault } from '../vault/index.ts'
 import { type AskerDesk, alreadyDecided, createAskerDesk, noApproval } from './asker-desk.ts'
 import { type CarryOutParts, createCarryOut } from './carry-out.ts'
+import type { Word } from './decision-body.ts'
 import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
@@ -35,16 +36,6 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
   readonly now?: () => number
-}
-
-/** What somebody says about a waiting call. */
-export interface Word {
-  readonly decision: 'approve' | 'refuse'
-  /** Of what was shown. */
-  readonly digest: string
-  readonly reason?: string | undefined
-  /** For how long such calls need no other yes, if everybody says so: `1h`. */
-  readonly for?: string | undefined
 }
 
 /** Where waiting calls are looked at, decided and carried out. */
@@ -173,8 +164,15 @@ export const createApprovalDesk = ({ now = () => Date.now(), ...parts }: DeskPar
     async decide(given, decider, word) {
       for (let record = given; ; record = await find(given.id)) {
         await checkWord(record, decider, word)
-        const { decision, reason = null, for: time } = word
-        const said = { decision, ...toDecidedBy(decider), at: now(), reason, ...(time !== undefined && { for: time }) }
+        const { decision, reason = null, for: time, any } = word
+        const said = {
+          decision,
+          ...toDecidedBy(decider),
+          at: now(),
+          reason,
+          ...(time !== undefined && { for: time }),
+          ...(any && { any }),
+        }
         const next = applyWord(record, said)
         if (!(await storeWord(record.version, next))) continue
         if (next.state !== 'waiting') onChange(next)

@@ -9,6 +9,7 @@ import {
   type Store,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
+import type { Word } from './decision-body.ts'
 import { canStand, type StandingParts, standingEntry } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 
@@ -22,25 +23,27 @@ const tooManyStand = (): GatewayError =>
   )
 
 /** Throws VALIDATION_ERROR where a word can't be one in advance. */
-export const checkTime = (
-  { action }: ApprovalRecord,
-  word: { readonly decision: ApprovalDecision['decision']; readonly for?: string | undefined },
-): void => {
-  if (word.for === undefined) return
+export const checkTime = ({ action }: ApprovalRecord, word: Pick<Word, 'decision' | 'for' | 'any'>): void => {
+  if (word.for === undefined) {
+    if (word.any) throw invalid('/any', 'goes with for')
+    return
+  }
   if (word.decision !== 'approve') throw invalid('/for', 'goes with approve')
   if (!canStand(action)) throw invalid('/for', 'is not for raw requests, as each may be another request')
 }
 
-/** What everybody who had to say yes gave in advance, for the shortest of their times. */
+/** What everybody who had to say yes gave in advance, for the shortest of their times. Any parameters pass only if all of them said so. */
 const buildStanding = (
-  { id, tenant, token_id, tenant_token_id, provider, account, action, rule, policy, decisions }: ApprovalRecord,
+  approved: ApprovalRecord,
   times: readonly string[],
   identity: string,
 ): StandingApprovalRecord => {
+  const { id, tenant, token_id, tenant_token_id, provider, account, action, rule, policy, decisions } = approved
+  const parameters = decisions.every(({ any }) => any) ? null : approved.parameters
   const created_at = Math.max(...decisions.map(({ at }) => at))
   const expires_at = created_at + Math.min(...times.map(readTimeMs))
   const given_by = decisions.map(({ by, id: who, name }) => ({ by, id: who, name }))
-  const call = { tenant, token_id, tenant_token_id, provider, account, action, rule, policy }
+  const call = { tenant, token_id, tenant_token_id, provider, account, action, parameters, rule, policy }
   return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }
 }
 
@@ -63,7 +66,7 @@ export const createStoreWord = ({
       action: 'grant_standing_approval',
       source: giver.by === 'admin' ? 'admin' : 'rest',
       token_id: giver.id,
-      reason: `${standing.action} at ${standing.provider}/${standing.account} until ${isoTime(standing.expires_at)}`,
+      reason: `${standing.action} at ${standing.provider}/${standing.account} with ${standing.parameters === null ? 'any' : 'the same'} parameters until ${isoTime(standing.expires_at)}`,
     })
 
   return async (version, next) => {

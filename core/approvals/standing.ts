@@ -1,11 +1,13 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { CallContext, PreparedCall } from '../context/index.ts'
+import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
 
 export interface StandingParts {
   readonly store: Pick<Store, 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>
+  readonly digestsOf: ReturnType<typeof createTenantDigests>
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly now: () => number
 }
@@ -56,6 +58,16 @@ export const endStandingOf = async (
   for (const { id } of standing.filter(isOf)) await endStanding(parts, id, rulesHaveChanged)
 }
 
+/** Versions that bound no parameters gave approvals that people never saw as such: these let nothing pass. */
+export const letsPass = ({ parameters }: StandingApprovalRecord): boolean => parameters !== undefined
+
+/** Why one lets no call pass any more; `undefined`: it lets some pass. */
+const findEnd = (standing: StandingApprovalRecord, policy: string, identity: string): string | undefined => {
+  if (!letsPass(standing)) return 'It was given before such approvals were bound to parameters'
+  if (standing.policy !== policy) return rulesHaveChanged
+  return standing.identity === identity ? undefined : 'Another account was connected under this name'
+}
+
 /**
  * The standing approval by which a call passes; `undefined`: there is none. It is for the token alone that asked: those that were issued
  * for it have ids of their own. One that was given under other rules, or for an account of somebody else, ends here.
@@ -63,19 +75,21 @@ export const endStandingOf = async (
 export const findStanding = async (
   parts: StandingParts,
   { tokenId, tenant, usableToken }: CallContext,
-  { ref, name }: PreparedCall,
+  prepared: PreparedCall,
 ): Promise<StandingApprovalRecord | undefined> => {
+  const { ref, name } = prepared
   if (tokenId === undefined || !canStand(name)) return undefined
-  const { store, now } = parts
+  const { store, digestsOf, now } = parts
   const call = { tenant: ref.tenant, provider: ref.provider, account: ref.account, action: name, token_id: tokenId }
   const found = await store.standingApprovals.find(call, now())
   if (found.length === 0) return undefined
   const policy = digestPolicy({ tenant, usableToken })
   const identity = hashToken(await readIdentity(store, ref))
+  const parameters = (await digestsOf(ref.tenant)).of('parameters', canonicalCall(prepared))
   for (const standing of found) {
-    if (standing.policy === policy && standing.identity === identity) return standing
-    const what = standing.policy === policy ? 'Another account was connected under this name' : rulesHaveChanged
-    await endStanding(parts, standing.id, what)
+    const end = findEnd(standing, policy, identity)
+    if (end !== undefined) await endStanding(parts, standing.id, end)
+    else if (standing.parameters === null || standing.parameters === parameters) return standing
   }
   return undefined
 }

@@ -44,6 +44,11 @@ const features: readonly Feature[] = [
     name: 'the option `code`',
     isIn: ({ code }) => code === false,
   },
+  {
+    level: 6,
+    name: 'an approval in advance for the same parameters',
+    isIn: ({ binds_parameters }) => binds_parameters === true,
+  },
 ]
 
 /** The level of this version. */

@@ -18,7 +18,7 @@ import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import type { Brand } from '../pages/page.ts'
-import { type ApprovePage, decidePage, endPage, offeredTimes, provePage } from './pages.ts'
+import { type ApprovePage, decidePage, endPage, offers, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {
   readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide'>
@@ -82,13 +82,13 @@ const decide = async (
   const token = await readTicket(parts, form, purposeOf(record), exchange)
   if (!token) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
   checkDecider(parts, opened, token)
-  const time = decision === 'approve' ? (form.get('for') ?? '') : ''
-  if (!offeredTimes.has(time)) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
+  const offer = offers.get(decision === 'approve' ? (form.get('for') ?? '') : '')
+  if (!offer) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
   const word = {
     decision,
     digest: form.get('digest') ?? '',
     reason: form.get('reason')?.slice(0, 500),
-    ...(time !== '' && { for: time }),
+    ...offer.word,
   }
   try {
     const { state } = await parts.approvalDesk.decide(record, { by: 'token', token: token.tenantToken }, word)

@@ -1,8 +1,9 @@
-import { type CurrentState, canStand } from '@patchbay/core/approvals'
+import { type CurrentState, canStand, type Word } from '@patchbay/core/approvals'
+import { describeMarks, splitJson } from '@patchbay/core/shown-text'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../forms/form-fields.ts'
 import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, shownHtml } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
 
 /** What a person sees of a waiting call, once the token is proved. */
@@ -55,7 +56,12 @@ ${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(
 
 const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${value}</dd>\n`
 
-const pretty = (value: unknown): Html => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
+/** A value as JSON, and a line that says how much of it nobody would see. */
+const pretty = (value: unknown): Html => {
+  const pieces = splitJson(value, 2)
+  const marks = describeMarks(pieces)
+  return html`<pre><code>${shownHtml(pieces)}</code></pre>${marks === undefined ? html`` : html`\n<p class="wrong" role="note">${shownHtml([{ kind: 'plain', text: marks }])}</p>`}`
+}
 
 /** What the call would change. */
 const showCurrent = (now: CurrentState | undefined): Html => {
@@ -65,11 +71,18 @@ ${now.reason === null ? pretty(now.data) : html`<p>It can’t be shown: ${now.re
 `
 }
 
-/** For how long a yes may also be one to calls like it. */
-export const offeredTimes: ReadonlyMap<string, string> = new Map([
-  ['', 'this call only'],
-  ['1h', 'also calls like it, for 1 hour'],
-  ['24h', 'also calls like it, for 24 hours'],
+interface Offer {
+  readonly text: string
+  /** What the decision says besides. */
+  readonly word: Pick<Word, 'for' | 'any'>
+}
+
+/** For which calls, and for how long, a yes may also be one. */
+export const offers: ReadonlyMap<string, Offer> = new Map<string, Offer>([
+  ['', { text: 'this call only', word: {} }],
+  ['1h', { text: 'also calls with exactly these parameters, for 1 hour', word: { for: '1h' } }],
+  ['24h', { text: 'also calls with exactly these parameters, for 24 hours', word: { for: '24h' } }],
+  ['1h any', { text: 'also calls with any other parameters, for 1 hour', word: { for: '1h', any: true } }],
 ])
 
 /** A yes in advance; not for raw requests, as each may be another request. */
@@ -77,10 +90,10 @@ const timeField = ({ action }: ShownApproval): Html =>
   canStand(action)
     ? html`<fieldset>
 <legend>An approval is for</legend>
-${[...offeredTimes].map(
-  ([value, text]) =>
+${[...offers].map(
+  ([value, { text }]) =>
     html`<label class="box"><input type="radio" name="for" value="${value}"${value === '' ? html` checked` : html``}><span>${text}</span></label>\n`,
-)}<p class="quiet">Calls like it: the same action by the same token at the same account, sent without asking. A change of the rules ends that.</p>
+)}<p class="quiet">Such calls of this action by the same token at the same account are sent without asking. With exactly these parameters: none is changed, added or left out. With any other: to anybody, and for any amount. A change of the rules ends that.</p>
 </fieldset>
 `
     : html``

@@ -15,6 +15,7 @@ const standing = (nth: number, expires_at: number): StandingApprovalRecord => ({
   provider: 'shop',
   account: 'main',
   action: 'create',
+  parameters: null,
   rule: 'tenant *:write',
   policy: 'policy',
   identity: 'identity',

@@ -1,12 +1,15 @@
-import type { Store, StoredRules } from '@patchbay/core/store'
+import type { ApprovalDecision, Store, StoredRules } from '@patchbay/core/store'
 import type { Membership } from './membership.ts'
 
 /** A scope as the rules of a grant. */
 const parseRules = (scope: string | null): StoredRules => ({ allow: scope?.split(' ') })
 
+/** An older gateway would let calls with any parameters pass. */
+const bindsParameters = (word: ApprovalDecision | undefined): boolean => word?.for !== undefined && !word.any
+
 /** Wraps the ports that store rules. A rule that an older gateway on the store would lose or not obey is refused. */
 export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }: Membership): S => {
-  const { tenants, tenantTokens, connections, authorizationCodes, grants } = store
+  const { tenants, tenantTokens, connections, authorizationCodes, grants, approvals, standingApprovals } = store
   const check = async (rules: StoredRules): Promise<void> => {
     await refresh()
     assertObeyed(rules)
@@ -56,6 +59,21 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
       async issue(grant, now) {
         await check(parseRules(grant.scope))
         return grants.issue(grant, now)
+      },
+    },
+    approvals: {
+      ...approvals,
+      async swap(version, next, sealedResult) {
+        // Where more have to say yes, the last one may say it to an older gateway.
+        if (next.state === 'waiting') await check({ binds_parameters: bindsParameters(next.decisions.at(-1)) })
+        return approvals.swap(version, next, sealedResult)
+      },
+    },
+    standingApprovals: {
+      ...standingApprovals,
+      async give(version, approved, standing) {
+        await check({ binds_parameters: standing.parameters !== null })
+        return standingApprovals.give(version, approved, standing)
       },
     },
   }

@@ -71,6 +71,33 @@ test('what the provider has now stands beside what would change it', async () =>
   await stage.admin('POST', `/admin/approvals/${id}/decision`, { decision: 'refuse', digest })
 })
 
+test('what nobody would see is a marked escape, in the call and in names, and a line says how many there are', async () => {
+  const email = '\u202emoc.elpmaxe@ecila\u202c'
+  const body = { action: 'create', object_type: 'contacts', properties: { email, firstname: 'p\u0430yp\u0430l' } }
+  const id = (await stage.call('acme', 'hubspot', body)).body.data.approval_id
+  const { name } = (await stage.admin('GET', '/admin/tenants/acme')).body
+  await stage.admin('PATCH', '/admin/tenants/acme', { name: `Acme${email}` })
+  const page = await browser.openInTest('/approvals')
+  const call = page.getByRole('region', { name: 'Parameters' })
+  await call.getByText('p\\u0430yp\\u0430l').waitFor()
+  expect(await call.locator('mark').allTextContents()).toEqual(['\\u202e', '\\u202c', '\\u0430', '\\u0430'])
+  await page
+    .getByText('2 invisible characters and 2 letters of another alphabet than their words are shown as escapes')
+    .first()
+    .waitFor()
+  for (const form of pictured) {
+    await page.setViewportSize(form.viewport)
+    await page.emulateMedia({ colorScheme: form.colorScheme })
+    await browser.look(page, 'approvals-escapes', form)
+  }
+  const tenants = await browser.openInTest('/tenants')
+  await tenants.getByText('Acme\\u{202e}moc.elpmaxe@ecila\\u{202c}').first().waitFor()
+  for (const each of [page, tenants]) expect(await each.locator('body').textContent()).not.toMatch(/[\u202e\u202c]/)
+  await stage.admin('PATCH', '/admin/tenants/acme', { name })
+  const { digest } = (await stage.admin('GET', `/admin/approvals/${id}`)).body
+  await stage.admin('POST', `/admin/approvals/${id}/decision`, { decision: 'refuse', digest })
+})
+
 test('one is approved for an hour with the others like it, until somebody ends it', async () => {
   const create = (name: string) => ({ action: 'create', object_type: 'contacts', properties: { email: name } })
   const first = (await stage.call('acme', 'hubspot', create('sue@example.com'))).body.data.approval_id
@@ -78,8 +105,10 @@ test('one is approved for an hour with the others like it, until somebody ends i
   await page.getByText('sue@example.com').first().waitFor()
   await page.getByLabel('Also for 1 h').focus()
   await page.keyboard.press('Space')
+  await page.getByLabel('With any parameters').check()
   await page.keyboard.press('y')
   await page.getByRole('heading', { name: 'Approved in advance' }).waitFor()
+  await page.getByRole('cell', { name: 'Any parameters' }).waitFor()
   await expect.poll(async () => (await stage.admin('GET', `/admin/approvals/${first}`)).body.state).toBe('done')
   expect((await stage.call('acme', 'hubspot', create('max@example.com'))).status).toBe(201)
   await page.getByRole('button', { name: 'Actions for create at hubspot/main' }).click()

@@ -7,6 +7,8 @@ import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.
 import { guardStore } from '../../server/versions/guard-store.ts'
 import { joinStore, type Membership } from '../../server/versions/membership.ts'
 import { configuration, hashOf, noon } from '../contract/samples.ts'
+import { approvalOf, textOf } from '../contract/work/approvals.ts'
+import { standingOf } from '../contract/work/standing-approvals.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -93,6 +95,35 @@ describe('while an older gateway is running', () => {
     expect((await put(store, secret)).outcome).toBe('replaced')
     expect((await store.gateways.fleet()).lowest).toBe(2)
     await expect(openMongoStore(MONGODB_URI, 1)).rejects.toThrow(/newer Patchbay.*needs level 2; this one has 1/)
+  })
+
+  test('no approval in advance for the same parameters is given, as it would let any pass there; any may be given', async () => {
+    const older = await join(5, '0.0.9')
+    const { store } = await join(6, '0.1.0')
+    const word = { decision: 'approve', by: 'admin', id: 'key', name: 'Ada', at: noon.getTime(), reason: null } as const
+    const ask = async (nth: number) => {
+      const record = { ...approvalOf(nth), same: `${nth}` }
+      await store.approvals.add(record, textOf(record))
+      return record
+    }
+    const give = async (nth: number, parameters: string | null) => {
+      const record = await ask(nth)
+      const approved = { ...record, state: 'approved', version: 'next' } as const
+      return store.standingApprovals.give(record.version, approved, standingOf(nth, { parameters }))
+    }
+    const say = async (nth: number, more: object) => {
+      const record = await ask(nth)
+      return store.approvals.swap(record.version, { ...record, decisions: [{ ...word, ...more }], version: 'next' })
+    }
+    const refused = { code: 'CONFLICT', message: expect.stringContaining('version 0.0.9') }
+    await expect(give(1, 'digest')).rejects.toMatchObject(refused)
+    expect(await store.approvals.get(approvalOf(1).id)).toMatchObject({ state: 'waiting' })
+    expect(await give(2, null)).toBe('given')
+    // Where more have to say yes, the last one may say it to the older gateway.
+    await expect(say(3, { for: '1h' })).rejects.toMatchObject(refused)
+    expect([await say(4, { for: '1h', any: true }), await say(5, {})]).toEqual([true, true])
+    await older.membership.close()
+    expect([await give(6, 'digest'), await say(7, { for: '1h' })]).toEqual(['given', true])
   })
 
   test('clocks that differ by hours make no gateway dead or alive', async () => {

@@ -7,7 +7,7 @@ import { CheckField } from '../../parts/form/check-field.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
-import { Code } from '../../parts/page/code.tsx'
+import { JsonCode } from '../../parts/page/json-code.tsx'
 import { Empty, Loaded, ProblemBox } from '../../parts/page/loaded.tsx'
 import { Bar, Facts, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
@@ -92,6 +92,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
   const mayDecide = useMay('approver')
   const [reason, setReason] = useState('')
   const [isStanding, setStanding] = useState(false)
+  const [isForAny, setForAny] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const decide = async (decision: Decision): Promise<void> => {
@@ -101,7 +102,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
     const said = reason.trim()
     const more = {
       ...(said !== '' && { reason: said }),
-      ...(isStanding && decision === 'approve' && { for: '1h' }),
+      ...(isStanding && decision === 'approve' && { for: '1h', ...(isForAny && { any: true }) }),
     }
     try {
       await unwrap(
@@ -123,9 +124,9 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
     <Section title={describe(call)} lead={mayDecide ? t.keys : t.mayNot}>
       <CallFacts call={call} />
       <h3>{t.parameters}</h3>
-      <Code label={t.parameters}>{JSON.stringify(call.parameters, null, 2)}</Code>
+      <JsonCode label={t.parameters} value={call.parameters} />
       <h3>{t.request}</h3>
-      <Code label={t.request}>{JSON.stringify(call.request, null, 2)}</Code>
+      <JsonCode label={t.request} value={call.request} />
       {mayDecide && <CurrentStateView id={call.approval_id} />}
       {problem !== undefined && <ProblemBox error={problem} />}
       {mayDecide && (
@@ -141,6 +142,14 @@ const WholeCall = ({ call, onDecided }: { readonly call: Whole; readonly onDecid
               help={t.alsoHelp}
               checked={isStanding}
               onChange={({ target }) => setStanding(target.checked)}
+            />
+          )}
+          {isStanding && (
+            <CheckField
+              label={t.any}
+              help={t.anyHelp}
+              checked={isForAny}
+              onChange={({ target }) => setForAny(target.checked)}
             />
           )}
           <Bar>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Code } from '../../parts/page/code.tsx'
+import { JsonCode } from '../../parts/page/json-code.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { approvalsTexts as t } from './approvals-texts.ts'
@@ -18,7 +18,7 @@ export const CurrentStateView = ({ id }: { readonly id: string }) => {
       <h3>{t.now}</h3>
       <Loaded query={query}>
         {({ data, reason }) =>
-          reason === null ? <Code label={t.now}>{JSON.stringify(data, null, 2)}</Code> : <p>{t.notShown(reason)}</p>
+          reason === null ? <JsonCode label={t.now} value={data} /> : <p>{t.notShown(reason)}</p>
         }
       </Loaded>
     </>

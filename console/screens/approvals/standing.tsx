@@ -24,6 +24,7 @@ const describe = ({ provider, account, action }: Standing): string => t.row(acti
 const columns: readonly TableColumn<Standing>[] = [
   { title: words.action, card: 'title', cell: describe, sort: describe },
   { title: words.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
+  { title: t.passes, cell: ({ any }) => (any ? t.passesAny : t.passesSame), sort: ({ any }) => Number(any) },
   { title: t.ofToken, cell: ({ token_id }) => <Id>{token_id}</Id>, isExtra: true },
   { title: t.givenBy, cell: ({ given_by }) => given_by.map(({ name }) => name).join(', '), isExtra: true },
   {

@@ -22,7 +22,7 @@ export const showApproval = (record: ApprovalRecord) => ({
   expires_at: isoTime(record.expires_at),
   ended_at: toTime(record.ended_at),
   needed: record.needed,
-  decisions: record.decisions.map(({ decision, by, id, name, at, reason, for: time = null }) => ({
+  decisions: record.decisions.map(({ decision, by, id, name, at, reason, for: time = null, any = false }) => ({
     decision,
     by,
     id,
@@ -30,6 +30,7 @@ export const showApproval = (record: ApprovalRecord) => ({
     at: isoTime(at),
     reason,
     for: time,
+    any,
   })),
   reason: record.reason,
   entry_id: record.entry_id,
@@ -43,6 +44,7 @@ export const showStanding = ({ id, created_at, expires_at, ...record }: Standing
   action: record.action,
   rule: record.rule,
   token_id: record.token_id,
+  any: record.parameters === null,
   given_by: record.given_by,
   created_at: isoTime(created_at),
   expires_at: isoTime(expires_at),

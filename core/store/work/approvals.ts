@@ -27,8 +27,10 @@ export interface ApprovalDecision {
   /** Unix milliseconds. */
   readonly at: number
   readonly reason: string | null
-  /** For how long calls of the same action by the same token at the same account need no other yes: `1h`. */
+  /** For how long calls of the same action by the same token at the same account need no other yes if their parameters are the same: `1h`. */
   readonly for?: string
+  /** With `for`: whatever their parameters are. */
+  readonly any?: boolean
 }
 
 /** A call that waits for a person's yes, or did. What it asks for lies beside it, sealed. */

@@ -1,6 +1,9 @@
 import type { ApprovalDecision, ApprovalRecord } from './approvals.ts'
 
-/** An approval in advance: calls of one action by one token at one account are sent without asking, until it expires. */
+/**
+ * An approval in advance: until it expires, calls of one action by one token at one account are sent without asking if their parameters
+ * are those of the approved call, or whatever they are.
+ */
 export interface StandingApprovalRecord {
   /** That of the approval with which it was given. */
   readonly id: string
@@ -11,6 +14,11 @@ export interface StandingApprovalRecord {
   readonly provider: string
   readonly account: string
   readonly action: string
+  /**
+   * The tenant's digest of the approved call, which another one must have to pass; `null`: any parameters pass. Records of versions that
+   * bound none lack it, and let nothing pass.
+   */
+  readonly parameters?: string | null
   /** The rule that asked. */
   readonly rule: string
   /** Of the tenant's and the token's rules when the call was asked about. Under other rules it ends. */

@@ -1,4 +1,4 @@
-import { decisionBody, noApproval, showApproval, showStanding } from '@patchbay/core/approvals'
+import { decisionBody, letsPass, noApproval, showApproval, showStanding } from '@patchbay/core/approvals'
 import { type ApprovalRecord, approvalStates, type StandingApprovalRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
@@ -35,7 +35,8 @@ const members = {
       name: Type.String(),
       at: instant(),
       reason: nullable(),
-      for: nullable('For how long such calls need no other yes, if everybody says so'),
+      for: nullable('For how long calls with the same parameters need no other yes, if everybody says so'),
+      any: Type.Boolean({ description: 'Whether that goes for any parameters, if everybody says so' }),
     }),
   ),
   reason: nullable('Why it was not carried out'),
@@ -63,6 +64,10 @@ const standingJson = Type.Object(
     action: members.action,
     rule: members.rule,
     token_id: hashId('The token whose calls pass'),
+    any: Type.Boolean({
+      description:
+        'Whether calls pass whatever their parameters are; otherwise all of these must equal those of the approved call, which `GET /admin/approvals/<approval_id>` shows',
+    }),
     given_by: Type.Array(Type.Object({ by: Type.Enum(['admin', 'token']), id: Type.String(), name: Type.String() })),
     created_at: instant(),
     expires_at: instant('Until then calls pass'),
@@ -136,7 +141,7 @@ export const approvalRoutes: AdminGroup = {
       action: 'list_standing_approvals',
       summary: 'List the calls that are approved in advance',
       description:
-        'Calls of the action by the token at the account are sent without asking. A change of the rules of the tenant or the token ends it for good.',
+        'Calls of the action by the token at the account are sent without asking if their parameters all equal those of the approved call, present and absent alike, or where `any` is true whatever they are. A change of the rules of the tenant or the token ends it for good.',
       auditTarget: () => ({ tenant: null, key: 'approvals/standing' }),
       query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters }, closed),
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
@@ -144,7 +149,7 @@ export const approvalRoutes: AdminGroup = {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const found = await store.standingApprovals.list({ tenant, last, now: now().getTime(), limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(found, limit)
-        return json({ standing: items.map(showStanding), next_cursor: nextCursor })
+        return json({ standing: items.filter(letsPass).map(showStanding), next_cursor: nextCursor })
       },
     }),
     adminRoute({

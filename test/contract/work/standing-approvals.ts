@@ -13,6 +13,7 @@ export const standingOf = (nth: number, changes: Partial<StandingApprovalRecord>
   provider: 'hubspot',
   account: 'main',
   action: 'create',
+  parameters: 'digest',
   rule: 'tenant *:write',
   policy: 'policy',
   identity: 'identity',
