@@ -1,4 +1,4 @@
-import { printableText } from '@patchbay/cli'
+import { showText } from '@patchbay/core/shown-text'
 import type { BackupTrust } from '../backup/check-proof.ts'
 import type { RestoredAccess } from '../backup/restore.ts'
 
@@ -6,7 +6,7 @@ const describeExpiry = (expiresAt: number | null): string =>
   expiresAt === null ? 'never expires' : `expires ${new Date(expiresAt * 1000).toISOString()}`
 
 const row = (kind: string, id: string, ...words: readonly (string | null)[]): string =>
-  printableText(`  ${kind.padEnd(9)} ${id}  ${words.filter((word) => word !== null).join('  ')}`)
+  showText(`  ${kind.padEnd(9)} ${id}  ${words.filter((word) => word !== null).join('  ')}`)
 
 /** A line each for all that lets somebody in: who changed a backup may have added one. */
 export const formatAccess = ({ adminKeys, tenantTokens, grants }: RestoredAccess): readonly string[] => {
@@ -25,7 +25,7 @@ export const formatAccess = ({ adminKeys, tenantTokens, grants }: RestoredAccess
 }
 
 export const formatTrust = ({ kid, doubt }: BackupTrust): string => {
-  if (doubt !== undefined) return printableText(`NOT VERIFIED: ${doubt}`)
+  if (doubt !== undefined) return showText(`NOT VERIFIED: ${doubt}`)
   return kid === undefined
     ? 'Nobody can tell without the sealing keys whether it is as its gateway made it: look at the admin keys and tokens above'
     : `it is as the gateway with the key ${kid} made it`
