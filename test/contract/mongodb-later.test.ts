@@ -1,0 +1,51 @@
+// Test lanes: mongodb, slow
+
+/** The store on another mongod than that of all other tests, where one can be had. */
+import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openMongoStore } from '../../server/store/mongo/index.ts'
+import { removeDocuments } from '../empty-database.ts'
+import { quickFolder } from '../folders.ts'
+import { findLaterMongod, type Mongod, NoMongodb, type Program, startMongod } from '../mongodb.ts'
+import { withDatabase } from '../mongodb-uri.ts'
+import { storeContract } from './store.ts'
+
+const findProgram = (): Program | NoMongodb => {
+  try {
+    return findLaterMongod()
+  } catch (error) {
+    if (error instanceof NoMongodb) return error
+    throw error
+  }
+}
+const program = findProgram()
+
+if (program instanceof NoMongodb) {
+  test.skip(`the contract on a later mongod: ${program.message}`)
+} else {
+  let mongod: Mongod
+  let client: MongoClient
+  beforeAll(async () => {
+    mongod = await startMongod(quickFolder, program)
+    client = new MongoClient(withDatabase(mongod.uri, 'patchbay-test-contract'))
+  })
+  afterAll(async () => {
+    await client.close()
+    await mongod.stop()
+  })
+
+  storeContract(`mongodb ${program.version}`, async () => {
+    await removeDocuments(client.db())
+    const uri = withDatabase(mongod.uri, 'patchbay-test-contract')
+    let store = await openMongoStore(uri)
+    return {
+      store,
+      async reopen() {
+        await store.close()
+        store = await openMongoStore(uri)
+        return store
+      },
+      remove: () => store.close(),
+    }
+  })
+}
