@@ -39,7 +39,7 @@ export class UsedLink extends GatewayError {
 }
 
 /** Something else has made the tenant that the link was to make, so its accounts are not for whoever has the link. */
-export class MadeTenant extends GatewayError {
+export class TenantOfLink extends GatewayError {
   constructor() {
     super('CONFLICT', 'This customer was made by something else than this link, so the link can’t be used')
   }
@@ -54,7 +54,7 @@ export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promis
   const stored = await parts.store.tenants.get(link.tenant)
   const tenant = stored ?? (link.create_tenant && draftTenant(link, readClock(parts)))
   if (!tenant) throw noAccount()
-  if (stored && link.create_tenant && link.status !== 'connected') throw new MadeTenant()
+  if (stored && link.create_tenant && link.status !== 'connected') throw new TenantOfLink()
   if (link.requested_by && !tenant.options.self_connect) throw unusable('Links of this kind are no longer offered.')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
   return tenant

@@ -21,8 +21,8 @@ import {
   knownAccount,
   type LinkContext,
   loadLinkContext,
-  MadeTenant,
   personalOAuth,
+  TenantOfLink,
   UsedLink,
   type VendorOAuth,
 } from './context.ts'
@@ -285,7 +285,7 @@ const answerAsking = async (
       return { reply: await applyChoice(parts, context, asking, form, exchange) }
     return await settleConfirmed(parts, link, asking, exchange)
   } catch (error) {
-    if (!(error instanceof MadeTenant)) throw error
+    if (!(error instanceof TenantOfLink)) throw error
     const { secret, candidate } = asking
     const failure = { reason: error.message, code: 'CONFLICT', secret, candidate, ...exchange } as const
     return { reply: await failAttempt(parts, link, failure) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Binary, MongoClient } from 'mongodb'
 import { onTestFinished } from 'vitest'
-import { turns } from '../../server/store/mongo/engine/transactions.ts'
+import { turns } from '../../server/store/mongo/engine/change-collections.ts'
 
 /**
  * What a gateway leaves that died in a transaction of `scope`: the transaction, which nobody ends, and the gateway's record with the id of

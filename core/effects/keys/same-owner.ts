@@ -1,5 +1,5 @@
 import { type AccountRef, type EffectKey, momentOfEntry, type Store } from '../../store/index.ts'
-import { wasReplaced } from '../unknown/was-replaced.ts'
+import { wasReplaced } from './was-replaced.ts'
 
 export type OwnerStore = Pick<Store, 'connections' | 'audit'>
 

@@ -11,14 +11,15 @@ import {
 import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { unavailable } from '../../rules/unavailable.ts'
+import { announcements, turns } from './change-collections.ts'
 import { type CollectionOf, makeCollections } from './collection.ts'
 import { type Connection, connectMongo, errorForOperator } from './connection/connect.ts'
 import { refuseUnversioned } from './connection/unversioned.ts'
 import { durable } from './durable.ts'
 import { insertNew } from './insert-new.ts'
 import { isDownError, type ProbeDocument, probes } from './probes.ts'
-import { createSessions, type TransactionSessions } from './sessions.ts'
-import { announcements, createWriter, turns, type Writer } from './transactions.ts'
+import { createTransactionSessions, type TransactionSessions } from './sessions.ts'
+import { createWriter, type Writer } from './transactions.ts'
 import type { Decide } from './write.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
@@ -168,7 +169,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const { client, plainClient, serverNow, address } = connection
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
   const pastDb = plainClient.db(undefined, pastConcerns)
-  const sessions = createSessions(client, db)
+  const sessions = createTransactionSessions(client, db)
   const writer = createWriter({ sessions, db, ...connection }, changes)
 
   const declarations = new Map<string, CollectionOf<Document>>()

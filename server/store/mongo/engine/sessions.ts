@@ -44,7 +44,7 @@ const readOwner = async (db: Db): Promise<Binary> => {
 
 const isRefusal = (error: unknown): error is MongoServerError => error instanceof MongoServerError && !isPassing(error)
 
-export const createSessions = (client: MongoClient, db: Db): TransactionSessions => {
+export const createTransactionSessions = (client: MongoClient, db: Db): TransactionSessions => {
   const all = Array.from({ length: mostSessions }, () => client.startSession({ causalConsistency: false }))
   const ids = all.flatMap(({ id }) => (id ? [id.id] : []))
   const free = [...all]

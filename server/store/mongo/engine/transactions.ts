@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type ClientSession, type Db, MongoError } from 'mongodb'
 import type { NextCommand } from '../../rules/command-bound.ts'
 import type { LocalChanges } from '../../rules/local-changes.ts'
-import { ownTables } from '../../rules/own-tables.ts'
-import type { CollectionOf } from './collection.ts'
+import { type Announcement, announcements, type Turn, turns } from './change-collections.ts'
 import type { Connection } from './connection/connect.ts'
 import { durable } from './durable.ts'
 import { type Follower, followInserts } from './follow.ts'
@@ -13,30 +12,6 @@ import { pollInserts } from './poll.ts'
 import type { TransactionSessions } from './sessions.ts'
 import { equalText } from './text.ts'
 import { applyWrites, type Decide, type Replacement } from './write.ts'
-
-interface Turn {
-  readonly _id: string
-  readonly turn: number
-  readonly at: Date
-}
-
-interface Announcement {
-  readonly _id: string
-  readonly at: Date
-  readonly changes: readonly Change[]
-}
-
-const forgetAfter = (seconds: number) => [{ key: { at: 1 }, expireAfterSeconds: seconds }] as const
-
-/** Written by each transaction of a scope: of two simultaneous ones, one conflicts and starts again. */
-export const turns: CollectionOf<Turn> = { name: 'turns', bound: ownTables.turns, indexes: forgetAfter(3600) }
-
-/** The changes by the transactions of all gateways. Each gateway follows this collection. */
-export const announcements: CollectionOf<Announcement> = {
-  name: 'changes',
-  bound: ownTables.changes,
-  indexes: forgetAfter(3600),
-}
 
 /** How a gateway writes configuration and credentials, and follows what other gateways write. */
 export interface Writer {

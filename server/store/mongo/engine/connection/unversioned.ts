@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Document, type MongoClient, MongoServerError } from 'mongodb'
-import { announcements } from '../transactions.ts'
+import { announcements } from '../change-collections.ts'
 
 /** The name by which gateways that know nothing of levels (8b7bad6 and before) are connected. */
 const unversionedName = 'patchbay'
