@@ -22,8 +22,9 @@ import { readPackage } from './model/read-package.ts'
 const shareContract = (): void =>
   Bun.plugin({
     name: 'contract',
-    setup: (build) =>
-      void build.module('@patchbay/core/provider', () => ({ loader: 'object', exports: { ...contract } })),
+    setup(build) {
+      build.module('@patchbay/core/provider', () => ({ loader: 'object', exports: { ...contract } }))
+    },
   })
 
 const findEntry = ({ exports, main = 'index.ts' }: { readonly exports?: unknown; readonly main?: string }): string => {

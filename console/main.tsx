@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { letRun } from './state/let-run.ts'
 import 'uplot/dist/uPlot.min.css'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
@@ -13,7 +14,7 @@ import { loadSession } from './state/gateway/session.ts'
 import { applyTheme } from './state/theme.ts'
 
 applyTheme()
-loadSession()
+letRun(loadSession())
 
 /** Retries once if the gateway is busy or unreachable, never after a refusal. */
 const isWorthAnotherTry = (failures: number, error: Error): boolean =>
@@ -25,8 +26,8 @@ const queries = new QueryClient({
 })
 
 whenBack(() => {
-  if (session.get() === undefined) loadSession()
-  void queries.invalidateQueries()
+  if (session.get() === undefined) letRun(loadSession())
+  letRun(queries.invalidateQueries())
 })
 
 const root = document.getElementById('root')

@@ -56,6 +56,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await parts.membership.close()
   await parts.store.close()
   await parts.tracing.close()
+  parts.stopHearing()
   await parts.log.close()
 }
 

@@ -8,6 +8,7 @@ import { dropUnheeded } from './configuration/unheeded-environment.ts'
 import { refuseDemoFolder } from './demo/empty-demo-folder.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { loadRegistry } from './registry.ts'
+import { surviveFaults } from './survive-faults.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 
@@ -51,6 +52,7 @@ const startDemonstration = async (): Promise<Gateway> => {
 }
 
 const stopAtSignals = (gateway: Gateway): void => {
+  surviveFaults(gateway.stop)
   let stoppedAt: number | undefined
   const stop = async (signal: string): Promise<void> => {
     const now = performance.now()
@@ -64,8 +66,14 @@ const stopAtSignals = (gateway: Gateway): void => {
     await gateway.stop()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const stopOrEnd = (signal: string): void => {
+    stop(signal).catch((error) => {
+      console.error(error)
+      process.exit(1)
+    })
+  }
+  process.on('SIGTERM', stopOrEnd)
+  process.on('SIGINT', stopOrEnd)
 }
 
 const start = async (isDemo: boolean): Promise<void> => {

@@ -4,8 +4,10 @@ import { leaveStoreFolder, takeStoreFolder, temporaryFolder, testAdminKey, testE
 
 const adminKeyPattern = /pb_admin_[A-Za-z0-9_-]+/
 const urlPattern = /listens on (\S+)/
+/** The log line of a fault that nobody foresaw. */
+const faultPattern = /^.*"work":"(unhandled|exception)".*$/m
 
-/** The server as its users start it: its own process, told by its environment, read by what it prints. */
+/** The server as its users start it: its own process, told by its environment, read by what it prints. Its end fails where it had a fault. */
 export const startServerProcess = async ({
   env = {},
   dataDir: earlier,
@@ -16,6 +18,7 @@ export const startServerProcess = async ({
   adminKey,
   under = [],
   program,
+  hasFaults = false,
 }: {
   env?: Readonly<Record<string, string>>
   dataDir?: string
@@ -31,13 +34,15 @@ export const startServerProcess = async ({
   under?: readonly string[]
   /** An installed program, in place of Bun with the script. */
   program?: string
+  /** Faults that nobody foresaw are what the test is about. */
+  hasFaults?: boolean
 } = {}) => {
   const hasOwnDatabase = env.MONGODB_URI === undefined
   const dataDir = earlier ?? (hasOwnDatabase ? await takeStoreFolder() : temporaryFolder())
   const run = program === undefined ? [process.execPath, ...(preload ? ['--preload', preload] : []), script] : [program]
   const child = Bun.spawn([...under, ...run, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), LOG_LEVEL: 'error', ...env },
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -63,6 +68,8 @@ export const startServerProcess = async ({
     child.kill(signal)
     const code = await child.exited
     await reading
+    const [fault] = faultPattern.exec(output.stdout) ?? []
+    if (fault !== undefined && !hasFaults) throw new Error(`the gateway had a fault: ${fault}`)
     return code
   }
   const key = adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? testAdminKey
@@ -75,11 +82,15 @@ export const startServerProcess = async ({
     end,
     exited: child.exited.then(async (code) => reading.then(() => code)),
     async stop(): Promise<void> {
-      await end('SIGKILL')
-      // A server that was started anew on its data is stopped twice.
-      if (!existsSync(dataDir)) return
-      if (hasOwnDatabase) leaveStoreFolder(dataDir)
-      else rmSync(dataDir, { recursive: true })
+      try {
+        await end('SIGKILL')
+      } finally {
+        // A server that was started anew on its data is stopped twice.
+        if (existsSync(dataDir)) {
+          if (hasOwnDatabase) leaveStoreFolder(dataDir)
+          else rmSync(dataDir, { recursive: true })
+        }
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { Icon } from '../parts/inline/icon.tsx'
 import { ProviderMark } from '../parts/inline/provider-mark.tsx'
 import { useOptions } from '../parts/list/use-options.ts'
 import { Modal } from '../parts/over/modal.tsx'
+import { letRun } from '../state/let-run.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import { defaultIcon, type PaletteCommand, useCommands } from './commands.ts'
@@ -18,7 +19,7 @@ const List = ({ close }: { readonly close: () => void }) => {
   const commands = groups.flatMap((group) => group.commands)
   const go = (command: PaletteCommand) => {
     close()
-    void navigate({ to: command.to, ...(command.search && { search: command.search }) })
+    letRun(navigate({ to: command.to, ...(command.search && { search: command.search }) }))
   }
   const options = useOptions<PaletteCommand>(id, { options: commands, onChoose: go, isFirstMarked: true })
   let place = -1

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { letRun } from './let-run.ts'
 
 const waitMs = 10_000
 
@@ -28,15 +29,17 @@ const sendNow = (key: string, onSent: (error: unknown) => void): void => {
   const found = waiting.get(key)
   if (!found) return
   clearTimeout(found.timer)
-  void found.send().then(
-    () => {
-      onSent(undefined)
-      set(without(key))
-    },
-    (error: unknown) => {
-      onSent(error)
-      set(without(key))
-    },
+  letRun(
+    found.send().then(
+      () => {
+        onSent(undefined)
+        set(without(key))
+      },
+      (error: unknown) => {
+        onSent(error)
+        set(without(key))
+      },
+    ),
   )
 }
 
@@ -52,7 +55,7 @@ export const deleteSoon = (key: string, send: () => Promise<unknown>, onSent: (e
 window.addEventListener('pagehide', () => {
   for (const { send, timer } of waiting.values()) {
     clearTimeout(timer)
-    void send()
+    letRun(send())
   }
 })
 

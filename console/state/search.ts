@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { letRun } from './let-run.ts'
 
 /** The parameters of a screen's URL: strings only, so that people can read and write them. */
 export type Search = Readonly<Record<string, string | undefined>>
@@ -13,7 +14,7 @@ export const useUrl = (): readonly [Search, (changes: Search, options?: ChangeOp
   const search: Search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const change = (changes: Search, { isStep = false }: ChangeOptions = {}): void => {
-    void navigate({ to: '.', search: { ...search, ...changes }, replace: !isStep })
+    letRun(navigate({ to: '.', search: { ...search, ...changes }, replace: !isStep }))
   }
   return [search, change]
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayError } from '../errors.ts'
+import { inBackground } from '../in-background.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Counters } from '../store/index.ts'
 import { crowd, toNetwork } from './networks.ts'
@@ -136,7 +137,11 @@ export const createFailedAttempts = (
       proven[kind].set(key, { works: true, until: now + provenMs })
       const marked = counters.mark(`proven:${key}`, provenMs)
       // Recording a success must never fail the call; the next call tries again.
-      if (marked instanceof Promise) marked.catch(() => proven[kind].delete(key))
+      if (marked instanceof Promise)
+        inBackground(
+          marked.catch(() => proven[kind].delete(key)),
+          'mark_proof',
+        )
     },
   }
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Access, parseGrantScope } from '../access/index.ts'
 import type { UsableToken } from '../context/index.ts'
+import { inBackground } from '../in-background.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { type Credential, openCredential } from '../refresh/index.ts'
 import {
@@ -104,9 +105,10 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const touch = (token: CachedToken, now: number): void => {
     const { usedAt } = token
     token.usedAt = now
-    token.recordUse(new Date(now)).catch(() => {
+    const recorded = token.recordUse(new Date(now)).catch(() => {
       token.usedAt = usedAt
     })
+    inBackground(recorded, 'record_token_use')
   }
 
   const ifUsable = (token: CachedToken | undefined): UsableToken | undefined => {

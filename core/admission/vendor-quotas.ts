@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CallContext, Deadline, PreparedCall, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
+import { inBackground } from '../in-background.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from '../provider/index.ts'
@@ -88,7 +89,11 @@ class Views {
   tell(view: VendorQuotaView, report: VendorQuotaReport): void {
     const at = performance.now()
     const reporting = this.counts.tell(view.key, report)
-    if (reporting instanceof Promise) reporting.catch(() => view.keepNews(report, at))
+    if (reporting instanceof Promise)
+      inBackground(
+        reporting.catch(() => view.keepNews(report, at)),
+        'report_quota',
+      )
   }
 }
 

@@ -1,6 +1,7 @@
 import { accountKey, type CallContext, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
+import { inBackground } from '../in-background.ts'
 import { isoTime } from '../iso-time.ts'
 import { type Aftermath, type AuditEntry, copyAuditMembers, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
 import { type AuditQueueOptions, createAuditQueue, type Opened, type Opening } from './audit-queue.ts'
@@ -103,7 +104,8 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
-    write: (refusal, first, count) => queue.add(complete({ ...refusal, ...unknownCaller }, first, count)),
+    write: (refusal, first, count) =>
+      inBackground(queue.add(complete({ ...refusal, ...unknownCaller }, first, count)), 'record_refusals'),
   })
 
   const isWritable = (): boolean => queue.writable && isUp()

@@ -1,3 +1,4 @@
+import { inBackground } from '../in-background.ts'
 import {
   type Aftermath,
   type AuditEntry,
@@ -50,6 +51,7 @@ interface QueuedBatch {
   readonly aftermaths: Aftermath[]
   readonly promise: Promise<BatchResult>
   readonly resolve: (result: BatchResult) => void
+  readonly reject: (error: unknown) => void
 }
 
 interface BatchResult {
@@ -152,7 +154,7 @@ export const createAuditQueue = ({
   }
 
   const retryLater = (): void => {
-    if (!closed) retry = setTimeout(retryUnwritten, retryMs)
+    if (!closed) retry = setTimeout(() => inBackground(retryUnwritten(), 'retry_audit'), retryMs)
   }
 
   const retryUnwritten = async (): Promise<void> => {
@@ -187,9 +189,14 @@ export const createAuditQueue = ({
     for (let batch = batches[0]; batch; batch = batches[0]) {
       await gatherer.gather(batch.waiting)
       batches.shift()
-      const result = await writeBatch(batch)
-      gatherer.wrote(batch.waiting + (batches[0]?.waiting ?? 0))
-      batch.resolve(result)
+      // A fault of one batch must not hold up the others for ever.
+      try {
+        const result = await writeBatch(batch)
+        gatherer.wrote(batch.waiting + (batches[0]?.waiting ?? 0))
+        batch.resolve(result)
+      } catch (error) {
+        batch.reject(error)
+      }
     }
     writing = undefined
   }

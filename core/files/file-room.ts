@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts'
+import { inBackground } from '../in-background.ts'
 import type { FileBounds, FileContents, FileRecord, Files } from '../store/index.ts'
 
 export interface FileLimits {
@@ -51,9 +52,10 @@ const createRecentSum = (files: Pick<Files, 'totalBytes'>): (() => Promise<numbe
     if (performance.now() >= until) {
       until = performance.now() + sumMs
       sum = files.totalBytes()
-      sum.catch(() => {
+      const summed = sum.catch(() => {
         until = 0
       })
+      inBackground(summed, 'sum_files')
     }
     return sum
   }

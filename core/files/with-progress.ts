@@ -17,7 +17,7 @@ export async function* withProgress(bytes: AsyncIterable<Uint8Array>, ms: number
       yield next.value
     }
   } finally {
-    // What its source answers to that, nobody waits for.
-    if (!isDone) void source.return?.()?.catch(() => undefined)
+    // What its source answers to that, nobody waits for, nor whether it can: its connection may be broken.
+    if (!isDone) source.return?.()?.catch(() => undefined)
   }
 }

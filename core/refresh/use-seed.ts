@@ -95,7 +95,9 @@ const untilStored = async <T>(work: () => Promise<T>, stopping: AbortSignal): Pr
 
 /** Extends the lease until the work ends. If the store is away, the next extension tries again. */
 const holdingLease = async <T>(extend: () => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
-  const timer = setInterval(() => extend().catch(() => undefined), extendMs)
+  const timer = setInterval(() => {
+    extend().catch(() => undefined)
+  }, extendMs)
   try {
     return await work()
   } finally {

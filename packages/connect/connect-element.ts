@@ -58,8 +58,11 @@ export class ConnectElement extends Base {
   #choose(root: ShadowRoot): void {
     const { providers } = this
     if (this.#popUp) this.#popUp.focus()
-    else if (providers.length < 2) this.#open(providers[0]?.id)
-    else showPicker(root, this.getAttribute('heading') ?? 'Which account?', providers, (id) => this.#open(id))
+    else if (providers.length < 2) this.#open(providers[0]?.id).catch(reportError)
+    else
+      showPicker(root, this.getAttribute('heading') ?? 'Which account?', providers, (id) => {
+        this.#open(id).catch(reportError)
+      })
   }
 
   async #open(provider: string | undefined): Promise<void> {

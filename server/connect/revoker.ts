@@ -1,6 +1,7 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
+import { inBackground } from '@patchbay/core/in-background'
 import { findAuth, type Revocation, settingsIn } from '@patchbay/core/provider'
 import {
   accessTokenBinding,
@@ -187,12 +188,13 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
   const run = (): void => {
     isAwake = true
     isWokenAgain = false
-    endDue(AbortSignal.timeout(runMs))
+    const ended = endDue(AbortSignal.timeout(runMs))
       .catch((error) => log.error({ err: error }, `access could not be revoked yet: ${describeThrown(error)}`))
       .finally(() => {
         isAwake = false
         if (isWokenAgain) run()
       })
+    inBackground(ended, 'end_access')
   }
   return {
     endDue,

@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import type { Gateway } from '../gateway.ts'
 import { askRoute } from './ask-gateway.ts'
 import { lostAnswer } from './crm/routes.ts'
@@ -51,7 +52,8 @@ export const startLiveCalls = async (gateway: Gateway, tenants: readonly MadeTen
   }
   const timer = setInterval(() => {
     const tenant = choose(tenants)
-    if (tenant) void call(gateway, tenant, { ...choose(bodies), account_id: choose(tenant.accounts) })
+    if (!tenant) return
+    inBackground(call(gateway, tenant, { ...choose(bodies), account_id: choose(tenant.accounts) }), 'demo_call')
   }, everyMs)
   return () => clearInterval(timer)
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { inBackground } from '@patchbay/core/in-background'
 
 /** Descriptors that calls need besides their own connections: connections to providers, look-ups, files of the store. */
 const reserve = 64
@@ -59,7 +60,7 @@ export const watchDescriptors = (
     isListening = true
     onChange(isListening)
   }
-  const timer = setInterval(async () => {
+  const check = async (): Promise<void> => {
     if (changing) return
     changing = true
     try {
@@ -71,6 +72,7 @@ export const watchDescriptors = (
     } finally {
       changing = false
     }
-  }, checkMs)
+  }
+  const timer = setInterval(() => inBackground(check(), 'watch_descriptors'), checkMs)
   return (): void => clearInterval(timer)
 }

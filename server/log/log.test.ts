@@ -54,6 +54,30 @@ test('what nobody would see, or a terminal would obey, is escaped in a line, whi
   ).toMatchObject([{ reason }, { reason, msg: reason }])
 })
 
+test.each([
+  ['whose disk is full', '> /dev/full'],
+  ['that nobody reads', '| true'],
+])('a log %s loses its lines, and ends neither the process nor its end', async (_, where) => {
+  const script = `
+    import { setTimeout } from 'node:timers/promises'
+    import { createLog } from './server/log/log.ts'
+    const log = createLog('info')
+    for (let n = 0; n < 8; n++) {
+      log.info({ n }, 'a line')
+      await setTimeout(200)
+    }
+    await log.close()
+    console.error('it ends')
+    process.exit(0)
+  `
+  const child = Bun.spawn(['sh', '-c', `"$0" -e "$1" ${where}`, process.execPath, script], {
+    cwd: `${import.meta.dirname}/../..`,
+    stderr: 'pipe',
+  })
+  expect(await new Response(child.stderr).text()).toBe('it ends\n')
+  await child.exited
+})
+
 test.each<[status: number, code: string | undefined, want: string]>([
   [200, undefined, 'info'],
   [404, 'NOT_FOUND', 'info'],

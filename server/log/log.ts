@@ -6,6 +6,10 @@ import { redactLog } from './redact-log.ts'
 
 const batchBytes = 8192
 const flushMs = 500
+/** What nobody takes beyond that is lost. */
+const mostUnwrittenBytes = 2 ** 22
+/** How long the last lines may take. */
+const lastLinesMs = 1000
 
 export interface Log extends Logger {
   /** Writes a line with these members (at least one). It costs a third of `info()`. */
@@ -61,7 +65,9 @@ const redactMessage: NonNullable<LoggerOptions['hooks']>['logMethod'] = function
  * each string: a single line would cost more than the rest of a cached call.
  */
 export const createLog = (level: string): Log => {
-  const destination = pino.destination({ dest: 1, sync: false })
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: mostUnwrittenBytes })
+  // Nobody reads the lines any more, or their disk is full: no reason to end the gateway.
+  destination.on('error', () => undefined)
   let lines: string[] = []
   let size = 0
   let closed = false
@@ -88,8 +94,12 @@ export const createLog = (level: string): Log => {
     const { promise, resolve } = Promise.withResolvers<void>()
     destination.once('close', resolve)
     destination.once('error', () => resolve())
+    const patience = setTimeout(resolve, lastLinesMs)
     destination.end()
     await promise
+    clearTimeout(patience)
+    // What is left could not be written: at the exit of the process it would be tried again for as long as that fails.
+    destination.destroy()
   }
   const logger = pino(
     {

@@ -1,4 +1,5 @@
 import type { AuditLog } from '@patchbay/core/audit'
+import { inBackground } from '@patchbay/core/in-background'
 import type { RefreshEvent } from '@patchbay/core/refresh'
 import { accountPath } from '@patchbay/core/store'
 import type { Log } from './log.ts'
@@ -14,7 +15,7 @@ export const recordRefresh =
     count(ref.provider, code)
     const key = `tokens/${accountPath(ref)}`
     if (code !== null) log.warn({ key, error, was_interrupted: wasInterrupted }, 'a token was not refreshed')
-    auditLog.record({
+    const recorded = auditLog.record({
       tenant: ref.tenant,
       action: 'refresh_token',
       source: 'oauth',
@@ -28,4 +29,5 @@ export const recordRefresh =
       reason: error,
       duration_ms: Math.round(durationMs * 100) / 100,
     })
+    inBackground(recorded, 'record_refresh')
   }

@@ -76,6 +76,8 @@ export const createMcp = (given: McpToolParts): Mcp => {
   return {
     transport: serve,
     fastPath: createFastPath(parts, createToolResults(store.changes)),
-    close: async () => void (await Promise.all([close(), code.close(), finder.close()])),
+    async close() {
+      await Promise.all([close(), code.close(), finder.close()])
+    },
   }
 }

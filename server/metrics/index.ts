@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createBackgroundMetrics } from './background-metrics.ts'
 import { createCallMetrics } from './call-metrics.ts'
 import { createJobMetrics } from './job-metrics.ts'
 
@@ -25,7 +26,12 @@ export const createMetrics = (providers: ReadonlySet<string>) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   correctHeapSize(registry)
-  return { registry, ...createCallMetrics(registry, providers), onJobRun: createJobMetrics(registry) }
+  return {
+    registry,
+    ...createCallMetrics(registry, providers),
+    onJobRun: createJobMetrics(registry),
+    failedInBackground: createBackgroundMetrics(registry),
+  }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>

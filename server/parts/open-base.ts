@@ -2,6 +2,7 @@ import type { Domain } from '@patchbay/core/schema'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import type { Configuration } from '../configuration/configuration.ts'
 import { embeddedAdminKey, embeddedKeys } from '../configuration/embedded-secrets.ts'
+import { hearFailures } from '../log/hear-failures.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
 import { createMetrics, createStoreMeter, type Metrics } from '../metrics/index.ts'
@@ -128,6 +129,8 @@ export const openBase = async (configuration: Configuration, registry: readonly 
     jobRepository: opened.jobs,
     holdStore: opened.hold,
     tracing,
+    /** The last to be called: until then, failures in the background are logged and counted. */
+    stopHearing: hearFailures(log, metrics.failedInBackground),
     maxBodyBytes: configuration.maxBodyBytes,
   }
 }

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { inBackground } from '@patchbay/core/in-background'
 import { packError, type Tasks, type ThreadRequest, type ThreadResponse } from './messages.ts'
 
 declare const self: Worker
@@ -39,7 +40,7 @@ export const serveTasks = <SetUp>(create: (setUp: SetUp) => Tasks): void => {
 
   if (process.platform === 'linux') setPriority(0, priority)
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
-    if (data.kind === 'run') run(data.id, data.task, data.input)
+    if (data.kind === 'run') inBackground(run(data.id, data.task, data.input), 'run_task')
     else if (data.kind === 'abort') running.get(data.id)?.abort()
     else if (data.kind === 'ping') say({ kind: 'pong' })
     // In a thread, this ends the thread.

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { AgentOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { resolveByCares } from '@patchbay/core/fetch'
+import { inBackground } from '@patchbay/core/in-background'
 
 /** Looks names up by c-ares, as every outgoing request does: a silent name server must not delay the audit log's file syncs. */
 const lookup: LookupFunction = (hostname, { all }, done) => {
-  resolveByCares(hostname).then(
+  const found = resolveByCares(hostname).then(
     (addresses) => {
       const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
       if (all) done(null, found)
@@ -13,6 +14,7 @@ const lookup: LookupFunction = (hostname, { all }, done) => {
     },
     (error: NodeJS.ErrnoException) => done(error, ''),
   )
+  inBackground(found, 'look_up_collector')
 }
 
 /** The content of the file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */

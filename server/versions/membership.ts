@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { GatewayLife } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
+import { inBackground } from '@patchbay/core/in-background'
 import {
   type Fleet,
   featureAbove,
@@ -145,7 +146,8 @@ export const joinStore = async ({
     return beating
   }
   const timer = setInterval(() => {
-    beatOnce().catch((error) => (fleet.lowest > self.level ? onTooOld(error) : onError(error)))
+    const beaten = beatOnce().catch((error) => (fleet.lowest > self.level ? onTooOld(error) : onError(error)))
+    inBackground(beaten, 'beat')
   }, gatewayBeatMs)
   timer.unref()
 

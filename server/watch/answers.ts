@@ -1,4 +1,5 @@
 import type { WatchAnswer } from '@patchbay/core/call'
+import { inBackground } from '@patchbay/core/in-background'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
 import { onceAMinute } from '../log/once-a-minute.ts'
@@ -105,7 +106,7 @@ export const createAnswerWatch = ({
     writing = writing.then(write).catch(reportError)
     return writing
   }
-  const timer = setInterval(flush, flushEveryMs)
+  const timer = setInterval(() => inBackground(flush(), 'store_samples'), flushEveryMs)
   timer.unref()
 
   return {

@@ -1,5 +1,6 @@
 import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
+import { inBackground } from '@patchbay/core/in-background'
 import type { Store, WebhookRecord } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
@@ -120,12 +121,13 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
     deliver,
     emit(type, data, id) {
       if (!target) return
-      deliver(type, data, id).catch((error) =>
+      const delivered = deliver(type, data, id).catch((error) =>
         log.error(
           { err: error, type, data: withoutUrl(data) },
           `a webhook event may be lost: ${describeThrown(error)}`,
         ),
       )
+      inBackground(delivered, 'deliver_webhook')
     },
     async deliverDue(signal) {
       const tally = { delivered: 0, failed: 0 }

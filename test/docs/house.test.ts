@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findCircles } from './house/circles.ts'
 import { findAmbiguousNames } from './house/exported-names.ts'
 import { readSourceFiles } from './house/source-files.ts'
+import { findUnheardPromises } from './house/unheard-promises.ts'
 
 const files = readSourceFiles(join(import.meta.dirname, '../..'))
 
@@ -13,6 +14,11 @@ describe('the house', () => {
 
   test('has no folder or file that imports, by way of others, one that imports it', () => {
     expect(findCircles(files)).toEqual([])
+  })
+
+  test('leaves no promise alone but by inBackground', () => {
+    const onServers = files.filter(({ path }) => /^(core|server|cli)\//.test(path) && path !== 'core/in-background.ts')
+    expect(onServers.flatMap(findUnheardPromises)).toEqual([])
   })
 })
 
@@ -39,5 +45,22 @@ describe('what is looked for', () => {
     expect(found).toEqual([
       { folder: 'core', imports: ['fetch > errors.ts (core/fetch/send.ts)', 'errors.ts > fetch (core/errors.ts)'] },
     ])
+  })
+
+  test('is an async callback whose promise nobody sees, and a chain whose last handler may throw', () => {
+    const found = findUnheardPromises(
+      file(
+        'core/a.ts',
+        [
+          'setInterval(async () => { await f() }, 1)',
+          'f().catch((error) => tell(error))',
+          'f().finally(() => g())',
+          'f().catch(() => undefined)',
+          'f().then(resolve, reject)',
+          "inBackground(f().catch(tell), 'work')",
+        ].join('\n'),
+      ),
+    )
+    expect(found).toEqual(['core/a.ts:1', 'core/a.ts:2', 'core/a.ts:3'])
   })
 })

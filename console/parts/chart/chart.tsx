@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
+import { letRun } from '../../state/let-run.ts'
 import { isSystemDark, theme } from '../../state/theme.ts'
 import { words } from '../../words.ts'
 import css from './chart.module.css'
@@ -99,18 +100,20 @@ export const Chart = (props: Props) => {
     let plot: uPlot | undefined
     let isGone = false
     const sizes = new ResizeObserver(() => plot?.setSize({ width: node.clientWidth, height }))
-    void import('uplot').then(({ default: Plot }) => {
-      if (isGone) return
-      const onCursor = ({ cursor: { idx, left }, over }: uPlot): void => {
-        const isInside = typeof idx === 'number' && left !== undefined && left >= 0
-        const x = isInside ? (plot?.valToPos(at[idx] ?? 0, 'x') ?? 0) + over.offsetLeft : 0
-        setPointed(isInside ? { index: idx, left: x } : undefined)
-      }
-      const bars = Plot.paths.bars?.({ size: [0.72, 40], radius: 0.15 })
-      const data: uPlot.AlignedData = [[...at], ...props.series.map(({ values }) => [...values])]
-      plot = new Plot(buildChartOptions(props, { width: node.clientWidth, height, bars, onCursor }), data, node)
-      sizes.observe(node)
-    })
+    letRun(
+      import('uplot').then(({ default: Plot }) => {
+        if (isGone) return
+        const onCursor = ({ cursor: { idx, left }, over }: uPlot): void => {
+          const isInside = typeof idx === 'number' && left !== undefined && left >= 0
+          const x = isInside ? (plot?.valToPos(at[idx] ?? 0, 'x') ?? 0) + over.offsetLeft : 0
+          setPointed(isInside ? { index: idx, left: x } : undefined)
+        }
+        const bars = Plot.paths.bars?.({ size: [0.72, 40], radius: 0.15 })
+        const data: uPlot.AlignedData = [[...at], ...props.series.map(({ values }) => [...values])]
+        plot = new Plot(buildChartOptions(props, { width: node.clientWidth, height, bars, onCursor }), data, node)
+        sizes.observe(node)
+      }),
+    )
     return () => {
       isGone = true
       sizes.disconnect()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { isValidElement, type ReactNode, useState } from 'react'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
 import { useCopy } from '../id.tsx'
@@ -27,7 +28,7 @@ export const FormModal = ({ title, text, submit, isDanger, isWide, onClose, send
   const [done, setDone] = useState<ReactNode>()
   const { error, isBusy, onSubmit } = useSend(async (form) => {
     const shown = await send(form)
-    void queries.invalidateQueries()
+    letRun(queries.invalidateQueries())
     if (isValidElement(shown)) setDone(shown)
     else onClose()
   })

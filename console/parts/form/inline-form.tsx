@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { letRun } from '../../state/let-run.ts'
 import { Button } from '../button.tsx'
 import { ProblemBox } from '../page/loaded.tsx'
 import { useSend } from './use-send.ts'
@@ -19,7 +20,7 @@ export const InlineForm = ({ submit, isDisabled, send, more, children }: Props) 
   const queries = useQueryClient()
   const { error, isBusy, onSubmit } = useSend(async (form) => {
     await send(form)
-    void queries.invalidateQueries()
+    letRun(queries.invalidateQueries())
   })
   return (
     <form onSubmit={onSubmit}>

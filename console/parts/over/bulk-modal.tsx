@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inTurns } from '../../state/in-turns.ts'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
 import { problemTexts } from '../page/problem-texts.ts'
@@ -75,7 +76,7 @@ export const BulkModal = <T,>(props: Props<T>) => {
   const begin = async () => {
     setDone(0)
     setOutcomes(await inTurns(items, changeOne, setDone))
-    void queries.invalidateQueries()
+    letRun(queries.invalidateQueries())
     onDone?.()
   }
   return (

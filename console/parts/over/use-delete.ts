@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callOff, deleteSoon } from '../../state/deferred.ts'
+import { letRun } from '../../state/let-run.ts'
 import { problemTexts } from '../page/problem-texts.ts'
 import { announceDone, offerUndo } from './toasts.tsx'
 
@@ -8,7 +9,7 @@ export const useDelete = () => {
   const queries = useQueryClient()
   return (key: string, text: string, send: () => Promise<unknown>): void => {
     deleteSoon(key, send, (error) => {
-      void queries.invalidateQueries()
+      letRun(queries.invalidateQueries())
       if (error !== undefined) announceDone(problemTexts.message(error))
     })
     offerUndo(text, () => callOff(key))

@@ -11,6 +11,7 @@ import { Columns, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { usePatterns } from '../../state/gateway/patterns.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { letRun } from '../../state/let-run.ts'
 import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
 import { accessTexts as t } from './access-texts.ts'
@@ -168,7 +169,7 @@ export const PolicyForm = ({
   const save = async () => {
     await stored.save(policy)
     // A policy of a tenant has another version now: what was stored is merged into it.
-    offerUndo(t.saved, () => void restore(stored).finally(() => queries.invalidateQueries()))
+    offerUndo(t.saved, () => letRun(restore(stored).finally(() => queries.invalidateQueries())))
   }
   const isChanged = JSON.stringify(policy) !== JSON.stringify(stored.policy)
   return (

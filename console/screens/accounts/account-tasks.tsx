@@ -11,6 +11,7 @@ import { announceDone } from '../../parts/over/toasts.tsx'
 import { LoadingBox, ProblemBox } from '../../parts/page/loaded.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { accountParams, formatAccountKey, hasCredential, type ListedAccount } from './account.ts'
 import { keepTested } from './account-badge.tsx'
@@ -46,7 +47,7 @@ const Test = ({ account, onClose }: TaskProps) => {
     queryKey: ['test', formatAccountKey(account)],
     queryFn: async () => {
       const tested = await testNow(queries, account)
-      void queries.invalidateQueries({ queryKey: ['accounts'] })
+      letRun(queries.invalidateQueries({ queryKey: ['accounts'] }))
       return tested
     },
     gcTime: 0,

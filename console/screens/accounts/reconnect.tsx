@@ -10,6 +10,7 @@ import { problemTexts } from '../../parts/page/problem-texts.ts'
 import { formatCsv } from '../../state/csv.ts'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { inTurns } from '../../state/in-turns.ts'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from './account.ts'
 import { accountsTexts as t } from './accounts-texts.ts'
@@ -103,7 +104,7 @@ export const Reconnect = ({
   const begin = async () => {
     setDone(0)
     setMade(await inTurns(accounts, make, setDone))
-    void queries.invalidateQueries({ queryKey: ['connect'] })
+    letRun(queries.invalidateQueries({ queryKey: ['connect'] }))
   }
   return (
     <Modal title={t.reconnect.title(accounts.length)} description={t.reconnect.text} isWide onClose={onClose}>

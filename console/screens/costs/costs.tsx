@@ -11,6 +11,7 @@ import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { formatCsv } from '../../state/csv.ts'
 import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { letRun } from '../../state/let-run.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
@@ -119,7 +120,7 @@ export const Costs = () => {
       title={words.screens.costs}
       lead={t.lead}
       actions={
-        <Button icon={Download} onClick={() => void saveAll(query)}>
+        <Button icon={Download} onClick={() => letRun(saveAll(query))}>
           {t.export}
         </Button>
       }

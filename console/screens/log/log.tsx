@@ -9,6 +9,7 @@ import { ActionMenu } from '../../parts/over/menu.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
+import { letRun } from '../../state/let-run.ts'
 import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
@@ -119,7 +120,7 @@ export const LogView = ({ tenant }: Props) => {
       <FilterBar
         label={t.find}
         fields={tenant === undefined ? fields : fields.filter(({ name }) => name !== 'tenant')}
-        onText={(id) => void navigate({ to: '/calls/$id', params: { id } })}
+        onText={(id) => letRun(navigate({ to: '/calls/$id', params: { id } }))}
       >
         <ChoiceField
           label={t.view}

@@ -16,6 +16,7 @@ import { Empty, LoadingBox, PagePart, ProblemBox } from '../../parts/page/loaded
 import { ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { Figures } from './figures.tsx'
 import { Mend } from './mend.tsx'
@@ -82,7 +83,7 @@ const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
     const hour = hours[index]
     if (!hour) return
     const until = new Date(Date.parse(hour.at) + 3_600_000).toISOString()
-    void navigate({ to: '/log', search: { calls: 'on', since: hour.at, until } })
+    letRun(navigate({ to: '/log', search: { calls: 'on', since: hour.at, until } }))
   }
   if (hours.every(({ calls }) => calls === 0)) return <NoCalls />
   return (

@@ -5,6 +5,7 @@ import type { TenantProviders } from '../../parts/form/pick/providers-field.tsx'
 import { announceDone, offerUndo } from '../../parts/over/toasts.tsx'
 import { DifferenceList } from '../../parts/page/difference.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { letRun } from '../../state/let-run.ts'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 type Tenant = ApiSchemas['Tenant']
@@ -47,7 +48,7 @@ export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
         // What was stored for an account that is gone can't be brought back.
         if (isPruned) return announceDone(t.saved(changed.name))
         offerUndo(t.saved(changed.name), () => {
-          void put(tenant.id, saved.version, before, {}).finally(() => queries.invalidateQueries())
+          letRun(put(tenant.id, saved.version, before, {}).finally(() => queries.invalidateQueries()))
         })
       }}
     >

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/page/loaded.tsx'
 import { Columns, Facts, Section } from '../../parts/page/page.tsx'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
 import { type ChangedTenant, SaveTenant } from './save-tenant.tsx'
 import css from './tenant.module.css'
@@ -77,7 +78,7 @@ const Remove = ({ id, onClose }: { readonly id: string; readonly onClose: () => 
       onClose={onClose}
       send={async () => {
         await unwrap(api.DELETE('/admin/tenants/{tenant}', { params: { path: { tenant: id } } }))
-        void navigate({ to: '/tenants' })
+        letRun(navigate({ to: '/tenants' }))
       }}
     >
       <LabelledField label={t.typeId(id)}>

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/inline/badge.tsx'
 import { announceDone, offerUndo } from '../../parts/over/toasts.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { inTurns } from '../../state/in-turns.ts'
+import { letRun } from '../../state/let-run.ts'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
 type Tenant = ApiSchemas['Tenant']
@@ -43,21 +44,23 @@ export const useTenantStatus = () => {
       () => {},
     )
     const done = tenants.filter((_, index) => changed[index])
-    void queries.invalidateQueries()
+    letRun(queries.invalidateQueries())
     if (done.length < tenants.length) announceDone(t.failed(tenants.length - done.length))
     if (done.length === 0) return
     const back = status === 'active' ? 'suspended' : 'active'
     offerUndo(describe(done, status), () => {
-      void inTurns(
-        done,
-        (tenant) => setStatus(tenant, back),
-        () => {},
-      ).then(() => queries.invalidateQueries())
+      letRun(
+        inTurns(
+          done,
+          (tenant) => setStatus(tenant, back),
+          () => {},
+        ).then(() => queries.invalidateQueries()),
+      )
     })
   }
   return {
     suspend: (tenants: readonly Tenant[]) => setAsked(tenants),
-    activate: (tenants: readonly Tenant[]) => void change(tenants, 'active'),
+    activate: (tenants: readonly Tenant[]) => letRun(change(tenants, 'active')),
     dialog: asked && (
       <FormModal
         title={t.suspendTitle(asked.length)}

@@ -1,5 +1,6 @@
 import { describeThrown, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
+import { inBackground } from '@patchbay/core/in-background'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
 import { EndpointRefusal } from '../../forms/endpoint.ts'
@@ -70,7 +71,10 @@ export const createKeySets = (fetcher: Fetcher): KeySets => {
     if (known && known.until > performance.now()) return known.keys
     const keys = open(issuer)
     opened.set(issuer.issuer, { keys, until: performance.now() + placeMs })
-    keys.catch(() => opened.delete(issuer.issuer))
+    inBackground(
+      keys.catch(() => opened.delete(issuer.issuer)),
+      'read_keys',
+    )
     return keys
   }
 }

@@ -10,6 +10,7 @@ import { mintToken, TokenFields } from '../../../parts/form/token-fields.tsx'
 import { Loaded } from '../../../parts/page/loaded.tsx'
 import { ScreenPage, Section } from '../../../parts/page/page.tsx'
 import { ApiError, api, unwrap } from '../../../state/gateway/api.ts'
+import { letRun } from '../../../state/let-run.ts'
 import { useUrl } from '../../../state/search.ts'
 import { words } from '../../../words.ts'
 import { tenantsTexts as t } from '../tenants-texts.ts'
@@ -49,7 +50,7 @@ const Who = () => {
       if (!isTaken(error)) throw error
       return setTaken(id)
     }
-    void navigate({ to: '/tenants/new', search: { tenant: id } })
+    letRun(navigate({ to: '/tenants/new', search: { tenant: id } }))
   }
   return (
     <Section title={t.wizard.who}>

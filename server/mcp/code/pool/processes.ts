@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
 /** The processes in which code runs. None is there before the first run. */
@@ -43,10 +44,11 @@ export const createSandboxProcesses = ({
       }, idleMs)
       timer.unref()
       idle.set(process, timer)
-      process.exited.then(() => {
+      const left = process.exited.then(() => {
         clearTimeout(timer)
         idle.delete(process)
       })
+      inBackground(left, 'forget_sandbox')
     },
     isClosed: () => isClosed,
     async close() {

@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import { inBackground } from '@patchbay/core/in-background'
 import { runLimits } from '../../tools/run-limits.ts'
 import type { CallResult, RunEnd, RunRequest, SandboxCall } from '../sandbox/messages.ts'
 import type { SandboxProcesses } from './processes.ts'
@@ -108,7 +109,13 @@ class RunningCode implements PlacedRun, RunListener {
 
   compute(): void {
     this.#turn = 'taken'
-    this.#process ??= this.#startProcess()
+    try {
+      this.#process ??= this.#startProcess()
+    } catch (error) {
+      // The run that gives it the turn is another one.
+      this.refuse(error)
+      return
+    }
     this.#process.goOn()
     this.#giveResults()
   }
@@ -138,7 +145,11 @@ class RunningCode implements PlacedRun, RunListener {
     this.#open++
     // The sandbox counts them itself. What it says is believed no further than that.
     if (++this.#calls > runLimits.calls || this.#open > runLimits.callsAtOnce) this.refuse(stuck())
-    else this.#answer(call).catch((error) => this.refuse(error))
+    else
+      inBackground(
+        this.#answer(call).catch((error) => this.refuse(error)),
+        'answer_code',
+      )
   }
 
   rest({ results }: { readonly results: number }): void {

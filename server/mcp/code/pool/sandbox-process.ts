@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { inBackground } from '@patchbay/core/in-background'
 import { projectRoot } from '../../../project-root.ts'
 import { runLimits } from '../../tools/run-limits.ts'
 import { readLines } from '../sandbox/lines.ts'
@@ -100,7 +101,7 @@ export const startSandboxProcess = (): SandboxProcess => {
     }
     try {
       child.stdin.write(`${JSON.stringify(message)}\n`)
-      Promise.resolve(child.stdin.flush()).catch(kill)
+      inBackground(Promise.resolve(child.stdin.flush()).catch(kill), 'tell_sandbox')
     } catch {
       // It has ended, and the listener is told by `lost`; or it can't be spoken to.
       kill()
@@ -133,6 +134,7 @@ export const startSandboxProcess = (): SandboxProcess => {
     listener?.lost()
     listener = undefined
   })
+  inBackground(exited, 'end_sandbox')
   return {
     run(request, told) {
       listener = told

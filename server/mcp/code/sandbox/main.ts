@@ -1,4 +1,5 @@
 /** The process in which code runs. It has none of our environment, no files and no network of ours, and ends with the gateway. */
+import { inBackground } from '@patchbay/core/in-background'
 import { readLines } from './lines.ts'
 import type { FromSandbox, RunEnd, ToSandbox } from './messages.ts'
 import { type SandboxRun, startRun } from './sandbox.ts'
@@ -32,7 +33,11 @@ const take = (message: ToSandbox): void => {
     giveBack()
     const send = (id: number, json: string) => say({ kind: 'call', id, json })
     run = startRun(message, { send, rest: (results) => say({ kind: 'rest', results }), end })
-  } else run.then((begun) => begun?.settle(message))
+  } else
+    inBackground(
+      run.then((begun) => begun?.settle(message)),
+      'settle_call',
+    )
 }
 
 say({ kind: 'ready' })

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { inBackground } from '@patchbay/core/in-background'
 import type { Collection, Document } from 'mongodb'
 
 /** Milliseconds before a stream that broke is opened again. */
@@ -52,7 +53,7 @@ export const followInserts = <T extends Document>(
       if (!stopped) await followOne(onGap)
     }
   }
-  run()
+  inBackground(run(), 'follow_changes')
 
   return {
     open,

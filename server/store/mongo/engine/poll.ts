@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import type { Collection, Document, Filter } from 'mongodb'
 
 /** Others are promised a change within 2 s. */
@@ -36,11 +37,12 @@ export const pollInserts = <T extends Announced>(
     if (reading) return
     reading = true
     // The next one reads the same again.
-    readOnce()
+    const read = readOnce()
       .catch(() => undefined)
       .finally(() => {
         reading = false
       })
+    inBackground(read, 'poll_changes')
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)

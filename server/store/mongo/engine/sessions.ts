@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { inBackground } from '@patchbay/core/in-background'
 import { Binary, type ClientSession, type Db, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb'
 import { isPassing } from './connection/passing.ts'
 
@@ -84,16 +85,17 @@ export const createTransactionSessions = (client: MongoClient, db: Db): Transact
         release(session)
         return result
       } catch (error) {
-        if (error instanceof MongoNetworkError) releaseEnded(session)
+        if (error instanceof MongoNetworkError) inBackground(releaseEnded(session), 'release_session')
         else release(session)
         throw error
       }
     },
     async readSessionIds() {
       owner ??= readOwner(db)
-      owner.catch(() => {
+      const read = owner.catch(() => {
         owner = undefined
       })
+      inBackground(read, 'read_sessions_owner')
       return { ids, owner: await owner }
     },
     async end(sessions) {

@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { type Document, MongoError } from 'mongodb'
@@ -166,7 +167,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       next.failed.push(reject)
       if (running) return
       running = true
-      queueMicrotask(runBatches)
+      queueMicrotask(() => inBackground(runBatches(), 'count_hits'))
     })
 
   return {

@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import type { Quotas } from '@patchbay/core/store'
 import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
@@ -75,7 +76,7 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
     next.set(key, batch)
     if (!running.has(key)) {
       running.add(key)
-      queueMicrotask(() => run(key))
+      queueMicrotask(() => inBackground(run(key), 'count_quota'))
     }
     return batch
   }

@@ -1,3 +1,4 @@
+import { inBackground } from '@patchbay/core/in-background'
 import type { VendorQuotaCounts, VendorQuotaReport, VendorQuotaShare, VendorQuotaTaken } from '@patchbay/core/store'
 import { type Document, MongoError } from 'mongodb'
 import {
@@ -139,7 +140,7 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
     next.set(key, batch)
     if (!running.has(key)) {
       running.add(key)
-      queueMicrotask(() => run(key))
+      queueMicrotask(() => inBackground(run(key), 'count_vendor_quota'))
     }
     return batch
   }

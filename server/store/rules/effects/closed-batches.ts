@@ -1,3 +1,5 @@
+import { inBackground } from '@patchbay/core/in-background'
+
 /** How long closed batches wait to be removed together, which costs a fraction of removing each with its last entry. */
 const removalMs = 250
 /** Batches of one removal: a few milliseconds. */
@@ -44,7 +46,7 @@ export const createClosedBatches = (remove: (ids: readonly string[]) => Promise<
     add(ids) {
       if (ids.length === 0) return
       for (const id of ids) waiting.add(id)
-      timer ??= setTimeout(removeNow, removalMs)
+      timer ??= setTimeout(() => inBackground(removeNow(), 'remove_batches'), removalMs)
     },
     widen: (limit) => limit + waiting.size,
     leaveOut: (batches, limit) => batches.filter(({ id }) => !waiting.has(id)).slice(0, limit),

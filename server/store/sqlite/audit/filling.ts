@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import { inBackground } from '@patchbay/core/in-background'
 
 /** Entries that are moved into the table at a time, which takes a few milliseconds. Fewer entries stay in their batches. */
 export const atOnce = 500
@@ -23,7 +24,7 @@ export const createFilling = (fill: (entries: number) => Promise<number>, atStar
 
   const schedule = (): void => {
     if (timer || closed || waiting < atOnce) return
-    timer = setTimeout(run, waiting > mostWaiting ? 0 : pauseMs)
+    timer = setTimeout(() => inBackground(run(), 'fill_audit_table'), waiting > mostWaiting ? 0 : pauseMs)
     timer.unref()
   }
   const run = async (): Promise<void> => {
@@ -31,12 +32,12 @@ export const createFilling = (fill: (entries: number) => Promise<number>, atStar
       const filled = await fill(atOnce)
       waiting = filled < atOnce ? 0 : waiting - filled
     } catch (error) {
-      // The store is down: the waiting entries are safe, and the next run tries again. Anything else is a bug, which would go
-      // unnoticed if it didn't end the process.
+      // The store is down: the waiting entries are safe, and the next run tries again. Anything else is a bug, of which somebody must hear.
       if (!(error instanceof GatewayError)) throw error
+    } finally {
+      timer = undefined
+      schedule()
     }
-    timer = undefined
-    schedule()
   }
 
   const filling: Filling = {
