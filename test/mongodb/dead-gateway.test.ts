@@ -5,6 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { revocation } from '../contract/accounts/revocations.ts'
 import { configuration, later, noon } from '../contract/samples.ts'
+import { approvalOf, textOf } from '../contract/work/approvals.ts'
+import { codeRunOf } from '../contract/work/code-runs.ts'
+import { standingOf } from '../contract/work/standing-approvals.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
@@ -46,6 +49,23 @@ test('a tenant whose change it had begun is changed by another gateway when its 
   await expect.poll(endDead).toEqual([])
   // Within the 10 s that a change waits for another one.
   expect(await changing).toMatchObject({ outcome: 'replaced' })
+})
+
+test('calls are asked about and decided, and runs of code go on, while it keeps their tenant locked', async () => {
+  const store = await openStore()
+  await leaveDeadGateway(database, 'acme', { leaseMs: 600_000 })
+  const [asked, other] = [approvalOf(1), approvalOf(2)]
+  for (const record of [asked, other]) {
+    expect(await store.approvals.add(record, textOf(record))).toEqual({ outcome: 'added' })
+  }
+  expect(await store.approvals.swap(asked.version, { ...asked, state: 'approved', version: 'next' })).toBe(true)
+  expect(await store.approvals.swap('next', { ...asked, state: 'done', version: 'end' }, 'sealed')).toBe(true)
+  const standing = standingOf(2)
+  expect(await store.standingApprovals.give(other.version, { ...other, state: 'approved' }, standing)).toBe('given')
+  expect(await store.standingApprovals.end(standing.id)).toEqual(standing)
+  const run = codeRunOf(1)
+  expect(await store.codeRuns.put(null, run, { id: run.id, tenant: run.tenant, sealed: 'sealed' })).toBe('stored')
+  expect(await store.codeRuns.put(run.version, { ...run, state: 'running', version: 'next' })).toBe('stored')
 })
 
 test('gateways start while it keeps their admission locked, and as soon as its lease is over', async () => {

@@ -40,8 +40,7 @@ export const codeRunBounds = {
 /** Runs of code that wait for approvals. */
 export interface CodeRuns {
   /**
-   * Adds one, with `null` as its version, or replaces it if it still has this version; in one step with the check of the bounds, for which
-   * only a new text counts.
+   * Adds one, with `null` as its version, or replaces it if it still has this version. For the bounds only a new text counts.
    */
   put(version: string | null, next: CodeRunRecord, text?: CodeRunText): Promise<'stored' | 'changed' | 'full'>
   get(id: string): Promise<CodeRunRecord | undefined>

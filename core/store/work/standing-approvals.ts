@@ -47,7 +47,10 @@ export interface StandingPage {
 }
 
 export interface StandingApprovals {
-  /** Replaces the approval if it still has this version, and gives the standing one, in one step with the check of the bound. */
+  /**
+   * Replaces the approval if it still has this version, and then gives the standing one. Those that are given at the same moment may exceed
+   * the bound together.
+   */
   give(
     version: string,
     approved: ApprovalRecord,

@@ -68,7 +68,7 @@ export const createApprovalRecords = (store: RecordStore): Approvals => ({
     const { tenant, key } = record
     const waiting = approvalTable.list({ tenant, state: 'waiting' }, { limit: approvalBounds.ofTenant })
     const known = approvalTable.list(key === null ? { id: record.id } : { tenant, key }, { limit: 20 })
-    return store.change(tenant, { waiting, known }, (found) => {
+    return store.change(`approvals of ${tenant}`, { waiting, known }, (found) => {
       const same = findSame(record, found.waiting, found.known)
       if (same) return { answer: { outcome: 'same', record: same } }
       const bound = findExceeded(record, found.waiting)
@@ -87,22 +87,23 @@ export const createApprovalRecords = (store: RecordStore): Approvals => ({
     const filter = { state: 'waiting', ...(tenant !== undefined && { tenant }) } as const
     return (await store.read(approvalTable.list(filter, { limit: approvalBounds.ofTenant }))).length
   },
-  swap: (version, next, sealedResult) => {
-    const { id, tenant } = next
-    const known = { current: approvalTable.at({ id }) }
-    return store.change(tenant, known, ({ current }) => {
+  swap: async (version, next, sealedResult) => {
+    const { id, ...members } = next
+    // A decision is a single write: no gateway that dies in it leaves a transaction open.
+    if (sealedResult === undefined) return (await store.write(approvalTable.update({ id, version }, members))) > 0
+    return store.change(`approval ${id}`, { current: approvalTable.at({ id }) }, ({ current }) => {
       if (current?.version !== version) return { answer: false }
-      const result =
-        sealedResult === undefined ? [] : [approvalTextTable.update({ id }, { sealed_result: sealedResult })]
-      return { answer: true, writes: [approvalTable.put(next), ...result] }
+      return {
+        answer: true,
+        writes: [approvalTable.put(next), approvalTextTable.update({ id }, { sealed_result: sealedResult })],
+      }
     })
   },
   due: (now, limit) => store.read(approvalTable.list({ due_at: atMost(now) }, { sort: ['due_at', 'id'], limit })),
   remove: async (id) => {
-    await store.change(`approval ${id}`, {}, () => ({
-      answer: undefined,
-      writes: [approvalTable.remove({ id }), approvalTextTable.remove({ id })],
-    }))
+    // The record last: it is found again if the gateway dies in between.
+    await store.write(approvalTextTable.remove({ id }))
+    await store.write(approvalTable.remove({ id }))
   },
   reseal: async ({ id, sealed_call: call, sealed_result: result }, sealed) =>
     (await store.write(approvalTextTable.update({ id, sealed_call: call, sealed_result: result }, sealed))) > 0,

@@ -14,15 +14,17 @@ export const standingApprovalTable = defineTable<StandingApprovalRecord, 'id'>({
 })
 
 export const createStandingApprovalRecords = (store: RecordStore): StandingApprovals => ({
-  give: (version, approved, standing) => {
+  /** Its approval first: of a gateway that dies in between, the call is approved alone, and nobody was told more. */
+  give: async (version, approved, standing) => {
     const { tenant, created_at } = standing
-    const current = approvalTable.at({ id: approved.id })
-    const alive = standingApprovalTable.list({ tenant, expires_at: greaterThan(created_at) }, { limit: mostStanding })
-    return store.change(tenant, { current, alive }, (found) => {
-      if (found.current?.version !== version) return { answer: 'changed' }
-      if (found.alive.length >= mostStanding) return { answer: 'full' }
-      return { answer: 'given', writes: [approvalTable.put(approved), standingApprovalTable.put(standing)] }
-    })
+    const { id, ...members } = approved
+    const isAlive = { tenant, expires_at: greaterThan(created_at) }
+    if ((await store.read(approvalTable.at({ id })))?.version !== version) return 'changed'
+    if ((await store.read(standingApprovalTable.list(isAlive, { limit: mostStanding }))).length >= mostStanding)
+      return 'full'
+    if ((await store.write(approvalTable.update({ id, version }, members))) === 0) return 'changed'
+    await store.write(standingApprovalTable.put(standing))
+    return 'given'
   },
   find: ({ tenant, token_id, provider, account, action }, now) =>
     store.read(
@@ -39,11 +41,10 @@ export const createStandingApprovalRecords = (store: RecordStore): StandingAppro
     }
     return store.read(standingApprovalTable.list(filter, { sort: ['id'], descending: true, limit }))
   },
-  end: (id) =>
-    store.change(`standing approval ${id}`, { current: standingApprovalTable.at({ id }) }, ({ current }) => ({
-      answer: current,
-      writes: current ? [standingApprovalTable.remove({ id })] : [],
-    })),
+  end: async (id) => {
+    const current = await store.read(standingApprovalTable.at({ id }))
+    return current && (await store.write(standingApprovalTable.remove({ id }))) > 0 ? current : undefined
+  },
   expired: (now, limit) =>
     store.read(standingApprovalTable.list({ expires_at: atMost(now) }, { sort: ['expires_at', 'id'], limit })),
 })
