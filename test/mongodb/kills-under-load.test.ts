@@ -10,6 +10,9 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 const kills = 20
 const tenants = Array.from({ length: 6 }, (_, n) => `tenant-${n}`)
 
+/** Changed by nobody but the gateway that is about to be killed. */
+const quiet = ['quiet-0', 'quiet-1', 'quiet-2']
+
 /** 17 s are promised. MongoDB by itself keeps what a dead gateway has locked for more than a minute; a busy machine is not a failure. */
 const mostHeldMs = 40_000
 
@@ -62,7 +65,18 @@ const putLoad = (gateways: readonly ServerProcess[]) => {
   }
 }
 
-test('no kill blocks the other gateway for long, and every start succeeds', { timeout: 900_000 }, async () => {
+/** Whether a gateway treats a tenant as the store has it. It keeps tenants in memory, and hears of changes with their commit or not at all. */
+const isHeard = async (gateway: ServerProcess, tenant: string): Promise<boolean> => {
+  const [stored, called] = [
+    await gateway.admin('GET', `/admin/tenants/${tenant}`),
+    await gateway.call(tenant, 'nosuch', {}),
+  ]
+  return (stored.body.status === 'suspended') === (called.body.code === 'TENANT_SUSPENDED')
+}
+
+test('no kill blocks the other gateway for long or keeps a change from it, and every start succeeds', {
+  timeout: 900_000,
+}, async () => {
   await emptyDatabase(database)
   const client = await MongoClient.connect(database)
   onTestFinished(() => client.close())
@@ -70,13 +84,18 @@ test('no kill blocks the other gateway for long, and every start succeeds', { ti
   onTestFinished(async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()))
   })
-  for (const tenant of tenants) await gateways[0]?.seed(tenant, {})
+  for (const tenant of [...tenants, ...quiet]) await gateways[0]?.seed(tenant, {})
   const load = putLoad(gateways)
   let leftOpen = 0
   const startsMs: number[] = []
   for (let n = 0; n < kills; n++) {
     const victim = gateways[n % 2] as ServerProcess
     await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 1500))
+    const survivor = gateways[(n + 1) % 2] as ServerProcess
+    for (const tenant of quiet) await expect.poll(() => isHeard(survivor, tenant)).toBe(true)
+    const status = n % 2 ? 'active' : 'suspended'
+    for (const tenant of quiet) victim.admin('PATCH', `/admin/tenants/${tenant}`, { status }).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
     load.killed.add(victim)
     await victim.end('SIGKILL')
     const startedAt = performance.now()
@@ -86,6 +105,7 @@ test('no kill blocks the other gateway for long, and every start succeeds', { ti
     const next = await starting
     startsMs.push(performance.now() - startedAt)
     gateways[n % 2] = next
+    for (const tenant of quiet) await expect.poll(() => isHeard(survivor, tenant)).toBe(true)
     expect([next.child.exitCode, next.output.stderr]).toEqual([null, ''])
   }
   // What the last one has left is freed as well.
