@@ -1,8 +1,8 @@
-import { findTightestWindow, type UsableToken, type WindowState } from '../context/index.ts'
+import type { UsableToken } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { TenantRecord } from '../store/index.ts'
 import { toNetwork } from './networks.ts'
-import type { CallerWindow, Windows } from './windows.ts'
+import { type CallerWindow, findTightestWindow, type WindowState, type Windows } from './windows.ts'
 
 /** What a caller asks for: a call of a provider, or lists, descriptions and the like, of which there may be ten times as many. */
 export type Asked = 'call' | 'lookup'

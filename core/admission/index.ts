@@ -1,4 +1,4 @@
-export { countCall, identifyCaller } from './admit.ts'
+export { type AdmissionParts, countCall, identifyCaller } from './admit.ts'
 export { type AdmissionLimits, createLimits } from './limits.ts'
 export { parseRange, toNetwork } from './networks.ts'
 export { createReserveQuota, type ReserveQuota } from './reserve-quota.ts'

@@ -1,10 +1,10 @@
-import type { RateLimitHeaders, WindowState } from '../context/index.ts'
+import type { RateLimitHeaders } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { type Counters, hashToken } from '../store/index.ts'
 import { type CallerLimits, createCallerLimits } from './caller-limits.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
 import { createRangeCheck, crowd, toNetwork } from './networks.ts'
-import { type CallerWindow, createWindows } from './windows.ts'
+import { type CallerWindow, createWindows, type WindowState } from './windows.ts'
 
 /** Requests per window and address; 0 turns a rule off. */
 export interface LimitRules {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { CallContext, Deadline, PreparedCall, VendorQuota } from '../context/index.ts'
+import type { CallSource, Deadline, PreparedCall, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
@@ -28,7 +28,7 @@ type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
  */
 export interface VendorQuotas {
   /** The limit of a call; `undefined` for a provider whose answers have no figures. People call over REST, agents over MCP. */
-  find(call: LimitedCall, context: Pick<CallContext, 'source'>): VendorQuota | undefined
+  find(call: LimitedCall, source: CallSource): VendorQuota | undefined
 }
 
 /** The views of one account's limits by action, as long as no action has come under another limit. */
@@ -181,7 +181,7 @@ class CallLimit implements VendorQuota {
 export const createVendorQuotas = (counts: VendorQuotaCounts, onLimit: OnLimit): VendorQuotas => {
   const views = new Views(counts, onLimit)
   return {
-    find(call, { source }) {
+    find(call, source) {
       const { limits } = call.domain.provider
       return limits && new CallLimit(views, call, limits, source === 'rest' ? 'people' : 'agents')
     },

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { WindowState } from '../context/index.ts'
+import type { RateLimitHeaders } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Count, Counters } from '../store/index.ts'
@@ -15,6 +15,16 @@ export interface CallerWindow {
   /** Which setting the limit comes from, for the message, and what else changes it. */
   readonly rule?: string
 }
+
+/** What is left of a caller's limit after its call was counted. */
+export interface WindowState {
+  readonly left: number
+  readonly headers: RateLimitHeaders
+}
+
+/** The state with the least left: the one that callers get. */
+export const findTightestWindow = (one: WindowState, other: WindowState): WindowState =>
+  one.left <= other.left ? one : other
 
 /** Counts within fixed windows. A full window answers RATE_LIMITED. */
 export interface Windows {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AskRule } from '../access/index.ts'
 import type { AuditLog } from '../audit/index.ts'
-import type { CallContext, Data, PreparedCall, Repetition } from '../context/index.ts'
+import type { AdmittedCaller, CallRecord, Data, PreparedCall, Repetition } from '../context/index.ts'
 import { buildOwnKeyId, canonicalCall, createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
@@ -14,7 +14,7 @@ import {
   type Store,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { findStanding } from './standing.ts'
+import { endStanding, findStanding, type OverStanding } from './standing.ts'
 import { type AskedCall, digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
@@ -46,20 +46,37 @@ export interface CallToAsk {
   readonly showRequest: (idempotencyKey: string) => unknown
 }
 
+/** The answer to a call that waits. */
+export interface AskedAnswer {
+  readonly data: Data
+  /** What a model is told beside it. */
+  readonly note?: string
+  /** Where people of the tenant decide, where they do. Set when it begins to wait. */
+  readonly approvalUrl?: string | undefined
+}
+
 export interface ApprovalAsking {
-  /** Whether a standing approval lets the call pass. A call that waits already, or has the key of one that did, never does. */
-  passes(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<boolean>
+  /**
+   * The standing approval that lets the call pass, and those that hold no longer. A call that waits already, or has the key of one that did,
+   * passes by none.
+   */
+  findStanding(
+    caller: AdmittedCaller,
+    prepared: PreparedCall,
+    asked: Repetition,
+  ): Promise<{ readonly standingId: string | undefined; readonly over: readonly OverStanding[] }>
+  endStanding(over: OverStanding): Promise<void>
   /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED where too many wait. */
-  ask(context: CallContext, prepared: PreparedCall, call: CallToAsk): Promise<Data>
+  ask(caller: AdmittedCaller, record: CallRecord, prepared: PreparedCall, call: CallToAsk): Promise<AskedAnswer>
   /** The approval that has the caller's idempotency key, as its caller is told; `undefined`: it belongs to no approval of the same call. */
-  findByKey(context: CallContext, prepared: PreparedCall, idempotencyKey: string): Promise<Data | undefined>
+  findByKey(record: CallRecord, prepared: PreparedCall, idempotencyKey: string): Promise<AskedAnswer | undefined>
 }
 
 const defaultHours = 24
 
 /** How long calls of a tenant wait, in milliseconds. */
-export const readWaitMs = ({ tenant }: Pick<CallContext, 'tenant'>): number =>
-  (tenant?.options.approval_hours ?? defaultHours) * 3_600_000
+export const readWaitMs = ({ tenant }: Pick<AdmittedCaller, 'tenant'>): number =>
+  (tenant.options.approval_hours ?? defaultHours) * 3_600_000
 /** Those before the newest were refused or failed. */
 const mostOfKey = 20
 
@@ -91,12 +108,14 @@ const otherOwner = ({ id, state }: ApprovalRecord): GatewayError =>
     `The approval ${id} is ${state} for the same call, and the account was given another credential since, perhaps somebody else's; ${state === 'waiting' ? 'withdraw it, or send a new key' : 'send a new key'}, to call as the account is now`,
   )
 
-/** What the caller of a call gets that waits, or did. */
-const tell = (context: CallContext, shown: ApprovalRecord): Data => {
-  context.approvalId = shown.id
-  context.reason = `Waits for approval: ${shown.rule}`
-  context.note = `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`
-  return { status: 202, text: JSON.stringify(showState(shown)) }
+/** The answer to a call that waits, or did. */
+const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
+  record.approvalId = shown.id
+  record.reason = `Waits for approval: ${shown.rule}`
+  return {
+    data: { status: 202, text: JSON.stringify(showState(shown)) },
+    note: `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`,
+  }
 }
 
 export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
@@ -104,7 +123,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
 
   /** The record without what its digest is made from. */
   const buildRecord = async (
-    context: CallContext,
+    caller: AdmittedCaller,
     prepared: PreparedCall,
     { rule, asked }: CallToAsk,
     secret: string,
@@ -113,8 +132,9 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
     const digests = await digestsOf(ref.tenant)
     const canonical = canonicalCall(prepared)
     const at = now()
-    const { approvals_needed: needed = 1 } = context.tenant?.options ?? {}
-    const expires_at = at + readWaitMs(context)
+    const { tokenId, usableToken, arrival } = caller
+    const { approvals_needed: needed = 1 } = caller.tenant.options
+    const expires_at = at + readWaitMs(caller)
     const key = asked.idempotencyKey
     return {
       id: Bun.randomUUIDv7('hex', at),
@@ -122,20 +142,20 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
       state: 'waiting',
       due_at: expires_at,
       link_hash: hashToken(secret),
-      source: context.source,
-      token_id: context.tokenId ?? '',
-      tenant_token_id: context.usableToken?.tenantToken?.token_id ?? null,
-      request_id: context.arrival.requestId,
-      ip: context.arrival.ip,
+      source: caller.source,
+      token_id: tokenId,
+      tenant_token_id: usableToken.tenantToken?.token_id ?? null,
+      request_id: arrival.requestId,
+      ip: arrival.ip,
       provider: ref.provider,
       account: ref.account,
       action: name,
-      grant_id: context.usableToken?.access?.grant_id ?? null,
+      grant_id: usableToken.access?.grant_id ?? null,
       rule: `${rule.owner} ${rule.pattern}`,
-      same: digests.of('same', context.tokenId ?? '', canonical),
+      same: digests.of('same', tokenId, canonical),
       key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
       parameters: digests.of('parameters', canonical),
-      policy: digestPolicy(context),
+      policy: digestPolicy(caller),
       digest: '',
       bytes: 0,
       created_at: at,
@@ -181,7 +201,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
   }
 
   /** Whether an approval stands for this very call. */
-  const hasOwnApproval = async (context: CallContext, prepared: PreparedCall, key: string | undefined) => {
+  const hasOwnApproval = async (token_id: string, prepared: PreparedCall, key: string | undefined) => {
     const { ref, name: action } = prepared
     const { tenant, provider } = ref
     const digests = await digestsOf(tenant)
@@ -189,44 +209,45 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
       const ofKey = { tenant, key: buildOwnKeyId(digests, prepared, key), limit: mostOfKey }
       return (await store.approvals.list(ofKey)).some(holdsKey)
     }
-    const token_id = context.tokenId ?? ''
     const same = digests.of('same', token_id, canonicalCall(prepared))
     const ofToken = { tenant, token_id, provider, action, state: 'waiting', limit: approvalBounds.ofToken } as const
     return (await store.approvals.list(ofToken)).some((other) => other.same === same && other.key === null)
   }
 
   return {
-    async passes(context, prepared, { idempotencyKey }) {
-      const standing = await findStanding({ store, auditLog, digestsOf, now }, context, prepared)
-      if (!standing || (await hasOwnApproval(context, prepared, idempotencyKey))) return false
-      context.standingId = standing.id
-      return true
+    async findStanding(caller, prepared, { idempotencyKey }) {
+      const { standing, over } = await findStanding({ store, digestsOf, now }, caller, prepared)
+      const passes = standing && !(await hasOwnApproval(caller.tokenId, prepared, idempotencyKey))
+      return { standingId: passes ? standing.id : undefined, over }
     },
-    async ask(context, prepared, call) {
+    endStanding: ({ id, reason }) => endStanding({ store, auditLog }, id, reason),
+    async ask(caller, call, prepared, toAsk) {
       // Before the call is sent, the rules of its token are looked at again: an administrator's call has none.
-      if (context.token === undefined)
+      if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
       const secret = randomBytes(32).toString('base64url')
-      const begun = await buildRecord(context, prepared, call, secret)
-      const asked = await describe(begun, prepared, call)
+      const begun = await buildRecord(caller, prepared, toAsk, secret)
+      const asked = await describe(begun, prepared, toAsk)
       const sealed_call = await sealStoredCall(vault, begun, {
         asked,
         resultFields: prepared.resultFields ?? null,
-        idempotencyKey: call.asked.idempotencyKey ?? null,
-        tokenHash: hashToken(context.token),
+        idempotencyKey: toAsk.asked.idempotencyKey ?? null,
+        tokenHash: hashToken(caller.token),
       })
       const record = { ...begun, digest: digestAskedCall(asked), bytes: sealed_call.length }
       const { id, tenant } = record
       const added = await store.approvals.add(record, { id, tenant, sealed_call, sealed_result: null })
       if (added.outcome === 'full') throw tooMany(added)
-      if (added.outcome === 'added') {
-        const url = onWaiting(record, secret)
-        if (context.source === 'mcp' && (await hasDeciders(tenant))) context.approvalUrl = url
-      } else if (added.record.parameters !== record.parameters) throw otherParameters(added.record)
-      else await assertSameOwner(added.record, prepared)
-      return tell(context, added.outcome === 'same' ? added.record : record)
+      if (added.outcome === 'same' && added.record.parameters !== record.parameters) throw otherParameters(added.record)
+      if (added.outcome === 'same') {
+        await assertSameOwner(added.record, prepared)
+        return tell(call, added.record)
+      }
+      const url = onWaiting(record, secret)
+      const approvalUrl = caller.source === 'mcp' && (await hasDeciders(tenant)) ? url : undefined
+      return { ...tell(call, record), approvalUrl }
     },
-    async findByKey(context, prepared, idempotencyKey) {
+    async findByKey(call, prepared, idempotencyKey) {
       const digests = await digestsOf(prepared.ref.tenant)
       const key = buildOwnKeyId(digests, prepared, idempotencyKey)
       const parameters = digests.of('parameters', canonicalCall(prepared))
@@ -234,7 +255,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
       const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
       if (!found) return undefined
       await assertSameOwner(found, prepared)
-      return tell(context, found)
+      return tell(call, found)
     },
   }
 }

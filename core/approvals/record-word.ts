@@ -1,10 +1,10 @@
 import { type AuditLog, recordRequest } from '../audit/index.ts'
-import type { CallContext } from '../context/index.ts'
+import type { AdmittedCaller } from '../context/index.ts'
 
 /** Records what somebody did with an approval, or tried to. */
 export const recordWord = <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
-  context: CallContext,
+  caller: AdmittedCaller,
   { action, approvalId }: { readonly action: 'withdraw_approval' | 'decide_approval'; readonly approvalId: string },
   work: () => Promise<T>,
-): Promise<T> => recordRequest(auditLog, context, { action, key: `approvals/${approvalId.slice(0, 100)}` }, work)
+): Promise<T> => recordRequest(auditLog, caller, { action, key: `approvals/${approvalId.slice(0, 100)}` }, work)

@@ -1,5 +1,5 @@
 import type { AuditLog } from '../audit/index.ts'
-import type { CallContext, PreparedCall } from '../context/index.ts'
+import type { AdmittedCaller, PreparedCall } from '../context/index.ts'
 import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import { readIdentity } from './stored/identity.ts'
@@ -68,28 +68,40 @@ const findEnd = (standing: StandingApprovalRecord, policy: string, identity: str
   return standing.identity === identity ? undefined : 'Another account was connected under this name'
 }
 
+/** A standing approval that holds no longer, and why. */
+export interface OverStanding {
+  readonly id: string
+  readonly reason: string
+}
+
+export interface FoundStanding {
+  /** The one by which the call passes; `undefined`: there is none. */
+  readonly standing: StandingApprovalRecord | undefined
+  readonly over: readonly OverStanding[]
+}
+
 /**
- * The standing approval by which a call passes; `undefined`: there is none. It is for the token alone that asked: those that were issued
- * for it have ids of their own. One that was given under other rules, or for an account of somebody else, ends here.
+ * Finds the standing approval by which a call passes. It is for the token alone that asked: those that were issued for it have ids of their
+ * own. Those that were given under other rules, or for an account of somebody else, are over.
  */
 export const findStanding = async (
-  parts: StandingParts,
-  { tokenId, tenant, usableToken }: CallContext,
+  { store, digestsOf, now }: Omit<StandingParts, 'auditLog'>,
+  { tokenId, tenant, usableToken }: AdmittedCaller,
   prepared: PreparedCall,
-): Promise<StandingApprovalRecord | undefined> => {
+): Promise<FoundStanding> => {
   const { ref, name } = prepared
-  if (tokenId === undefined || !canStand(name)) return undefined
-  const { store, digestsOf, now } = parts
+  const over: OverStanding[] = []
+  if (!canStand(name)) return { standing: undefined, over }
   const call = { tenant: ref.tenant, provider: ref.provider, account: ref.account, action: name, token_id: tokenId }
   const found = await store.standingApprovals.find(call, now())
-  if (found.length === 0) return undefined
+  if (found.length === 0) return { standing: undefined, over }
   const policy = digestPolicy({ tenant, usableToken })
   const identity = hashToken(await readIdentity(store, ref))
   const parameters = (await digestsOf(ref.tenant)).of('parameters', canonicalCall(prepared))
   for (const standing of found) {
-    const end = findEnd(standing, policy, identity)
-    if (end !== undefined) await endStanding(parts, standing.id, end)
-    else if (standing.parameters === null || standing.parameters === parameters) return standing
+    const reason = findEnd(standing, policy, identity)
+    if (reason !== undefined) over.push({ id: standing.id, reason })
+    else if (standing.parameters === null || standing.parameters === parameters) return { standing, over }
   }
-  return undefined
+  return { standing: undefined, over }
 }

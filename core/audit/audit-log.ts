@@ -1,4 +1,4 @@
-import { accountKey, type CallContext, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
+import { accountKey, type CallRecord, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
@@ -24,8 +24,8 @@ export interface AuditLog {
    * the log, kept in memory and tried again.
    */
   record(entry: NewAuditEntry, closing?: Closing): Promise<void>
-  /** Records a call from its context; `code` is `null` for a call that succeeded. */
-  recordCall(context: CallContext, status: number, code: string | null): Promise<void>
+  /** Records a call; `code` is `null` for a call that succeeded. */
+  recordCall(record: CallRecord, status: number, code: string | null): Promise<void>
   /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
   refused(refusal: RefusedCall): void
   /** Throws UNAVAILABLE while entries can't be written, because no provider may be called without an audit entry. */
@@ -44,7 +44,7 @@ export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOp
 
 /** Observes every recorded call, and every call that was refused before its caller was known. */
 export interface CallObserver {
-  call(context: CallContext, code: string | null, durationMs: number): void
+  call(record: CallRecord, code: string | null, durationMs: number): void
   refused(refusal: RefusedCall): void
 }
 
@@ -67,27 +67,27 @@ const complete = (
   return members as AuditEntry
 }
 
-const entryOfCall = (context: CallContext, status: number, code: string | null, durationMs: number): NewAuditEntry => ({
-  tenant: context.tenantId ?? null,
-  action: context.action ?? null,
-  source: context.source,
-  key: accountKey(context) ?? null,
-  outcome: readOutcome(context, code),
+const entryOfCall = (call: CallRecord, status: number, code: string | null, durationMs: number): NewAuditEntry => ({
+  tenant: call.tenantId ?? null,
+  action: call.action ?? null,
+  source: call.source,
+  key: accountKey(call) ?? null,
+  outcome: readOutcome(call, code),
   code,
   status,
-  ip: context.arrival.ip,
-  token_id: context.tokenId ?? null,
-  request_id: context.arrival.requestId,
+  ip: call.arrival.ip,
+  token_id: call.tokenId ?? null,
+  request_id: call.arrival.requestId,
   duration_ms: durationMs,
-  cache: context.cache ?? null,
-  bytes: code === null ? context.bytes : 0,
-  billable: isBillable(context),
-  reason: context.reason ?? null,
-  tries: context.tries ?? null,
-  digest: context.write?.digest ?? null,
-  idempotency_key: context.write?.idempotencyKey ?? null,
-  approval_id: context.approvalId ?? context.standingId ?? null,
-  parent: context.parent ?? null,
+  cache: call.cache ?? null,
+  bytes: code === null ? call.bytes : 0,
+  billable: isBillable(call),
+  reason: call.reason ?? null,
+  tries: call.tries ?? null,
+  digest: call.write?.digest ?? null,
+  idempotency_key: call.write?.idempotencyKey ?? null,
+  approval_id: call.approvalId ?? call.standingId ?? null,
+  parent: call.parent ?? null,
 })
 
 const unknownCaller = {
@@ -126,11 +126,11 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
     open: queue.open,
     isOpen: queue.isOpen,
     record,
-    recordCall(context, status, code) {
-      const durationMs = elapsedMs(context.arrival.startedAt)
-      observer?.call(context, code, durationMs)
-      const entry = entryOfCall(context, status, code, durationMs)
-      return context.write ? closeWrite(context.write, entry) : record(entry)
+    recordCall(call, status, code) {
+      const durationMs = elapsedMs(call.arrival.startedAt)
+      observer?.call(call, code, durationMs)
+      const entry = entryOfCall(call, status, code, durationMs)
+      return call.write ? closeWrite(call.write, entry) : record(entry)
     },
     refused(refusal) {
       observer?.refused(refusal)

@@ -1,4 +1,4 @@
-import type { CallContext } from '../context/index.ts'
+import type { AdmittedCaller } from '../context/index.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { asGatewayError } from '../errors.ts'
 import type { NewAuditEntry } from '../store/index.ts'
@@ -7,7 +7,7 @@ import type { AuditLog } from './audit-log.ts'
 /** Records what a tenant's caller did beside calls, or tried to. Throws UNAVAILABLE before it, where it can't be recorded. */
 export const recordRequest = async <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
-  { arrival, source, tenantId, tokenId }: CallContext,
+  { arrival, source, tenant, tokenId }: AdmittedCaller,
   what: Pick<NewAuditEntry, 'action' | 'key'>,
   work: () => Promise<T>,
 ): Promise<T> => {
@@ -15,13 +15,13 @@ export const recordRequest = async <T>(
   const record = (status: number, code: string | null, reason: string | null): Promise<void> =>
     auditLog.record({
       ...what,
-      tenant: tenantId ?? null,
+      tenant: tenant.id,
       source,
       outcome: code === null ? 'ok' : 'error',
       code,
       status,
       ip: arrival.ip,
-      token_id: tokenId ?? null,
+      token_id: tokenId,
       request_id: arrival.requestId,
       duration_ms: elapsedMs(arrival.startedAt),
       reason,

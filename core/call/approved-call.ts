@@ -1,11 +1,12 @@
 import type { StoreCache } from '../admission/index.ts'
 import { type RunApproved, readIdentity, type StoredCall } from '../approvals/index.ts'
 import { type AuditLog, recordFailure } from '../audit/index.ts'
-import { CallContext, type CallRequest, type PreparedCall } from '../context/index.ts'
+import { type AdmittedCaller, CallRecord, type CallRequest, type PreparedCall } from '../context/index.ts'
 import { printCanonical } from '../effects/index.ts'
 import { asGatewayError, GatewayError } from '../errors.ts'
 import type { ApprovalRecord, Store } from '../store/index.ts'
 import type { Calls } from './call.ts'
+import type { ApprovedCall } from './mode.ts'
 
 export interface ApprovedCallParts {
   readonly calls: Pick<Calls, 'call'>
@@ -51,46 +52,59 @@ const assertSame = async (
 /** The caller as it is now. Throws AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED. */
 const admit = async (
   { storeCache }: ApprovedCallParts,
-  context: CallContext,
+  { source, arrival }: CallRecord,
   { tenant: tenantId, token_id }: ApprovalRecord,
   { tokenHash }: StoredCall,
-): Promise<void> => {
-  context.tenantId = tenantId
-  context.tokenId = token_id
+): Promise<AdmittedCaller> => {
   const token = await storeCache.token(tokenHash)
   if (!token || token.tenant_id !== tenantId || token.token_id !== token_id)
     throw new GatewayError('AUTH_FAILED', 'The token that asked has expired or was revoked, so nothing was sent')
   const tenant = await storeCache.tenant(tenantId)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', `The tenant ${tenantId} has no configuration`)
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${tenantId} is suspended`)
-  Object.assign(context, { usableToken: token, tenant, access: storeCache.access(token, tenant) })
+  const access = storeCache.access(token, tenant)
+  return {
+    source,
+    arrival,
+    namedTenant: tenantId,
+    token: undefined,
+    tenant,
+    tokenId: token_id,
+    usableToken: token,
+    access,
+  }
 }
 
 /** Sends approved calls by the path of every call: with the rules, the quota and the credential of now, and only as people saw them. */
 export const createRunApproved =
   (parts: ApprovedCallParts): RunApproved =>
-  async (record, stored) => {
+  async (approval, stored) => {
     const arrival = {
-      ip: record.ip,
-      requestId: record.request_id,
+      ip: approval.ip,
+      requestId: approval.request_id,
       startedAt: performance.now(),
       signal: new AbortController().signal,
     }
-    const context = new CallContext(record.source, arrival, record.tenant, undefined)
-    context.approvalId = record.id
-    context.approved = {
-      id: record.id,
+    const call = Object.assign(new CallRecord(approval.source, arrival), {
+      tenantId: approval.tenant,
+      tokenId: approval.token_id,
+      provider: approval.provider,
+      account: approval.account,
+      action: approval.action,
+      approvalId: approval.id,
+    })
+    const approved: ApprovedCall = {
+      id: approval.id,
       assertSame: (prepared, request) => assertSame(parts, stored, prepared, request),
     }
-    Object.assign(context, { provider: record.provider, account: record.account, action: record.action })
     try {
-      await admit(parts, context, record, stored).catch(async (thrown) => {
-        throw await recordFailure(parts.auditLog, context, thrown)
+      const caller = await admit(parts, call, approval, stored).catch(async (thrown) => {
+        throw await recordFailure(parts.auditLog, call, thrown)
       })
-      const { envelope } = await parts.calls.call(context, buildRequest(stored))
-      return { entryId: context.write?.id, envelope, error: undefined }
+      const { answer } = await parts.calls.call(caller, call, buildRequest(stored), approved)
+      return { entryId: call.write?.id, envelope: answer.envelope, error: undefined }
     } catch (thrown) {
       const error = asGatewayError(thrown)
-      return { entryId: context.write?.id, envelope: JSON.stringify(error.envelope(record.request_id)), error }
+      return { entryId: call.write?.id, envelope: JSON.stringify(error.envelope(approval.request_id)), error }
     }
   }

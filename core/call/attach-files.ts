@@ -1,4 +1,4 @@
-import { type CallContext, type PreparedCall, toAsker } from '../context/index.ts'
+import { type AdmittedCaller, type PreparedCall, toAsker } from '../context/index.ts'
 import { StoredFile } from '../encoding/streamed-body.ts'
 import { type FileAccess, type FileShelf, isFileHandle } from '../files/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
@@ -26,25 +26,25 @@ const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
  */
 export const attachFiles = (
   parts: AttachFilesParts,
-  context: CallContext,
+  caller: AdmittedCaller,
   prepared: PreparedCall,
 ): MaybePromise<PreparedCall> => {
   const { request, domain } = prepared
   const ids = request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
-  return ids.length === 0 ? prepared : attach(parts, context, prepared, ids)
+  return ids.length === 0 ? prepared : attach(parts, caller, prepared, ids)
 }
 
 const attach = async (
   { fileShelf, fileAccess }: AttachFilesParts,
-  context: CallContext,
+  caller: AdmittedCaller,
   prepared: PreparedCall,
   ids: readonly string[],
 ): Promise<PreparedCall> => {
-  const owner = toAsker(context)
+  const owner = toAsker(caller)
   const files = new Map<string, StoredFile>()
   for (const id of new Set(ids)) {
     const file = await fileShelf.findKept(id, owner)
-    if (context.tenant) fileAccess.assertMayRead(file, context.access, context.tenant)
+    fileAccess.assertMayRead(file, caller.access, caller.tenant)
     const { bytes, media_type, sha256, name } = file
     const about = { id, bytes, media_type, sha256, filename: name ?? undefined }
     files.set(id, new StoredFile(about, () => fileShelf.read(file)))

@@ -1,267 +1,158 @@
-import {
-  type AdmissionLimits,
-  countCall,
-  identifyCaller,
-  type ReserveQuota,
-  type StoreCache,
-  type VendorQuotas,
-} from '../admission/index.ts'
+import { type AdmissionParts, countCall, identifyCaller, type ReserveQuota } from '../admission/index.ts'
 import { type AuditLog, addCallContext, recordFailure } from '../audit/index.ts'
-import type { AnswerCache, RequestMemo } from '../cache/index.ts'
 import {
-  buildEnvelope,
-  type CallAnswer,
-  type CallContext,
+  type AdmittedCaller,
+  CallRecord,
   type CallRequest,
-  type Data,
   type Deadline,
   type Deadlines,
-  noRepetition,
-  type PreparedCall,
+  isAdmitted,
+  isBillable,
+  type RateLimitHeaders,
+  type UnadmittedCaller,
 } from '../context/index.ts'
-import type { CallEffects } from '../effects/index.ts'
 import { asGatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
-import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
-import { type Domain, refuseEnded } from '../schema/index.ts'
-import type { TenantRecord } from '../store/index.ts'
-import {
-  checkIdempotencyKey,
-  chooseKey,
-  followPages,
-  hasPages,
-  type ProviderAccess,
-  planRequest,
-  type RequestPlan,
-  send,
-  shapeAnswer,
-} from '../upstream/index.ts'
-import { chooseAnswerToFile } from './answer-to-file.ts'
-import { type AskFirstParts, askFirst, assertAsApproved, findAskRule } from './ask-first.ts'
-import { attachFiles } from './attach-files.ts'
-import { chooseDomain } from './choose-domain.ts'
-import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
-import { dryRunReason, showCall } from './dry-run.ts'
-import { prepareCall } from './prepare.ts'
-import { findAccessKind } from './raw-action.ts'
-import { replayAnswer } from './replay.ts'
+import type { Reservation } from '../usage/index.ts'
+import { carryOut } from './carry-out.ts'
+import { type CourseParts, findCourse } from './course.ts'
+import type { CallOutcome, CourseWorkParts } from './course-work.ts'
+import { type OfferConnect, withConnectUrl } from './credential.ts'
+import { type ApprovedCall, chooseMode } from './mode.ts'
+import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive-call.ts'
 
-export interface CallParts extends ProviderAccess {
-  /** The registered domains by id. */
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly storeCache: StoreCache
-  readonly limits: AdmissionLimits
-  readonly vendorQuotas: VendorQuotas
-  readonly memo: RequestMemo
-  readonly cache: AnswerCache
-  readonly refresher: Refresher
-  readonly verdicts: Verdicts
-  readonly auditLog: AuditLog
-  readonly effects: CallEffects
+export interface CallParts extends AdmissionParts, ReceiveParts, CourseParts, CourseWorkParts {
   readonly fileShelf: FileShelf
   readonly fileAccess: FileAccess
-  readonly asking: AskFirstParts['asking']
+  readonly cache: CourseWorkParts['cache']
+  readonly storeCache: AdmissionParts['storeCache']
+  readonly auditLog: AuditLog
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
   readonly offerConnect: OfferConnect
-  /** Observes providers' answers; `undefined`: nothing observes them. */
-  readonly watchAnswer?: WatchAnswer | undefined
 }
-
-/** Called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
-export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void
 
 /** The call path. All methods record a refusal before they return, and reject with GatewayError only. */
 export interface Calls {
   /** Admits the caller of an HTTP request that may hold several calls. */
-  identify(context: CallContext): Promise<TenantRecord>
-  /** Counts what an admitted caller asks for and `call` doesn't run: a list, a description, a call that can't be read. */
-  count(context: CallContext, asked: 'call' | 'lookup'): Promise<void>
-  /** Runs one call, and admits its caller first unless `identify` did. */
-  call<Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer>
+  identify(caller: UnadmittedCaller): Promise<AdmittedCaller>
+  /**
+   * Counts what an admitted caller asks for and `call` doesn't run: a list, a description, a call that can't be read. Returns the headers of its
+   * limit.
+   */
+  count(caller: AdmittedCaller, asked: 'call' | 'lookup'): Promise<RateLimitHeaders | undefined>
+  /**
+   * Runs one call, and admits its caller first unless `identify` did. `record` gets what the call's audit entry says. `approved`: people said yes
+   * to it before.
+   */
+  call<Body>(
+    caller: UnadmittedCaller | AdmittedCaller,
+    record: CallRecord,
+    request: CallRequest<Body>,
+    approved?: ApprovedCall,
+  ): Promise<CallOutcome>
 }
 
-/** A call that is about to be sent. */
-interface Sending {
-  readonly context: CallContext
-  readonly prepared: PreparedCall
-  readonly deadline: Deadline
-  /** The same for all tries, under any credential, so that the vendor carries the call out once. */
-  readonly idempotencyKey: string | undefined
+/** Gives a reservation back that isn't billed. If that fails, the quota corrects itself from the audit log later. */
+const release = async (reservation: Reservation | undefined): Promise<void> => {
+  await reservation?.release().catch(() => undefined)
+}
+
+/** Remembers a call that the cache answered: the same body needn't be read again. */
+const remember = (
+  { memo }: Pick<CallParts, 'memo'>,
+  { tenant, access }: AdmittedCaller,
+  domain: string,
+  { prepared, newText }: ReceivedCall,
+): void => {
+  if (newText !== undefined) memo.keep(tenant, access, domain, newText, prepared)
 }
 
 /** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
 export const createCalls = (parts: CallParts): Calls => {
-  const { storeCache, cache, memo, refresher, auditLog, effects } = parts
+  const { auditLog } = parts
 
-  // Each step writes its result into the context. It returns a promise only when it has to wait: once the body is read, a cached
-  // answer waits only for its audit entry.
+  // Each step adds to the record before it may throw. Once the body is read, a cached answer waits only for its audit entry.
   const call = async <Body>(
-    context: CallContext,
+    caller: UnadmittedCaller | AdmittedCaller,
+    record: CallRecord,
     request: CallRequest<Body>,
+    approved: ApprovedCall | undefined,
     deadline: Deadline,
-  ): Promise<CallAnswer> => {
-    let answer: CallAnswer
+  ): Promise<CallOutcome> => {
+    let admitted = isAdmitted(caller) ? caller : undefined
+    let reservation: Reservation | undefined
+    let outcome: CallOutcome
     try {
-      const identified = context.tenant ?? identifyCaller(parts, context)
-      const tenant = identified instanceof Promise ? await identified : identified
+      admitted ??= await identifyCaller(parts, caller, record)
+      record.tenantId = admitted.tenant.id
+      record.tokenId = admitted.tokenId
       // An approved call was counted when it asked.
-      const counted = context.approved ? undefined : countCall(parts, context, 'call')
-      if (counted instanceof Promise) await counted
-
-      const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
-      const body = await deadline.orTimeout(request.read())
-      const text = request.asText(body)
-      const noCache = request.noCache(body)
-      const memoized = text === undefined ? undefined : memo.find(tenant, context.access, request.domain, text)
-      const checked = memoized ?? prepareCall(tenant, chosen, request.parse(body), context)
-      context.account = checked.account.id
-      context.action = checked.name
-      if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
-      context.access.assert(checked.ref.provider, checked.name, findAccessKind(checked), checked.ref.account)
-      const attached = attachFiles(parts, context, checked)
-      const prepared = attached instanceof Promise ? await attached : attached
-      const isWrite = prepared.action.effect.kind === 'write'
-      const asked = isWrite ? request.repetition(body) : noRepetition
-      checkIdempotencyKey(asked.idempotencyKey)
-      const replayed = request.replay?.(body)
-      const asksBy = prepared.dryRun || replayed ? undefined : findAskRule(parts, context, prepared, asked)
-      const rule = asksBy instanceof Promise ? await asksBy : asksBy
-
-      const reserved = parts.reserveQuota(tenant.id, prepared.dryRun || rule !== undefined)
-      context.reservation = reserved instanceof Promise ? await reserved : reserved
+      if (!approved) record.limits = await countCall(parts, admitted, 'call')
+      const received = await receiveCall(parts, admitted, record, request, deadline)
+      const { mode, over } = await chooseMode(parts.asking, admitted, received, approved)
+      for (const standing of over) await parts.asking.endStanding(standing)
+      if (mode.kind === 'run') record.standingId = mode.standingId
+      reservation = await parts.reserveQuota(admitted.tenant.id, mode.kind === 'dry-run' || mode.kind === 'ask')
       auditLog.assertWritable()
 
-      const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
-      const stored = found instanceof Promise ? await found : found
-      context.handoverId = stored?.handoverId ?? null
-      const isCacheable = stored && !rule && !replayed && !noCache && !prepared.dryRun
-      const place = isCacheable ? cache.buildEntryKey(prepared, stored) : undefined
-      const cached = place && cache.read(tenant.id, place)
-      if (prepared.dryRun) {
-        context.cache = 'BYPASS'
-        context.reason = dryRunReason
-        const data = replayed ?? (await showCall(parts, prepared, asked.idempotencyKey, stored))
-        answer = buildEnvelope(data, context.cache)
-      } else if (rule) {
-        context.cache = 'BYPASS'
-        answer = buildEnvelope(await askFirst(parts, context, prepared, { rule, asked, stored }), context.cache)
-      } else if (cached) {
-        context.cache = 'HIT'
-        answer = cached
-        if (text !== undefined && !memoized) memo.keep(tenant, context.access, request.domain, text, prepared)
-      } else {
-        if (!replayed) context.cache = noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
-        const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
-        context.handoverId = credential.handoverId ?? null
-        if (replayed) context.cache = 'HIT'
-        if (context.approved) await assertAsApproved(parts, context.approved, prepared, credential, asked)
-        if (deadline.expired) throw deadline.expired
-        const isOpened = isWrite || context.approved !== undefined
-        const kept = isOpened && !replayed ? await effects.open(context, prepared, asked) : undefined
-        const data =
-          replayed ??
-          (kept
-            ? await replayAnswer(context, prepared, kept)
-            : await askProvider(context, prepared, asked.idempotencyKey, deadline, credential))
-        request.answered?.(data)
-        answer = buildEnvelope(data, context.cache ?? 'BYPASS')
+      const course = await findCourse(parts, record, received, mode)
+      const answered = request.answered?.bind(request)
+      outcome = await carryOut({ parts, caller: admitted, record, received, deadline, answered }, course)
+      if (course.kind === 'cached') remember(parts, admitted, request.domain, received)
+      if (outcome.isReplayed) {
+        // Nothing was sent, and nothing is billed.
+        await release(reservation)
+        reservation = undefined
       }
 
       if (deadline.expired) throw deadline.expired
-      context.bytes = answer.bytes
-      await auditLog.recordCall(context, answer.status, null)
-    } catch (error) {
-      throw await withConnectUrl(parts.offerConnect, context, await recordFailure(auditLog, context, error))
+      record.bytes = outcome.answer.bytes
+      await auditLog.recordCall(record, outcome.answer.status, null)
+    } catch (thrown) {
+      if (!isBillable(record)) await release(reservation)
+      const error = await recordFailure(auditLog, record, thrown)
+      throw admitted ? await withConnectUrl(parts.offerConnect, admitted, record, error) : error
     } finally {
       deadline.clear()
     }
     // Writing the audit entry may have been slow: the entry says that the provider answered, but the caller gets TIMEOUT.
-    if (deadline.expired) throw addCallContext(context, deadline.expired)
-    return answer
+    if (deadline.expired) throw addCallContext(record, deadline.expired)
+    return outcome
   }
 
   /** Whatever a call waits for, its caller is answered by its deadline. What goes on then sends nothing any more, and is recorded. */
-  const callInTime = async <Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer> => {
-    const deadline = parts.deadlines.start(context.arrival)
-    const calling = call(context, request, deadline)
+  const callInTime: Calls['call'] = async (caller, record, request, approved) => {
+    const deadline = parts.deadlines.start(caller.arrival)
+    const calling = call(caller, record, request, approved, deadline)
     try {
       return await deadline.orLate(calling)
     } catch (error) {
       const { expired } = deadline
-      throw expired && error === expired ? addCallContext(context, expired) : error
+      throw expired && error === expired ? addCallContext(record, expired) : error
     }
-  }
-
-  /** Sends the call. If the provider refuses a credential that should be valid, the call is sent again under a new one. */
-  const askProvider = async (
-    context: CallContext,
-    prepared: PreparedCall,
-    idempotencyKey: string | undefined,
-    deadline: Deadline,
-    credential: Credential,
-  ): Promise<Data> => {
-    const { ref, action } = prepared
-    // The vendor gets a key for each write that takes one: ours where the caller has none.
-    const key = chooseKey(action, idempotencyKey ?? context.approvalId ?? context.write?.id)
-    const sending = { context, prepared, deadline, idempotencyKey: key }
-    const isWrite = action.effect.kind === 'write'
-    // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
-    if (isWrite) cache.invalidate(ref)
-    try {
-      return await sendAs(sending, credential)
-    } catch (error) {
-      const fresh = await renewRefused(parts, ref, credential, deadline, error)
-      // What people approved, and a key, is for the account as it was.
-      const isBound = context.approved !== undefined || idempotencyKey !== undefined
-      if (isBound && fresh.handoverId !== credential.handoverId) throw error
-      return await sendAs(sending, fresh)
-    } finally {
-      if (isWrite) cache.invalidate(ref)
-    }
-  }
-
-  /** Sends the call under one credential, follows its pages, and caches the whole answer. Each request is sent with retries. */
-  const sendAs = async (
-    { context, prepared, deadline, idempotencyKey }: Sending,
-    credential: Credential,
-  ): Promise<Data> => {
-    const { action } = prepared
-    // Looked up before the call is sent, so that an answer that a write has made stale isn't cached.
-    const place = cache.buildEntryKey(prepared, credential)
-    const plan = planRequest(parts, prepared, credential, idempotencyKey)
-    const vendorQuota = parts.vendorQuotas.find(prepared, context)
-    const toFile = chooseAnswerToFile(parts.fileShelf, context, prepared)
-    const sending = { fetcher: parts.fetcher, deadline, vendorQuota, record: context, toFile, write: context.write }
-    const sendPage = (page: RequestPlan) => send(page, sending)
-    const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
-    if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)
-    parts.watchAnswer?.(prepared, answer.body)
-    context.write?.answered(answer)
-    const data = shapeAnswer(prepared, answer)
-    if (place && action.effect.kind === 'read')
-      cache.keep(prepared, credential, place, buildEnvelope(data, 'HIT'), action.effect.ttlMs)
-    return data
   }
 
   return {
     call: callInTime,
-    async identify(context) {
+    async identify(caller) {
+      const record = new CallRecord(caller.source, caller.arrival)
       try {
-        return await identifyCaller(parts, context)
+        return await identifyCaller(parts, caller, record)
       } catch (error) {
-        throw await recordFailure(auditLog, context, error)
+        throw await recordFailure(auditLog, record, error)
       }
     },
-    async count(context, asked) {
+    async count(caller, asked) {
       try {
-        await countCall(parts, context, asked)
+        return await countCall(parts, caller, asked)
       } catch (thrown) {
         const error = asGatewayError(thrown)
         const { code, status, reason } = error
+        const { source, arrival, tenant } = caller
         // No call was refused, so it isn't an entry of its own.
-        auditLog.refused({ ip: context.arrival.ip, source: context.source, code, status, reason })
-        throw addCallContext(context, error)
+        auditLog.refused({ ip: arrival.ip, source, code, status, reason })
+        throw error.with({ log: { tenant: tenant.id } })
       }
     },
   }

@@ -1,5 +1,5 @@
 import { usableActions } from '../access/index.ts'
-import type { CallContext } from '../context/index.ts'
+import type { AdmittedCaller, CallRecord } from '../context/index.ts'
 import { invalidInput } from '../errors.ts'
 import type { AnyAction } from '../provider/index.ts'
 import { actionProblems, bodySchema, findProblems, refuseEnded } from '../schema/index.ts'
@@ -10,19 +10,20 @@ import { chooseRawAction, rawAction } from './raw-action.ts'
 export const chooseAction = (
   { domain, entry }: ChosenDomain,
   body: Record<string, unknown>,
-  context: CallContext,
+  { access }: AdmittedCaller,
+  record: CallRecord,
 ): AnyAction => {
   const name = body.action
   if (name === rawAction) {
-    context.action = rawAction
+    record.action = rawAction
     return chooseRawAction(body)
   }
   const action = typeof name === 'string' ? domain.source.action(name) : undefined
   if (!action || typeof name !== 'string') {
     if (typeof name === 'string') refuseEnded(domain.source, name, '/action')
-    throw invalidInput(actionProblems(usableActions(context.access, domain, entry.accounts), body))
+    throw invalidInput(actionProblems(usableActions(access, domain, entry.accounts), body))
   }
-  context.action = name
+  record.action = name
   if (domain.source.check(name)?.body(body)) return action
   const found = findProblems(bodySchema(name, action), body, action.references)
   // The generated check and the schema disagree: a fault of the gateway, not the caller's.

@@ -1,5 +1,5 @@
 import { type Access, usableActions } from '../access/index.ts'
-import { type CallContext, unknownDomain } from '../context/index.ts'
+import { type AdmittedCaller, type CallRecord, unknownDomain } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import type { ProviderEntry, TenantRecord } from '../store/index.ts'
@@ -27,15 +27,15 @@ const configuredDomains = (
 /** Finds the domain, which must be registered and configured for the tenant. Throws CONFIG_MISSING. */
 export const chooseDomain = (
   domains: ReadonlyMap<string, Domain>,
-  tenant: TenantRecord,
+  { tenant, access }: AdmittedCaller,
   name: string,
-  context: CallContext,
+  record: CallRecord,
 ): ChosenDomain => {
   const domain = domains.get(name)
-  context.provider = domain ? name : unknownDomain
+  record.provider = domain ? name : unknownDomain
   const entry = Object.hasOwn(tenant.providers, name) ? tenant.providers[name] : undefined
   if (domain && entry) return { domain, entry }
-  const configured = configuredDomains(domains, tenant, context.access).join(', ') || 'none'
+  const configured = configuredDomains(domains, tenant, access).join(', ') || 'none'
   const fault = (what: string): string =>
     name === ''
       ? `\`provider\` is missing; configured: ${configured}`

@@ -1,9 +1,8 @@
 import { Access } from '../access/index.ts'
-import type { StoreCache } from '../admission/index.ts'
 import { asGatewayError } from '../errors.ts'
 import { actionKind } from '../provider/index.ts'
-import type { Domain } from '../schema/index.ts'
 import type { AccountRef } from '../store/index.ts'
+import { loadTarget } from '../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** A write of which nobody knows whether the vendor has carried it out. */
@@ -29,43 +28,37 @@ export interface ConfirmFinding {
 /** Looks at the vendor for the effect of a write. Rejects only with what is a fault of the gateway or the plugin. */
 export type ConfirmEffect = (write: UnknownWrite, signal: AbortSignal) => Promise<ConfirmFinding>
 
-type Parts = LookParts & {
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly storeCache: Pick<StoreCache, 'tenant' | 'credential'>
-}
-
 /** What reads look for begins so long before the write, as the vendor's clock may be late. */
 const earlierMs = 60_000
 /** Clocks that differ by more tell nothing. */
 const mostSkewMs = 30_000
 
+const noRead = 'the action has no read that shows its effect'
+
 const impossible = (reason: string): ConfirmFinding => ({ effect: 'impossible', reason })
 const unclear = (reason: string): ConfirmFinding => ({ effect: 'unclear', reason })
 
-export const createConfirmEffect = (parts: Parts): ConfirmEffect => {
-  const { domains, storeCache } = parts
+export const createConfirmEffect = (parts: LookParts): ConfirmEffect => {
   const lookAtVendor = createLookAtVendor(parts)
 
   return async ({ ref, action: name, params, at, tookMs }, signal) => {
-    const tenant = await storeCache.tenant(ref.tenant)
-    const entry = tenant && Object.hasOwn(tenant.providers, ref.provider) ? tenant.providers[ref.provider] : undefined
-    const account = entry?.accounts.find(({ id }) => id === ref.account)
-    const domain = domains.get(ref.provider)
-    if (!tenant || !account || !domain) return impossible('the account is not there any more')
-    if (tenant.status !== 'active') return unclear('the tenant is suspended')
-    const confirm = domain.source.action(name)?.confirm
-    const read = confirm && domain.source.confirmRead(confirm.read)
-    if (!confirm || !read) return impossible('the action has no read that shows its effect')
+    const target = await loadTarget(parts, ref, name)
+    if (target.kind === 'suspended') return unclear('the tenant is suspended')
+    if (target.kind === 'gone' || target.kind === 'no-domain') return impossible('the account is not there any more')
+    if (target.kind === 'no-action') return impossible(noRead)
+    const { confirm } = target.action
+    const read = confirm && target.domain.source.confirmRead(confirm.read)
+    if (!confirm || !read) return impossible(noRead)
 
     const since = new Date(at.getTime() - earlierMs)
     const canLook = confirm.when?.(params as never) ?? true
     const sought = canLook ? fillConfirmParams(confirm, params, since) : {}
     if (!canLook || !read.check(sought)) return impossible(`${read.name} can’t look for what this call wrote`)
     const kind = actionKind(read.action.effect)
-    if (!Access.of({ tenant: tenant.options }).admits(ref.provider, read.name, kind, ref.account))
+    if (!Access.of({ tenant: target.tenant.options }).admits(ref.provider, read.name, kind, ref.account))
       return unclear(`the tenant's policy doesn't allow ${read.name}`)
     try {
-      const { data, skewMs } = await lookAtVendor({ domain, account, ref, read: { ...read, params: sought } }, signal)
+      const { data, skewMs } = await lookAtVendor({ ...read, target, params: sought }, signal)
       if (Math.abs(skewMs) > mostSkewMs) return unclear("the provider's clock and the gateway's differ")
       const began = new Date(at.getTime() + skewMs)
       const over = new Date(began.getTime() + tookMs)

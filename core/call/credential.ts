@@ -1,5 +1,5 @@
 import type { StoreCache } from '../admission/index.ts'
-import type { CallContext, Deadline } from '../context/index.ts'
+import type { AdmittedCaller, CallRecord, Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { stepToStoreCredential, stepToStoreSeed } from '../next-step.ts'
@@ -73,13 +73,14 @@ export type OfferConnect = (ref: AccountRef, caller: ConnectCaller) => Promise<s
  */
 export const withConnectUrl = async (
   offerConnect: OfferConnect,
-  { tenant, provider, account, access, tokenId, arrival }: CallContext,
+  { tenant, access, tokenId, arrival }: AdmittedCaller,
+  { provider, account }: Pick<CallRecord, 'provider' | 'account'>,
   error: GatewayError,
 ): Promise<GatewayError> => {
-  if (!tenant?.options.self_connect || provider === undefined || account === undefined) return error
+  if (!tenant.options.self_connect || provider === undefined || account === undefined) return error
   if (error.code !== 'TOKEN_MISSING' && error.code !== 'TOKEN_EXPIRED' && !isUnauthorized(error)) return error
   if (!access.mayConnect(provider, account)) return error
-  const caller = { token_id: tokenId ?? null, request_id: arrival.requestId, ip: arrival.ip }
+  const caller = { token_id: tokenId, request_id: arrival.requestId, ip: arrival.ip }
   const connectUrl = await offerConnect({ tenant: tenant.id, provider, account }, caller)
   return connectUrl === undefined ? error : error.with({ connectUrl })
 }

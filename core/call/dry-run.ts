@@ -1,6 +1,7 @@
 import type { Data, PreparedCall } from '../context/index.ts'
 import type { Credential, Refresher } from '../refresh/index.ts'
-import { chooseKey, type ProviderAccess, planRequest, showRequest } from '../upstream/index.ts'
+import { chooseKey } from '../upstream/index.ts'
+import { showToPeople, type VendorParts } from '../vendor/index.ts'
 import { isAlive, noCredential, unusable } from './credential.ts'
 
 /** Stands for the key of a write whose caller gives none: each call gets a new one. */
@@ -25,12 +26,12 @@ export const findUsable = async (
  * call would throw before anything is sent.
  */
 export const showCall = async (
-  parts: ProviderAccess & { readonly refresher: Refresher },
+  { vendor, refresher }: { readonly vendor: VendorParts; readonly refresher: Refresher },
   prepared: PreparedCall,
   idempotencyKey: string | undefined,
   stored: Credential | undefined,
 ): Promise<Data> => {
-  const credential = await findUsable(parts.refresher, stored, prepared.ref)
-  const plan = planRequest(parts, prepared, credential, chooseKey(prepared.action, idempotencyKey ?? newKey))
-  return { status: 200, text: JSON.stringify({ request: showRequest(plan), sends: false }) }
+  const credential = await findUsable(refresher, stored, prepared.ref)
+  const request = showToPeople(vendor, prepared, credential, chooseKey(prepared.action, idempotencyKey ?? newKey))
+  return { status: 200, text: JSON.stringify({ request, sends: false }) }
 }

@@ -3,14 +3,13 @@ import type { Deadlines } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { AnyConfirm } from '../provider/index.ts'
 import type { Refresher } from '../refresh/index.ts'
-import type { ConfirmRead, Domain } from '../schema/index.ts'
-import type { Account, AccountRef } from '../store/index.ts'
-import type { ProviderAccess } from '../upstream/index.ts'
+import type { ConfirmRead } from '../schema/index.ts'
+import { readVendor, type TargetParts, type VendorParts, type VendorTarget } from '../vendor/index.ts'
 import { findCredential, isAlive, renewExpired, unusable } from './credential.ts'
-import { readProvider } from './read-provider.ts'
 
-export type LookParts = ProviderAccess & {
-  readonly storeCache: Pick<StoreCache, 'credential'>
+export interface LookParts extends TargetParts {
+  readonly vendor: VendorParts
+  readonly storeCache: Pick<StoreCache, 'tenant' | 'credential'>
   readonly vendorQuotas: VendorQuotas
   readonly refresher: Refresher
   readonly deadlines: Deadlines
@@ -35,35 +34,30 @@ const readSkew = (headers: Headers): number => {
 const isGone = (error: GatewayError): boolean =>
   error.code === 'UPSTREAM_ERROR' && (error.status === 404 || error.status === 410)
 
-/** What a read is made at. */
-export interface LookTarget {
-  readonly domain: Domain
-  readonly account: Account
-  readonly ref: AccountRef
-  readonly read: ConfirmRead & { readonly params: Params }
+/** A read of an account that shows what a write does. */
+export interface Look extends ConfirmRead {
+  readonly target: Pick<VendorTarget, 'ref' | 'domain' | 'account'>
+  readonly params: Params
 }
 
 /** What callers of the read would get, nothing where the vendor says that nothing is there, and how much the vendor's clock is ahead. */
 export type LookAtVendor = (
-  target: LookTarget,
+  look: Look,
   signal: AbortSignal,
 ) => Promise<{ readonly data: unknown; readonly skewMs: number }>
 
 export const createLookAtVendor =
   (parts: LookParts): LookAtVendor =>
-  async ({ domain, account, ref, read: { name, action, params } }, signal) => {
+  async ({ target: { domain, account, ref }, name, action, params }, signal) => {
     const { storeCache, vendorQuotas, refresher } = parts
     const deadline = parts.deadlines.start({ startedAt: performance.now(), signal })
     try {
       const stored = await findCredential(storeCache, domain.provider, ref)
       if (stored?.rejected) throw unusable(stored, ref)
       const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, ref, deadline)
-      const vendorQuota = vendorQuotas.find({ domain, account, ref, name }, { source: 'mcp' })
-      const answer = await readProvider(
-        parts,
-        { domain, account, credential, name, action, params, vendorQuota },
-        signal,
-      )
+      const vendorQuota = vendorQuotas.find({ domain, account, ref, name }, 'mcp')
+      const read = { domain, account, credential, name, action, params, vendorQuota }
+      const answer = await readVendor(parts, read, signal)
       return { data: action.shape ? action.shape(answer.body, answer) : answer.body, skewMs: readSkew(answer.headers) }
     } catch (thrown) {
       if (thrown instanceof GatewayError && isGone(thrown)) return { data: undefined, skewMs: 0 }

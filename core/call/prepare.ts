@@ -1,10 +1,10 @@
 import { usableAccounts } from '../access/index.ts'
 import { buildCacheKey } from '../cache/index.ts'
-import type { CallContext, PreparedCall } from '../context/index.ts'
+import type { AdmittedCaller, CallRecord, PreparedCall } from '../context/index.ts'
 import { invalid } from '../errors.ts'
 import { type ActionRequest, type AnyAction, UnfitSegment } from '../provider/index.ts'
 import { pointerToken } from '../schema/index.ts'
-import type { Account, TenantRecord } from '../store/index.ts'
+import type { Account } from '../store/index.ts'
 import { checkHeaders } from '../upstream/index.ts'
 import { isFileForModels } from './answer-to-file.ts'
 import { chooseAccount } from './choose-account.ts'
@@ -39,13 +39,14 @@ const buildActionRequest = (
 
 /** Checks a body against its action and the tenant's configuration. Throws VALIDATION_ERROR and CONFIG_MISSING. */
 export const prepareCall = (
-  tenant: TenantRecord,
+  caller: AdmittedCaller,
   chosen: ChosenDomain,
   body: Record<string, unknown>,
-  context: CallContext,
+  record: CallRecord,
 ): PreparedCall => {
+  const { tenant, access } = caller
   const { domain, entry } = chosen
-  const action = chooseAction(chosen, body, context)
+  const action = chooseAction(chosen, body, caller, record)
   const {
     action: name,
     account_id: accountId,
@@ -57,19 +58,19 @@ export const prepareCall = (
   const resultFields = fields?.length === 0 ? undefined : fields
   const provider = domain.provider.id
   const kind = findAccessKind({ name, action })
-  const usable = usableAccounts(context.access, provider, name, kind, entry.accounts)
+  const usable = usableAccounts(access, provider, name, kind, entry.accounts)
   const [first] = entry.accounts
   if (accountId === undefined && usable.length === 0 && first) {
-    context.access.assert(provider, name, kind, first.id, false)
+    access.assert(provider, name, kind, first.id, false)
   }
   const account = chooseAccount(provider, entry, accountId, usable)
-  context.account = account.id
+  record.account = account.id
   const request = buildActionRequest(action, params, account)
   checkHeaders(request)
   checkRawAllowed(tenant, name)
   const ref = { tenant: tenant.id, provider, account: account.id }
   // A file belongs to the token that asked.
-  const mayBeFile = asFile || isFileForModels(context, action)
+  const mayBeFile = asFile || isFileForModels(caller, action)
   const isCached = !mayBeFile && action.effect.kind === 'read' && action.effect.ttlMs > 0
   const cacheKey = isCached ? buildCacheKey({ ref, account, name, params, resultFields }) : undefined
   return { domain, account, ref, name, action, params, resultFields, dryRun, asFile, request, cacheKey }

@@ -4,8 +4,8 @@ import { type AnyProvider, forAccount, type Pointer } from '../provider/index.ts
 import type { Credential, Verdicts } from '../refresh/index.ts'
 import { at, type Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
-import type { ProviderAccess, ProviderAnswer } from '../upstream/index.ts'
-import { readProvider } from './read-provider.ts'
+import type { ProviderAnswer } from '../upstream/index.ts'
+import { readVendor, type VendorParts } from '../vendor/index.ts'
 
 export interface ProbeTarget {
   /** Left out for a credential that isn't stored: nothing is recorded about it. */
@@ -55,9 +55,13 @@ const fillSettings = (params: object, { settings = {} }: Account): Readonly<Reco
     ]),
   )
 
-type Parts = ProviderAccess & { readonly deadlines: Deadlines; readonly verdicts: Verdicts }
+interface ProbeParts {
+  readonly vendor: VendorParts
+  readonly deadlines: Deadlines
+  readonly verdicts: Verdicts
+}
 
-export const createProbe = (parts: Parts): ProbeCall => {
+export const createProbe = (parts: ProbeParts): ProbeCall => {
   const { verdicts } = parts
 
   const read = async (
@@ -68,7 +72,7 @@ export const createProbe = (parts: Parts): ProbeCall => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
     const params = fillSettings(declared, account)
-    return readProvider(parts, { domain, account, credential, name, action, params }, signal)
+    return readVendor(parts, { domain, account, credential, name, action, params }, signal)
   }
 
   /**

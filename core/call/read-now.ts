@@ -1,20 +1,14 @@
 import { Access } from '../access/index.ts'
-import type { StoreCache } from '../admission/index.ts'
 import type { ReadNow, WriteToShow } from '../approvals/index.ts'
 import { asGatewayError, GatewayError } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { actionKind } from '../provider/index.ts'
-import type { Domain } from '../schema/index.ts'
+import { loadTarget } from '../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** People wait for it. */
 const mostMs = 5_000
 const mostBytes = 64 * 2 ** 10
-
-type Parts = LookParts & {
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly storeCache: Pick<StoreCache, 'tenant' | 'credential'>
-}
 
 const tooSlow = (): GatewayError => new GatewayError('TIMEOUT', `The provider did not answer in ${mostMs / 1000} s`)
 
@@ -25,42 +19,39 @@ const bound = (data: unknown): unknown => {
   throw refuse(`What is there is larger than ${mostBytes / 2 ** 10} KiB`)
 }
 
-export const createReadNow = (parts: Parts): ReadNow => {
-  const { domains, storeCache } = parts
+export const createReadNow = (parts: LookParts): ReadNow => {
   const lookAtVendor = createLookAtVendor(parts)
 
   /** The read that shows what the write changes, with its parameters. */
   const findRead = ({ ref, action: name, params }: WriteToShow) => {
-    const domain = domains.get(ref.provider)
+    const domain = parts.domains.get(ref.provider)
     const action = domain?.source.action(name)
     const confirm = action?.confirm
     const isChange = action?.effect.kind === 'write' && !action.effect.additive
     const read = confirm && domain?.source.confirmRead(confirm.read)
     if (!domain || !isChange || !confirm || !read || !(confirm.when?.(params as never) ?? true)) return undefined
     const sought = fillConfirmParams(confirm, params, new Date())
-    return read.check(sought) ? { domain, read: { ...read, params: sought } } : undefined
+    return read.check(sought) ? { ...read, params: sought } : undefined
   }
 
-  const look = async (write: WriteToShow, found: NonNullable<ReturnType<typeof findRead>>, signal: AbortSignal) => {
-    const { ref, policy } = write
-    const { domain, read } = found
-    const tenant = await storeCache.tenant(ref.tenant)
-    const account = tenant?.providers[ref.provider]?.accounts.find(({ id }) => id === ref.account)
-    if (!tenant || !account) throw refuse('The account is not there any more')
-    if (tenant.status !== 'active') throw refuse('The tenant is suspended')
-    const access = Access.of({ tenant: tenant.options, ...(policy && { token: policy }) })
+  const look = async (write: WriteToShow, read: NonNullable<ReturnType<typeof findRead>>, signal: AbortSignal) => {
+    const { ref, policy, action } = write
+    const target = await loadTarget(parts, ref, action)
+    if (target.kind === 'suspended') throw refuse('The tenant is suspended')
+    if (target.kind !== 'target') throw refuse('The account is not there any more')
+    const access = Access.of({ tenant: target.tenant.options, ...(policy && { token: policy }) })
     if (!access.admits(ref.provider, read.name, actionKind(read.action.effect), ref.account))
       throw refuse(`The policies don’t allow ${read.name}`)
-    return bound((await lookAtVendor({ domain, account, ref, read }, signal)).data)
+    return bound((await lookAtVendor({ ...read, target }, signal)).data)
   }
 
   return async (write, signal) => {
     let name: string | undefined
     try {
-      const found = findRead(write)
-      if (!found) return undefined
-      name = found.read.name
-      return { read: name, data: await inTime(look(write, found, signal), mostMs, tooSlow), reason: null }
+      const read = findRead(write)
+      if (!read) return undefined
+      name = read.name
+      return { read: name, data: await inTime(look(write, read, signal), mostMs, tooSlow), reason: null }
     } catch (thrown) {
       return name === undefined ? undefined : { read: name, data: null, reason: asGatewayError(thrown).reason }
     }

@@ -1,4 +1,4 @@
-import type { CallContext } from './call-context.ts'
+import type { AdmittedCaller } from './caller.ts'
 
 /** Whoever asks for something that is kept for them: a call that waits, a run of code, a file. */
 export interface Asker {
@@ -10,11 +10,11 @@ export interface Asker {
   readonly tokenHash: string | null
 }
 
-export const toAsker = ({ tenantId = '', tokenId = '', usableToken }: CallContext): Asker => ({
-  tenant: tenantId,
+export const toAsker = ({ tenant, tokenId, usableToken }: AdmittedCaller): Asker => ({
+  tenant: tenant.id,
   tokenId,
-  grantId: usableToken?.access?.grant_id,
-  tokenHash: usableToken?.access?.hash ?? usableToken?.tenantToken?.hash ?? null,
+  grantId: usableToken.access?.grant_id,
+  tokenHash: usableToken.access?.hash ?? usableToken.tenantToken?.hash ?? null,
 })
 
 /** What is kept with the token that it is kept for, and that token's grant. */

@@ -1,5 +1,5 @@
 import { callerHungUp, GatewayError } from '../errors.ts'
-import type { Arrival } from './call-context.ts'
+import type { Arrival } from './caller.ts'
 
 /** The deadline of one call. */
 export interface Deadline {

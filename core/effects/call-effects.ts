@@ -1,7 +1,8 @@
 import type { AuditLog, Intent } from '../audit/index.ts'
 import {
+  type AdmittedCaller,
   accountKey,
-  type CallContext,
+  type CallRecord,
   type LateOutcome,
   type OpenWrite,
   type PreparedCall,
@@ -51,18 +52,37 @@ export interface KeptWrite {
   readonly answer: WriteAnswer
 }
 
+/** A write whose intent is durable. */
+export interface OpenedWrite {
+  /** The answer to the first call with the same key: then nothing may be sent. */
+  readonly kept?: KeptWrite
+  /** What a model is told beside the answer. */
+  readonly note?: string | undefined
+}
+
 /** What writes do at vendors is known before it happens, and stays known. */
 export interface CallEffects {
   /**
-   * Makes a write's intent durable, right before it is sent. Returns the answer to the first call with the same key: then nothing may be
-   * sent. Throws UNAVAILABLE if the intent isn't durable, and CONFLICT if the call is a repeat that has no answer.
+   * Makes a write's intent durable, right before it is sent; the record gets the open write before that can fail. `approvalId`: people said yes to
+   * it. Throws UNAVAILABLE if the intent isn't durable, and CONFLICT if the call is a repeat that has no answer.
    */
-  open(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
+  open(
+    caller: AdmittedCaller,
+    record: CallRecord,
+    prepared: PreparedCall,
+    asked: Repetition,
+    approvalId: string | undefined,
+  ): Promise<OpenedWrite>
   /**
    * The answer to an earlier write with the caller's own key, for a call that isn't sent now; `undefined`: the key is free. Throws CONFLICT
    * as `open` does.
    */
-  findKept(context: CallContext, prepared: PreparedCall, asked: Repetition): Promise<KeptWrite | undefined>
+  findKept(
+    caller: AdmittedCaller,
+    { handoverId }: Pick<CallRecord, 'handoverId'>,
+    prepared: PreparedCall,
+    asked: Repetition,
+  ): Promise<KeptWrite | undefined>
   /** Reads what earlier processes left. */
   start(): Promise<void>
   /** Waits for late answers, for `ms` at most. */
@@ -75,7 +95,7 @@ const notDurable = (): GatewayError =>
   })
 
 const buildIntent = (
-  context: CallContext,
+  record: CallRecord,
   { ref, name }: PreparedCall,
   { id, digest }: Pick<OpenWrite, 'id' | 'digest'>,
   same: string,
@@ -85,14 +105,14 @@ const buildIntent = (
   id,
   tenant: ref.tenant,
   action: name,
-  source: context.source,
-  key: accountKey(context) ?? null,
-  ip: context.arrival.ip,
-  token_id: context.tokenId ?? null,
-  request_id: context.arrival.requestId,
+  source: record.source,
+  key: accountKey(record) ?? null,
+  ip: record.arrival.ip,
+  token_id: record.tokenId ?? null,
+  request_id: record.arrival.requestId,
   digest,
-  approval_id: context.approvalId ?? context.standingId ?? null,
-  parent: context.parent ?? null,
+  approval_id: record.approvalId ?? record.standingId ?? null,
+  parent: record.parent ?? null,
   actor: null,
   takes,
   same,
@@ -167,7 +187,8 @@ export const createCallEffects = ({
     holder: EffectKey,
     parameters: string,
     { ref }: PreparedCall,
-    { source, handoverId }: CallContext,
+    { source }: AdmittedCaller,
+    handoverId: string | null,
   ): Promise<KeptWrite> => {
     const { entry_id: entryId, sealed_answer: sealed, state } = holder
     if (!(await hasSameOwner(store, ref, holder, handoverId))) throw refuseOtherOwner(holder, source)
@@ -193,65 +214,64 @@ export const createCallEffects = ({
   }
 
   /** A model that sends again what was done, and doesn't say so, is told. */
-  const noteDone = (context: CallContext, same: string, now: number): void => {
-    const before = context.source === 'mcp' ? recent.findDone(same) : undefined
+  const noteDone = ({ source }: AdmittedCaller, same: string, now: number): string | undefined => {
+    const before = source === 'mcp' ? recent.findDone(same) : undefined
     const age = before === undefined ? doneMs : now - momentOfEntry(before)
-    if (age < doneMs)
-      context.note = `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
+    if (age >= doneMs) return undefined
+    return `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
   }
 
   const openAs = async (
-    context: CallContext,
+    caller: AdmittedCaller,
+    record: CallRecord,
     prepared: PreparedCall,
     asked: Repetition,
+    approvalId: string | undefined,
     digests: TenantDigests,
-  ): Promise<KeptWrite | undefined> => {
+  ): Promise<OpenedWrite> => {
     const now = Date.now()
+    const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)
     const id = Bun.randomUUIDv7('hex', now)
     const digest = digestCall(digests, id, canonical)
-    const same = digests.of('same', context.tokenId ?? '', canonical)
-    const { handoverId } = context
+    const same = digests.of('same', caller.tokenId, canonical)
+    const { handoverId } = record
     const claimant = { prepared, id, same, canonical, handoverId, gatewayId: gateway.id(), now }
-    const refusedMs = (context.tenant?.options.refuse_duplicates ?? 0) * 1000
-    const claim = context.approved
-      ? claimApproval(digests, claimant, context.approved.id)
+    const refusedMs = (caller.tenant.options.refuse_duplicates ?? 0) * 1000
+    const claim = isApproved
+      ? claimApproval(digests, claimant, approvalId)
       : chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
     const takes = claim?.kind === 'take' ? claim.key.id : null
-    const intent = buildIntent(context, prepared, { id, digest }, same, takes, asked.idempotencyKey)
+    const intent = buildIntent(record, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
     const parameters = chooseParameters(prepared, printed)
-    const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved: context.approved !== undefined })
-    context.write = write
+    const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved })
+    record.write = write
     const { durable, lost } = await auditLog.open({ intent, claim, parameters })
     if (!durable) throw notDurable()
-    if (!lost && context.approved && asked.idempotencyKey !== undefined)
-      await takeOwnKey(write, claimOwnKey(digests, claimant, asked.idempotencyKey))
-    if (!lost) {
-      if (asked.idempotencyKey === undefined && !asked.repeat) noteDone(context, same, now)
-      return undefined
+    if (lost) {
+      write.lose()
+      if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
+      if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, caller.source, Date.now())
+      return { kept: await answerAgain(lost.holder, claim?.key.parameters ?? '', prepared, caller, handoverId) }
     }
-    write.lose()
-    if (context.approved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-    if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, context.source, Date.now())
-    return answerAgain(lost.holder, claim?.key.parameters ?? '', prepared, context)
+    if (isApproved && asked.idempotencyKey !== undefined)
+      await takeOwnKey(write, claimOwnKey(digests, claimant, asked.idempotencyKey))
+    return { note: asked.idempotencyKey === undefined && !asked.repeat ? noteDone(caller, same, now) : undefined }
   }
 
   return {
-    open(context, prepared, asked) {
-      const digests = digestsOf(prepared.ref.tenant)
-      return digests instanceof Promise
-        ? digests.then((opened) => openAs(context, prepared, asked, opened))
-        : openAs(context, prepared, asked, digests)
+    async open(caller, record, prepared, asked, approvalId) {
+      return openAs(caller, record, prepared, asked, approvalId, await digestsOf(prepared.ref.tenant))
     },
-    async findKept(context, prepared, { idempotencyKey: key }) {
+    async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)
       const [holder] = await store.effects.keys([buildOwnKeyId(digests, prepared, key)])
       if (!holder || holder.expires_at <= Date.now()) return undefined
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      return answerAgain(holder, parameters, prepared, context)
+      return answerAgain(holder, parameters, prepared, caller, handoverId)
     },
     start: () => recent.load(Date.now()),
     async close(ms) {

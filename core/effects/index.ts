@@ -1,4 +1,4 @@
-export { type CallEffects, createCallEffects, type KeptWrite } from './call-effects.ts'
+export { type CallEffects, createCallEffects, type KeptWrite, type OpenedWrite } from './call-effects.ts'
 export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './keys/bindings.ts'
 export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.ts'
 export { canonicalCall, printCanonical } from './keys/digest.ts'

@@ -12,7 +12,7 @@ import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 
 /** A provider's request as callers may see it. What HTTP adds to it (`Host`, `Content-Length` and the like) isn't there. */
-interface ShownRequest {
+export interface ShownRequest {
   readonly method: ProviderRequest['method']
   readonly url: string
   /** By names in lower case. */

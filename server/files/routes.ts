@@ -24,15 +24,16 @@ export interface FileRouteParts extends DownloadParts {
 const path = '/api/v1/:tenant/files'
 
 const upload = async (parts: FileRouteParts, exchange: Exchange): Promise<Reply> => {
-  const context = await admitCaller(parts.calls, exchange)
+  const counted = await admitCaller(parts.calls, exchange)
   const { about, bytes } = receiveFile(exchange, parts.requestTimeoutMs)
+  const { caller } = counted
   const keep = () => {
-    if (context.tenant) parts.fileAccess.assertMayUpload(context.access, context.tenant)
-    return parts.fileShelf.keep(toAsker(context), about, bytes)
+    parts.fileAccess.assertMayUpload(caller.access, caller.tenant)
+    return parts.fileShelf.keep(toAsker(caller), about, bytes)
   }
-  const { file } = await recordRequest(parts.auditLog, context, { action: 'put_file', key: 'files' }, keep)
-  const location = `/api/v1/${context.tenantId}/files/${file.id}`
-  return answerCaller(context, showFile(file), 201, { location })
+  const { file } = await recordRequest(parts.auditLog, caller, { action: 'put_file', key: 'files' }, keep)
+  const location = `/api/v1/${caller.tenant.id}/files/${file.id}`
+  return answerCaller(counted, showFile(file), 201, { location })
 }
 
 /** The download of a link. One of nobody is counted as a stranger's guess. */
@@ -79,31 +80,33 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
       answersHead: true,
       path: `${path}/:file_id`,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
-        return answerCaller(context, showFile(await fileShelf.find(exchange.params.file_id ?? '', toAsker(context))))
+        const counted = await admitCaller(parts.calls, exchange)
+        const file = await fileShelf.find(exchange.params.file_id ?? '', toAsker(counted.caller))
+        return answerCaller(counted, showFile(file))
       },
     },
     {
       method: 'GET',
       path: `${path}/:file_id/content`,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
-        const asker = toAsker(context)
+        const { caller, limits } = await admitCaller(parts.calls, exchange)
+        const asker = toAsker(caller)
         const file = await fileShelf.findKept(exchange.params.file_id ?? '', asker)
-        return sendFile(file, await openDownload(parts, file, asker.tokenHash), { stalledMs, headers: context.limits })
+        return sendFile(file, await openDownload(parts, file, asker.tokenHash), { stalledMs, headers: limits })
       },
     },
     {
       method: 'DELETE',
       path: `${path}/:file_id`,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
+        const counted = await admitCaller(parts.calls, exchange)
         const { file_id = '' } = exchange.params
         const key = `files/${file_id.slice(0, 100)}`
-        const remove = () => fileShelf.remove(file_id, toAsker(context))
+        const { caller } = counted
+        const remove = () => fileShelf.remove(file_id, toAsker(caller))
         const log = (await fileShelf.makeRoom()) ? { ...auditLog, assertWritable: () => undefined } : auditLog
-        const file = await recordRequest(log, context, { action: 'delete_file', key }, remove)
-        return answerCaller(context, showFile(file))
+        const file = await recordRequest(log, caller, { action: 'delete_file', key }, remove)
+        return answerCaller(counted, showFile(file))
       },
     },
     {

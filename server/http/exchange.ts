@@ -1,4 +1,4 @@
-import type { Arrival, CallContext } from '@patchbay/core/context'
+import type { Arrival, CallRecord } from '@patchbay/core/context'
 import type { GatewayError } from '@patchbay/core/errors'
 
 /** One HTTP request, with its client's address and its id. */
@@ -35,7 +35,7 @@ export interface Reply {
   /** What the log line says in addition to method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
   /** The call that this reply answers, if it answers exactly one: the log line is written from the call and `code`. */
-  readonly call?: CallContext
+  readonly call?: CallRecord
   readonly code?: string | undefined
   /** What the exchange's span has in addition, made only where there is a span. */
   readonly trace?: (withArguments: boolean) => Readonly<Record<string, string>>

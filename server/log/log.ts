@@ -1,4 +1,4 @@
-import { accountKey, type CallContext } from '@patchbay/core/context'
+import { accountKey, type CallRecord } from '@patchbay/core/context'
 import { isoTime } from '@patchbay/core/iso-time'
 import { showJsonText } from '@patchbay/core/shown-text'
 import pino, { type Logger, type LoggerOptions } from 'pino'
@@ -15,7 +15,7 @@ export interface Log extends Logger {
   /** Writes a line with these members (at least one). It costs a third of `info()`. */
   line(members: Readonly<Record<string, unknown>>, level?: LineLevel): void
   /** Writes the line of an exchange that answered one call. `code` is the code of its error. */
-  callLine(exchange: LoggedExchange, context: CallContext, code?: string): void
+  callLine(exchange: LoggedExchange, call: CallRecord, code?: string): void
   /** Resolves when everything that was logged is written. Later lines are dropped. */
   close(): Promise<void>
 }
@@ -42,12 +42,12 @@ const textMember = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
 /** Only the reason is escaped: the others are names of ours (codegen checks those of actions), and ids and addresses checked by a pattern. */
-const callText = (exchange: LoggedExchange, context: CallContext, code: string | undefined): string => {
+const callText = (exchange: LoggedExchange, call: CallRecord, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
-  const known = textMember('tenant', context.tenantId) + textMember('key', accountKey(context))
-  const called = `${common}${known}${textMember('action', context.action)}${textMember('cache', context.cache)}`
-  return code === undefined ? called : `${called},"code":"${code}","reason":${JSON.stringify(context.reason ?? null)}`
+  const known = textMember('tenant', call.tenantId) + textMember('key', accountKey(call))
+  const called = `${common}${known}${textMember('action', call.action)}${textMember('cache', call.cache)}`
+  return code === undefined ? called : `${called},"code":"${code}","reason":${JSON.stringify(call.reason ?? null)}`
 }
 
 /** Errors are left to their serializer. */
@@ -118,8 +118,8 @@ export const createLog = (level: string): Log => {
   return Object.assign(logger, {
     line: (members: Readonly<Record<string, unknown>>, level: LineLevel = 'info') =>
       writeLine(level, JSON.stringify(members).slice(1)),
-    callLine: (exchange: LoggedExchange, context: CallContext, code?: string) =>
-      writeLine(chooseLogLevel(exchange.status, code), `${callText(exchange, context, code)}}`),
+    callLine: (exchange: LoggedExchange, call: CallRecord, code?: string) =>
+      writeLine(chooseLogLevel(exchange.status, code), `${callText(exchange, call, code)}}`),
     close,
   })
 }

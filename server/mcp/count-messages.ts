@@ -1,8 +1,8 @@
 import type { Calls } from '@patchbay/core/call'
-import type { CallContext } from '@patchbay/core/context'
 import { asGatewayError } from '@patchbay/core/errors'
 import { type DocsUrl, errorEnvelope } from '../http/error-envelope.ts'
 import { json, type Reply } from '../http/exchange.ts'
+import type { McpScope } from './mcp-scope.ts'
 
 interface Message {
   readonly id?: unknown
@@ -26,7 +26,12 @@ const isRequest = (message: unknown): message is Message => {
 }
 
 /** Answers messages that are over the limit with HTTP 200: clients lose the text of an HTTP error. Rethrows any other error. */
-const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallContext, docsUrl: DocsUrl): Reply => {
+const refuse = (
+  thrown: unknown,
+  message: unknown,
+  { arrival, tenant }: McpScope['caller'],
+  docsUrl: DocsUrl,
+): Reply => {
   const error = asGatewayError(thrown)
   const requests = [message].flat().filter(isRequest)
   if (error.code !== 'RATE_LIMITED' || requests.length === 0) throw thrown
@@ -34,7 +39,7 @@ const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallCo
   const fault = { code: rateLimited, message: text, data: errorEnvelope(error, arrival.requestId, 'caller', docsUrl) }
   const answers = requests.map(({ id }) => ({ jsonrpc: '2.0', id, error: fault }))
   const body = Array.isArray(message) ? answers : answers[0]
-  return { ...json(body, 200, error.extras.headers), log: { tenant: tenantId, code, reason } }
+  return { ...json(body, 200, error.extras.headers), log: { tenant: tenant.id, code, reason } }
 }
 
 /**
@@ -43,15 +48,15 @@ const refuse = (thrown: unknown, message: unknown, { arrival, tenantId }: CallCo
  */
 export const countMessages = async (
   { calls, docsUrl }: { readonly calls: Calls; readonly docsUrl: DocsUrl },
-  context: CallContext,
+  { caller, report }: Pick<McpScope, 'caller' | 'report'>,
   message: unknown,
   asked: 'call' | 'lookup',
 ): Promise<Reply | undefined> => {
   try {
     for (const each of Array.isArray(message) ? message : [message])
-      if (isToolCall(each) === (asked === 'call')) await calls.count(context, asked)
+      if (isToolCall(each) === (asked === 'call')) report.limits = await calls.count(caller, asked)
     return undefined
   } catch (thrown) {
-    return refuse(thrown, message, context, docsUrl)
+    return refuse(thrown, message, caller, docsUrl)
   }
 }

@@ -8,7 +8,7 @@ import {
 import { version } from '../../package.json' with { type: 'json' }
 import { parseExact } from './answer/exact-json.ts'
 import { toolResultText } from './answer/tool-result.ts'
-import type { RunTool } from './call/call-tool.ts'
+import type { RunTool } from './call/tool-run.ts'
 import { serveCard } from './card/serve-card.ts'
 import { elicitationError, elicitationResult } from './elicitation.ts'
 import { type McpScope, readMcpScope } from './mcp-scope.ts'

@@ -1,8 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
-import { type Arrival, CallContext, type Deadlines } from '@patchbay/core/context'
+import type { AdmittedCaller, Arrival, Deadlines, UnadmittedCaller } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
-import type { TenantRecord } from '@patchbay/core/store'
 import type { DocsUrl } from '../http/error-envelope.ts'
 import { type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
@@ -12,7 +11,7 @@ import { clientName, readSession, sessionHeaders } from './client-name.ts'
 import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
-import type { McpScope } from './mcp-scope.ts'
+import type { McpScope, RequestReport } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
 import { refuseListening, takesTasks } from './tasks/task.ts'
 import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
@@ -39,7 +38,7 @@ const challenge = (baseUrl: string, error: string): string =>
  * Asks the client to let its user grant more, where only the grant stands in the way. A batch is answered as it is: other messages
  * of it may have succeeded.
  */
-const stepUp = (reply: Reply, { missingScope }: McpScope, message: unknown, baseUrl: string): Reply => {
+const stepUp = (reply: Reply, { missingScope }: RequestReport, message: unknown, baseUrl: string): Reply => {
   if (missingScope === undefined || Array.isArray(message)) return reply
   const header = challenge(baseUrl, `error="insufficient_scope", scope="${missingScope}", `)
   return { ...reply, status: 403, headers: { ...reply.headers, 'www-authenticate': header } }
@@ -69,13 +68,13 @@ export const mcpRoute = ({
   docsUrl,
   maxBodyBytes,
 }: McpParts): HttpRoute => {
-  const identify = async (context: CallContext): Promise<TenantRecord> => {
+  const identify = async (unknown: UnadmittedCaller): Promise<AdmittedCaller> => {
     try {
-      return await inTime(context.arrival, () => calls.identify(context))
+      return await inTime(unknown.arrival, () => calls.identify(unknown))
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
       // A request without a token gets no error code.
-      const code = context.token === undefined ? '' : 'error="invalid_token", '
+      const code = unknown.token === undefined ? '' : 'error="invalid_token", '
       const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), code) }
       throw error.with({ headers })
     }
@@ -98,27 +97,36 @@ export const mcpRoute = ({
     async handle(exchange): Promise<Reply> {
       const { request } = exchange
       checkLength(request, maxBodyBytes)
-      const context = new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
-      const tenant = await identify(context)
+      const caller = await identify({
+        source: 'mcp',
+        arrival: exchange,
+        namedTenant: undefined,
+        token: bearerToken(request.headers),
+      })
+      const { tenant, access } = caller
+      const report: RequestReport = {}
       const choice = readToolChoice(request.url, tenant)
       const read = await inTime(exchange, () => readMessage(exchange, maxBodyBytes))
       const log = { tenant: tenant.id }
       const message = 'refusal' in read ? undefined : read.message
       const isTool = isToolCall(message)
-      const refused = isTool ? undefined : await countMessages({ calls, docsUrl }, context, message, 'lookup')
+      const refused = isTool
+        ? undefined
+        : await countMessages({ calls, docsUrl }, { caller, report }, message, 'lookup')
       if (refused) return refused
-      if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
+      if ('refusal' in read) return { ...read.refusal, headers: report.limits, log }
 
       const unlistened = refuseListening(message)
-      if (unlistened) return { ...json(unlistened, 400, context.limits), log }
+      if (unlistened) return { ...json(unlistened, 400, report.limits), log }
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const mayElicit = tenant.options.self_connect || context.access.asksSomething
+      const mayElicit = tenant.options.self_connect || access.asksSomething
       const elicitation = mayElicit ? elicitationForm(request.headers, message) : undefined
       const cards = takesCards(message, readSession(request.headers)?.takesCards ?? false)
       const askedApproval = readAskedApproval(message)
       const isTerse = choice.isTerse && !asksForStructured(message)
       const scope: McpScope = {
-        context,
+        caller,
+        report,
         tenant,
         surface: choice.surface,
         isTerse,
@@ -126,7 +134,7 @@ export const mcpRoute = ({
         elicitation,
         askedApproval,
         takesTasks: takesTasks(message),
-        showsCard: context.access.asksSomething && cards,
+        showsCard: access.asksSomething && cards,
       }
       const traceWith = (code?: string) => (withArguments: boolean) =>
         traceMessage(request.headers, message, code, withArguments)
@@ -134,20 +142,22 @@ export const mcpRoute = ({
       if (answered) {
         const trace = traceWith(answered.code)
         const { body, bytes, call, code } = answered
-        const reply: Reply = { status: 200, body, bytes, call, code, headers: context.limits, log, trace }
-        return scope.missingScope === undefined ? reply : stepUp(reply, scope, message, baseUrl())
+        const reply: Reply = { status: 200, body, bytes, call, code, headers: report.limits, log, trace }
+        return report.missingScope === undefined ? reply : stepUp(reply, report, message, baseUrl())
       }
       const reply = await toReply(await transport(request, scope, message))
       // What the SDK refused by itself. A batch is still under way.
       const late =
-        isTool && !scope.hasRun ? await countMessages({ calls, docsUrl }, context, message, 'call') : undefined
+        isTool && !report.hasRun
+          ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')
+          : undefined
       if (late) return late
       const headers = {
-        ...context.limits,
+        ...report.limits,
         ...reply.headers,
         ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
       }
-      return stepUp({ ...reply, headers, log, trace: traceWith() }, scope, message, baseUrl())
+      return stepUp({ ...reply, headers, log, trace: traceWith() }, report, message, baseUrl())
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
-import type { CallContext } from '@patchbay/core/context'
+import type { AdmittedCaller, RateLimitHeaders } from '@patchbay/core/context'
 import type { TenantOptions, TenantRecord } from '@patchbay/core/store'
 import type { ElicitationForm } from './elicitation.ts'
 
@@ -9,10 +9,20 @@ export type ToolSurface = Exclude<TenantOptions['tools'], 'auto'>
 /** Which tools are listed: a surface, or `auto`, which chooses one by the number of the tenant's providers. */
 export type ToolMode = TenantOptions['tools']
 
+/** What running a message adds to the HTTP answer of its request. */
+export interface RequestReport {
+  /** The headers of the caller's limit, after what was counted last. */
+  limits?: RateLimitHeaders | undefined
+  /** Set once a tool has run, which counts itself. */
+  hasRun?: true
+  /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
+  missingScope?: string
+}
+
 /** What a message needs to know about its HTTP request. */
 export interface McpScope {
-  /** The context of the request, whose caller is admitted. Each call in the request has a context of its own. */
-  readonly context: CallContext
+  readonly caller: AdmittedCaller
+  readonly report: RequestReport
   readonly tenant: TenantRecord
   readonly surface: ToolSurface
   /** Whether structured content is left out of a large result, whose text says the same. */
@@ -27,16 +37,12 @@ export interface McpScope {
   readonly showsCard?: boolean
   /** Set where the client has asked its user to decide about this approval, and sends the call again. */
   readonly askedApproval?: string | undefined
-  /** Set once a tool has run, which counts itself. */
-  hasRun?: true
-  /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
-  missingScope?: string
 }
 
 /** The SDK passes `authInfo` on to its handlers unchanged. The token isn't part of it, so that no handler can log it. */
 export const toAuthInfo = (scope: McpScope): AuthInfo => ({
   token: '',
-  clientId: scope.context.tokenId ?? '',
+  clientId: scope.caller.tokenId,
   scopes: [],
   extra: { scope },
 })

@@ -1,6 +1,6 @@
 import type { LimitOutcome } from '@patchbay/core/admission'
 import type { CallObserver } from '@patchbay/core/audit'
-import type { CacheState, CallContext } from '@patchbay/core/context'
+import type { CacheState, CallRecord } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** In seconds. A cache hit takes less than the first bucket; the last is the longest deadline. */
@@ -110,7 +110,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   const registered = (provider: string | undefined): string =>
     provider !== undefined && providers.has(provider) ? provider : ''
 
-  const findOrAddSeries = ({ provider: called, action, source }: CallContext, code: string | null): Series => {
+  const findOrAddSeries = ({ provider: called, action, source }: CallRecord, code: string | null): Series => {
     const provider = registered(called)
     const name = `${provider} ${action} ${source} ${code}`
     const known = series.get(name)
@@ -131,14 +131,14 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   }
 
   return {
-    call(context, code, durationMs) {
-      const counted = findOrAddSeries(context, code)
+    call(record, code, durationMs) {
+      const counted = findOrAddSeries(record, code)
       counted.count++
       counted.waiting.push(durationMs)
       if (counted.waiting.length >= mostWaiting) observe(counted)
       total++
       if (code !== null) errors++
-      else countCache(counted.labels.provider, context.cache ?? 'BYPASS')
+      else countCache(counted.labels.provider, record.cache ?? 'BYPASS')
     },
     refused: ({ source, code }) => refused.inc({ source, code }),
     // A person is needed only when the refresh token was refused.

@@ -1,15 +1,15 @@
 // Test lanes: slow
 
-import { CallContext } from '@patchbay/core/context'
+import { CallRecord } from '@patchbay/core/context'
 import { expect, test } from 'vitest'
 import { createMetrics } from './index.ts'
 
 const arrival = { ip: '127.0.0.1', requestId: 'r', startedAt: 0, signal: new AbortController().signal }
-const contextOf = (cache: CallContext['cache']): CallContext =>
-  Object.assign(new CallContext('rest', arrival, 'acme', 'a-token'), { provider: 'hubspot', action: 'search', cache })
+const recordOf = (cache: CallRecord['cache']): CallRecord =>
+  Object.assign(new CallRecord('rest', arrival), { provider: 'hubspot', action: 'search', cache })
 
 interface Recorded {
-  readonly cache?: CallContext['cache'] | undefined
+  readonly cache?: CallRecord['cache'] | undefined
   readonly code?: string
 }
 
@@ -18,7 +18,7 @@ const call = (recorded: Recorded = {}): Recorded => ({ cache: 'MISS', ...recorde
 /** The metrics after these calls, each of 240 ms, were recorded. */
 const metersOf = async (...calls: readonly Recorded[]) => {
   const metrics = createMetrics(new Set(['hubspot']))
-  for (const { cache, code = null } of calls) metrics.call(contextOf(cache), code, 240)
+  for (const { cache, code = null } of calls) metrics.call(recordOf(cache), code, 240)
   return metrics
 }
 

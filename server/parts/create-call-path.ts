@@ -16,6 +16,7 @@ import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/f
 import { createFileAccess, createFileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
+import { httpExchange } from '@patchbay/core/vendor'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
@@ -158,7 +159,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   })
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const { maxResponseBytes, selfHostedHosts } = configuration
-  const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
+  const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes }
+  const vendor = { access, exchange: httpExchange }
   const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {
     const ref = { tenant, provider, account }
     if (verdict === 'accepted') webhooks.emit('account.recovered', ref)
@@ -185,8 +187,9 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const fileAccess = createFileAccess(domains)
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
-    ...access,
     ...memory,
+    vendor,
+    deadlines,
     domains,
     refresher,
     verdicts,
@@ -201,7 +204,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     offerConnect,
     watchAnswer: answerWatch?.watch,
   })
-  const probe = createProbe({ ...access, verdicts })
+  const probe = createProbe({ vendor, deadlines, verdicts })
   const recoverAll = async (): Promise<void> => {
     await recovery.ofDeadGateways()
     // Neither a start nor the recovery of writes depends on it.
@@ -210,7 +213,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
       .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
   }
   const effectsWatch = createEffectsWatch(store, { ...recovery, ofDeadGateways: recoverAll }, effects, log)
-  const looking = { ...access, domains, storeCache, vendorQuotas, refresher }
+  const looking = { vendor, deadlines, domains, storeCache, vendorQuotas, refresher }
   const approvalDesk = createDesk({ calls, storeCache, auditLog, readNow: createReadNow(looking) })
   const confirmEffect = createConfirmEffect(looking)
   const people = { webhooks, approvalDesk, revoker, answerWatch, effectsWatch }

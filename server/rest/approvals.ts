@@ -1,7 +1,7 @@
 import { type ApprovalDesk, decisionBody, noApproval, recordWord, refuseDecider } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
-import { type CallContext, toAsker } from '@patchbay/core/context'
+import { type AdmittedCaller, toAsker } from '@patchbay/core/context'
 import { GatewayError, invalidInput } from '@patchbay/core/errors'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import type { ApprovalRecord, TenantTokenRecord } from '@patchbay/core/store'
@@ -21,26 +21,26 @@ export interface ApprovalRouteParts {
 const path = '/api/v1/:tenant/approvals/:approval_id'
 
 /** A tenant token may decide; an access token never does, whatever its tenant token may. */
-const findDecider = ({ usableToken }: CallContext): TenantTokenRecord | undefined =>
-  usableToken?.access ? undefined : usableToken?.tenantToken
+const findDecider = ({ usableToken }: AdmittedCaller): TenantTokenRecord | undefined =>
+  usableToken.access ? undefined : usableToken.tenantToken
 
 export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
   const { approvalDesk, auditLog, domains, maxBodyBytes } = parts
 
   /** The record, if the caller may decide about it or at least knows that it may not. Throws NOT_FOUND. */
-  const findForDecider = async (context: CallContext, id: string) => {
+  const findForDecider = async (caller: AdmittedCaller, id: string) => {
     const record = await approvalDesk.find(id)
-    const token = findDecider(context)
+    const token = findDecider(caller)
     if (!token || refuseDecider(record, token, domains) === 'unknown') throw noApproval()
     return { record, token }
   }
 
-  const read = async (context: CallContext, id: string): Promise<unknown> => {
+  const read = async (caller: AdmittedCaller, id: string): Promise<unknown> => {
     try {
-      return await approvalDesk.showToAsker(id, toAsker(context))
+      return await approvalDesk.showToAsker(id, toAsker(caller))
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
-      const { record } = await findForDecider(context, id)
+      const { record } = await findForDecider(caller, id)
       return approvalDesk.showWhole(record)
     }
   }
@@ -58,37 +58,40 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
       answersHead: true,
       path,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
-        return answerCaller(context, await read(context, exchange.params.approval_id ?? ''))
+        const counted = await admitCaller(parts.calls, exchange)
+        const { caller } = counted
+        return answerCaller(counted, await read(caller, exchange.params.approval_id ?? ''))
       },
     },
     {
       method: 'DELETE',
       path,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
+        const counted = await admitCaller(parts.calls, exchange)
+        const { caller } = counted
         const { approval_id: approvalId = '' } = exchange.params
-        const withdraw = () => approvalDesk.withdraw(approvalId, toAsker(context))
+        const withdraw = () => approvalDesk.withdraw(approvalId, toAsker(caller))
         const word = { action: 'withdraw_approval', approvalId } as const
-        const { id, state } = await recordWord(auditLog, context, word, withdraw)
-        return answerCaller(context, { approval_id: id, state })
+        const { id, state } = await recordWord(auditLog, caller, word, withdraw)
+        return answerCaller(counted, { approval_id: id, state })
       },
     },
     {
       method: 'POST',
       path: `${path}/decision`,
       async handle(exchange) {
-        const context = await admitCaller(parts.calls, exchange)
+        const counted = await admitCaller(parts.calls, exchange)
+        const { caller } = counted
         const body = await readJson(exchange, maxBodyBytes)
         if (!Value.Check(decisionBody, body)) throw invalidInput(findProblems(decisionBody, body))
         const { approval_id: approvalId = '' } = exchange.params
         const decide = async () => {
-          const { record, token } = await findForDecider(context, approvalId)
+          const { record, token } = await findForDecider(caller, approvalId)
           return approvalDesk.decide(record, { by: 'token', token }, body)
         }
         return answerCaller(
-          context,
-          showDecided(await recordWord(auditLog, context, { action: 'decide_approval', approvalId }, decide)),
+          counted,
+          showDecided(await recordWord(auditLog, caller, { action: 'decide_approval', approvalId }, decide)),
         )
       },
     },

@@ -1,5 +1,6 @@
 import { type ApprovalDesk, awaitEnd } from '@patchbay/core/approvals'
-import { type CallContext, toAsker } from '@patchbay/core/context'
+import type { Asker } from '@patchbay/core/context'
+import type { Exchange } from '../http/exchange.ts'
 
 /** The preference (RFC 7240, section 4.3) of a client that waits so many seconds: `Prefer: wait=20`. */
 const waitForm = /(?:^|,)[ \t]*wait[ \t]*=[ \t]*"?(\d{1,6})"?[ \t]*(?:[;,]|$)/i
@@ -12,17 +13,16 @@ const spareMs = 500
  * `undefined`: the caller doesn't wait.
  */
 export type AwaitDecision = (
-  context: CallContext,
+  exchange: Pick<Exchange, 'request' | 'startedAt' | 'signal'>,
+  asker: Asker,
   approvalId: string,
-  headers: Headers,
 ) => Promise<Record<string, unknown> | undefined>
 
 export const createAwaitDecision =
   (desk: Pick<ApprovalDesk, 'showToAsker'>, timeoutMs: number): AwaitDecision =>
-  async (context, approvalId, headers) => {
-    const seconds = Number(waitForm.exec(headers.get('prefer') ?? '')?.[1] ?? 0)
+  async ({ request, startedAt, signal }, asker, approvalId) => {
+    const seconds = Number(waitForm.exec(request.headers.get('prefer') ?? '')?.[1] ?? 0)
     if (seconds === 0) return undefined
-    const { signal, startedAt } = context.arrival
     const until = startedAt + Math.min(seconds * 1000, timeoutMs - spareMs)
-    return awaitEnd(desk, approvalId, toAsker(context), { until, signal })
+    return awaitEnd(desk, approvalId, asker, { until, signal })
   }

@@ -1,11 +1,11 @@
 import type { Calls } from '@patchbay/core/call'
-import { CallContext, type CallRequest, type Repetition } from '@patchbay/core/context'
+import { CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
 import { invalid } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
-import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
 import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson } from '../http/read/strict-json.ts'
+import { readCaller } from './admit-caller.ts'
 import type { AwaitDecision } from './await-decision.ts'
 
 export { admitCaller, answerCaller } from './admit-caller.ts'
@@ -29,7 +29,7 @@ const readRepeat = (given: string | null): boolean => {
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
 /** Where the caller reads what becomes of a call that waits (RFC 9110, section 15.3.3). */
-const locationHeader = ({ tenantId = '', approvalId = '' }: CallContext) => ({
+const locationHeader = ({ tenantId = '', approvalId = '' }: CallRecord) => ({
   location: `/api/v1/${tenantId}/approvals/${approvalId}`,
 })
 
@@ -75,19 +75,21 @@ export const restRoute = (parts: RestParts): HttpRoute => ({
   path: '/api/v1/:tenant/:domain',
   hasOwnDeadline: true,
   async handle(exchange): Promise<Reply> {
-    const { request, params } = exchange
+    const { request } = exchange
     const { calls, maxBodyBytes } = parts
     checkLength(request, maxBodyBytes)
-    const context = new CallContext('rest', exchange, params.tenant ?? '', bearerToken(request.headers))
-    const { status, envelope, bytes } = await calls.call(context, new RestRequest(exchange, maxBodyBytes))
-    const { approvalId } = context
-    const decided = approvalId && (await parts.awaitDecision?.(context, approvalId, request.headers))
-    const limits = approvalId ? { ...context.limits, ...locationHeader(context) } : context.limits
+    const call = new CallRecord('rest', exchange)
+    const received = new RestRequest(exchange, maxBodyBytes)
+    const { answer, caller, isReplayed } = await calls.call(readCaller(exchange), call, received)
+    const { status, envelope, bytes } = answer
+    const { approvalId } = call
+    const decided = approvalId && (await parts.awaitDecision?.(exchange, toAsker(caller), approvalId))
+    const limits = approvalId ? { ...call.limits, ...locationHeader(call) } : call.limits
     if (decided) {
       const body = JSON.stringify({ success: true, status, cache: 'BYPASS', data: decided })
-      return { status, body, headers: { ...limits, 'preference-applied': 'wait' }, call: context }
+      return { status, body, headers: { ...limits, 'preference-applied': 'wait' }, call }
     }
-    const headers = context.replayed ? { ...limits, ...replayedHeader } : limits
-    return { status, body: envelope, bytes, headers, call: context }
+    const headers = isReplayed ? { ...limits, ...replayedHeader } : limits
+    return { status, body: envelope, bytes, headers, call }
   },
 })

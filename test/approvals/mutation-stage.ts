@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createApprovalDesk } from '@patchbay/core/approvals'
 import { createRunApproved } from '@patchbay/core/call'
-import { CallContext, type CallRequest } from '@patchbay/core/context'
+import { CallRecord, type CallRequest } from '@patchbay/core/context'
 import { type AnyProvider, Type, write } from '@patchbay/core/provider'
 import { accessTokenBinding } from '@patchbay/core/refresh'
 import { hashToken, type TenantConfiguration, toTokenId } from '@patchbay/core/store'
@@ -81,9 +81,9 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
       startedAt: performance.now(),
       signal: new AbortController().signal,
     }
-    const context = new CallContext('rest', arrival, 'acme', token)
-    await path.calls.call(context, buildRequest(name))
-    return desks.desk.find(context.approvalId ?? '')
+    const call = new CallRecord('rest', arrival)
+    await path.calls.call({ source: 'rest', arrival, namedTenant: 'acme', token }, call, buildRequest(name))
+    return desks.desk.find(call.approvalId ?? '')
   }
 
   const countSent = (name: string): number => {

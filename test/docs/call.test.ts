@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../codegen/emit/error-codes.ts'
-import { callsOfQuoted, quotation } from './quoted-calls.ts'
+import { callsOfQuoted, quote } from './quoted-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/call.md'), 'utf8')
@@ -16,9 +16,14 @@ const stepsIn = (diagram = ''): string[] =>
   [...diagram.matchAll(/^(?: {3}\| {3})?([a-z][\w.]*)/gm)].map(([, step = '']) => step)
 
 describe('docs/call.md', () => {
-  test('has the steps of a call in the order in which the call takes them', () => {
-    const [made = []] = callsOfQuoted()
-    const steps = stepsIn(diagrams[0])
+  test.each([
+    ['call', 0],
+    ['receiveCall', 1],
+    ['sendIt', 2],
+  ])('has the steps of %s in the order in which it takes them', (name, diagram) => {
+    const made = callsOfQuoted().get(name) ?? []
+    const [title, ...steps] = stepsIn(diagrams[diagram])
+    expect(title).toBe(name)
     expect(steps).not.toEqual([])
     let from = 0
     const misplaced = steps.filter((step) => {
@@ -29,11 +34,12 @@ describe('docs/call.md', () => {
     expect(misplaced).toEqual([])
   })
 
-  test('names what is done to ask the provider', () => {
-    const made = new Set(['askProvider', ...callsOfQuoted().slice(1).flat()])
-    const steps = stepsIn(diagrams[1])
+  test('names what is done to send the call', () => {
+    const made = callsOfQuoted()
+    const known = new Set(['sendCall', ...(made.get('sendCall') ?? []), ...(made.get('sendAs') ?? [])])
+    const steps = stepsIn(diagrams[3])
     expect(steps).toContain('renewRefused')
-    expect(steps.filter((step) => !made.has(step))).toEqual([])
+    expect(steps.filter((step) => !known.has(step))).toEqual([])
   })
 
   test('has no code in its diagrams that callers never get', () => {
@@ -73,11 +79,12 @@ test('the quotation has the comments of the functions, and not what stands betwe
     '  }',
     '  const other = 1',
     '  /** What it asks. */',
-    '  function askProvider() {}',
+    '  function sendCall() {}',
     '  const sendAs = () => {}',
     '}',
   ]
-  expect(quotation(source.join('\n')).split('\n')).toEqual([
+  const quoted = ['call', 'sendCall', 'sendAs']
+  expect(quote('call.ts', source.join('\n'), quoted).split('\n')).toEqual([
     '```ts',
     '// Why it is so.',
     'const call = async () => {',
@@ -86,10 +93,10 @@ test('the quotation has the comments of the functions, and not what stands betwe
     '}',
     '',
     '/** What it asks. */',
-    'function askProvider() {}',
+    'function sendCall() {}',
     '',
     'const sendAs = () => {}',
     '```',
   ])
-  expect(() => quotation('const call = 1')).toThrow('no function askProvider')
+  expect(() => quote('call.ts', 'const call = 1', quoted)).toThrow('no function sendCall')
 })

@@ -2,9 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** What `docs/call.md` quotes of `core/call/call.ts`, in the order of the page. */
-const quoted = ['call', 'askProvider', 'sendAs']
-const file = join(import.meta.dirname, '../../core/call/call.ts')
+/** The functions of a file in `core/call` that `docs/call.md` quotes, in the order of the page. */
+interface Quoted {
+  readonly file: string
+  readonly names: readonly string[]
+}
+
+const quoted: readonly Quoted[] = [
+  { file: 'call.ts', names: ['call'] },
+  { file: 'receive-call.ts', names: ['receiveCall'] },
+  { file: 'mode.ts', names: ['chooseMode'] },
+  { file: 'course.ts', names: ['findCourse'] },
+  { file: 'carry-out.ts', names: ['sendIt'] },
+  { file: 'send-call.ts', names: ['sendCall', 'sendAs'] },
+]
+
+const folder = join(import.meta.dirname, '../../core/call')
 
 const declares = (node: ts.Node, name: string): boolean => {
   if (ts.isFunctionDeclaration(node)) return node.name?.text === name
@@ -16,15 +29,13 @@ const declares = (node: ts.Node, name: string): boolean => {
 const find = (node: ts.Node, name: string): ts.Node | undefined =>
   declares(node, name) ? node : ts.forEachChild(node, (child) => find(child, name))
 
-/** The three functions of a source, with the comments above them. Throws Error for one that isn't there. */
-const functionsIn = (text: string): readonly ts.Node[] => {
-  const source = ts.createSourceFile('call.ts', text, ts.ScriptTarget.Latest, true)
-  return quoted.map((name) => {
-    const found = find(source, name)
-    if (!found)
-      throw new Error(`core/call/call.ts has no function ${name}: name its successor in test/docs/quoted-calls.ts`)
-    return found
-  })
+/** A function of a source, with the comments above it. Throws Error for one that isn't there. */
+const functionIn = (source: ts.SourceFile, name: string): ts.Node => {
+  const found = find(source, name)
+  if (found) return found
+  throw new Error(
+    `core/call/${source.fileName} has no function ${name}: name its successor in test/docs/quoted-calls.ts`,
+  )
 }
 
 /** Without the indentation of the closure that the functions stand in. */
@@ -37,15 +48,21 @@ const outdented = (text: string): string => {
   return lines.map((line) => line.slice(line.slice(0, depth).trim() === '' ? depth : 0)).join('\n')
 }
 
-/** The quotation in `docs/call.md`, as Markdown. */
-export const quotation = (text = readFileSync(file, 'utf8')): string =>
-  [
-    '```ts',
-    functionsIn(text)
-      .map((found) => outdented(found.getFullText()))
-      .join('\n\n'),
-    '```',
-  ].join('\n')
+/** Functions of a source as Markdown. */
+export const quote = (file: string, text: string, names: readonly string[]): string => {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  return ['```ts', names.map((name) => outdented(functionIn(source, name).getFullText())).join('\n\n'), '```'].join(
+    '\n',
+  )
+}
+
+const readText = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+/** The quotations in `docs/call.md`, as Markdown, each under the file that it is of. */
+export const quotation = (): string =>
+  quoted
+    .map(({ file, names }) => `[core/call/${file}](../core/call/${file}):\n\n${quote(file, readText(file), names)}`)
+    .join('\n\n')
 
 const callsIn = (node: ts.Node): string[] => {
   const inside: string[] = []
@@ -55,5 +72,11 @@ const callsIn = (node: ts.Node): string[] => {
   return ts.isCallExpression(node) ? [...inside, node.expression.getText()] : inside
 }
 
-/** What each of the quoted functions calls, in the order in which that is evaluated: arguments first. */
-export const callsOfQuoted = (): readonly (readonly string[])[] => functionsIn(readFileSync(file, 'utf8')).map(callsIn)
+/** The calls that a quoted function makes, by its name, in the order in which they are evaluated: arguments first. */
+export const callsOfQuoted = (): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    quoted.flatMap(({ file, names }) => {
+      const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true)
+      return names.map((name) => [name, callsIn(functionIn(source, name))] as const)
+    }),
+  )

@@ -74,7 +74,7 @@ test('requests stay at their host and in one line, or are refused', () => {
 
 test.each(surfaces)('the tools of the surface "%s" speak to no model in its words', (surface) => {
   const domains = new Map([['evil', domain]])
-  const list = createToolLists(domains)({ tenant: tenantOf(['evil']), surface, context: { access: Access.everything } })
+  const list = createToolLists(domains)({ tenant: tenantOf(['evil']), surface, caller: { access: Access.everything } })
   const tools: { name: string }[] = JSON.parse(list.toString())
   expect(tools.length).toBeGreaterThan(0)
   for (const { name } of tools) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/)

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createAuditLog } from '@patchbay/core/audit'
-import { CallContext } from '@patchbay/core/context'
+import { CallRecord } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
@@ -30,14 +30,15 @@ const ref = { tenant: 'acme', provider: 'fixture', account: 'main' }
 const answer = { status: 201, headers: new Headers(), text: '{"id":7}', bytes: 8 }
 
 const write = async (n: number): Promise<void> => {
-  const context = new CallContext('rest', arrival, 'acme', undefined)
+  const call = new CallRecord('rest', arrival)
   const prepared = { ref, name: 'create', params: { name: `n${n}` }, action: {} }
-  context.tenantId = 'acme'
+  call.tenantId = 'acme'
+  const caller = { source: 'rest', arrival, tokenId: 't', tenant: { id: 'acme', options: {} } }
   const idempotencyKey = keys === 'with-keys' ? `key-${n}` : undefined
-  await effects.open(context, prepared as never, { idempotencyKey, repeat: false })
-  context.write?.answered(answer)
-  context.writeOutcome = 'done'
-  await auditLog.recordCall(context, 201, null)
+  await effects.open(caller as never, call, prepared as never, { idempotencyKey, repeat: false }, undefined)
+  call.write?.answered(answer)
+  call.writeOutcome = 'done'
+  await auditLog.recordCall(call, 201, null)
 }
 
 const numbers = Array.from({ length: Number(writes) }, (_, n) => n).values()

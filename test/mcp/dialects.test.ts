@@ -30,7 +30,7 @@ const tenant: TenantRecord = {
 }
 const lists = createToolLists(new Map(registry.map((domain) => [domain.provider.id, domain])))
 const toolsOf = (surface: ToolSurface): (Tool & { readonly description: string })[] =>
-  JSON.parse(lists({ tenant, surface, context: { access: Access.everything } }).toString())
+  JSON.parse(lists({ tenant, surface, caller: { access: Access.everything } }).toString())
 const bySurface = Object.fromEntries(toolSurfaces.map((surface) => [surface, toolsOf(surface)]))
 const tools = Object.values(bySurface).flat()
 const strictTools = tools.map((tool) => ({ ...tool, inputSchema: strictForm(tool.inputSchema) }))

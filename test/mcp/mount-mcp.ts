@@ -13,6 +13,7 @@ import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/c
 import type { Domain } from '@patchbay/core/schema'
 import { type Effects, type EffectsCommit, hashToken, type Store } from '@patchbay/core/store'
 import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
+import { httpExchange } from '@patchbay/core/vendor'
 import { createApp } from '../../server/http/app.ts'
 import { createDrain } from '../../server/http/drain.ts'
 import type { HttpRoute } from '../../server/http/exchange.ts'
@@ -112,10 +113,15 @@ export const mountMcp = async (
       onRefresh: () => {},
       onRenewed: () => {},
     }),
-    fetcher,
-    providerOrigins: new Map(Object.entries(providerOrigins)),
-    selfHostedHosts: [],
-    maxResponseBytes: 2 ** 20,
+    vendor: {
+      access: {
+        fetcher,
+        providerOrigins: new Map(Object.entries(providerOrigins)),
+        selfHostedHosts: [],
+        maxResponseBytes: 2 ** 20,
+      },
+      exchange: httpExchange,
+    },
   })
   const app = createApp({
     routes: routesOf({ calls, auditLog, deadlines, store, vault, domains, baseUrl }),

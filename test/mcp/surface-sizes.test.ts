@@ -68,7 +68,7 @@ describe('with as many accounts as a tenant may have', async () => {
   const tenant = tenantOf(domains.keys(), accounts)
 
   it.each(surfaces)('no schema of the surface "%s" is over its limit', (surface) => {
-    const list = createToolLists(domains)({ tenant, surface, context: { access: Access.everything } })
+    const list = createToolLists(domains)({ tenant, surface, caller: { access: Access.everything } })
     const tools: Tool[] = JSON.parse(list.toString())
     for (const { name, inputSchema } of tools) {
       const longest = Math.max(...placesOf(inputSchema).map(({ schema }) => String(schema.description ?? '').length))

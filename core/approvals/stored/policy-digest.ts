@@ -1,4 +1,4 @@
-import type { CallContext } from '../../context/index.ts'
+import type { AdmittedCaller } from '../../context/index.ts'
 import { printCanonical } from '../../effects/index.ts'
 import { hashToken, type TenantOptions, type TenantTokenRecord } from '../../store/index.ts'
 
@@ -16,12 +16,12 @@ const pickTenantRules = ({ allow, deny, ask, approvals_needed }: TenantRules) =>
 const listTokenRules = ({ allow, deny, ask }: TokenRules) => [allow, deny, ask]
 
 /** Of the rules that decide what the caller may do, and who has to say yes. */
-export const digestPolicy = ({ tenant, usableToken }: Pick<CallContext, 'tenant' | 'usableToken'>): string => {
-  const token = usableToken?.tenantToken
+export const digestPolicy = ({ tenant, usableToken }: Pick<AdmittedCaller, 'tenant' | 'usableToken'>): string => {
+  const token = usableToken.tenantToken
   const rules = {
-    ...pickTenantRules(tenant?.options ?? {}),
+    ...pickTenantRules(tenant.options),
     token: token && listTokenRules(token),
-    scope: usableToken?.access?.scope,
+    scope: usableToken.access?.scope,
   }
   return hashToken(print(rules)).slice(0, 32)
 }

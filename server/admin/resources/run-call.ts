@@ -1,4 +1,4 @@
-import { CallContext, type CallRequest } from '@patchbay/core/context'
+import { CallRecord, type CallRequest } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import { actionKind } from '@patchbay/core/provider'
 import { type Domain, dryRun } from '@patchbay/core/schema'
@@ -95,14 +95,22 @@ export const runCallRoutes: AdminGroup = {
         if (!tenant) throw tenantNotFound(body.tenant_id)
         if (tenant.status !== 'active')
           throw new GatewayError('TENANT_SUSPENDED', `The tenant ${tenant.id} is suspended`)
-        const context = new CallContext('rest', arrival, tenant.id, undefined)
         const token = { token_id: caller.keyId, tenant_id: tenant.id }
-        Object.assign(context, { tenantId: tenant.id, tokenId: caller.keyId, usableToken: token, tenant })
-        context.access = storeCache.access(token, tenant)
+        const call = new CallRecord('rest', arrival)
+        const admitted = {
+          source: 'rest',
+          arrival,
+          namedTenant: tenant.id,
+          token: undefined,
+          tenant,
+          tokenId: caller.keyId,
+          usableToken: token,
+          access: storeCache.access(token, tenant),
+        } as const
         const { requestId: request_id } = arrival
         try {
-          const { status, envelope } = await calls.call(context, buildRequest(body))
-          return json({ request_id, status, answer: JSON.parse(envelope) })
+          const { answer } = await calls.call(admitted, call, buildRequest(body))
+          return json({ request_id, status: answer.status, answer: JSON.parse(answer.envelope) })
         } catch (thrown) {
           const error = asGatewayError(thrown)
           const reader = wantsDataAlone(headers) ? 'client' : 'administrator'

@@ -33,15 +33,15 @@ const isLasting = ({ status, code }: GatewayError): boolean => lastingStatuses.h
 interface Failures {
   /** A changed configuration or policy may be what the call lacked: both are other objects then. */
   readonly tenant: McpScope['tenant']
-  readonly access: McpScope['context']['access']
+  readonly access: McpScope['caller']['access']
   /** When it failed lately, the oldest first. */
   readonly times: readonly number[]
   readonly error: GatewayError
 }
 
-const buildKey = ({ context }: McpScope, { tool, args }: RepeatedCall): string =>
+const buildKey = ({ caller }: McpScope, { tool, args }: RepeatedCall): string =>
   createHash('sha256')
-    .update(JSON.stringify([context.tokenId, tool, args]))
+    .update(JSON.stringify([caller.tokenId, tool, args]))
     .digest('base64')
 
 const rememberedError = ({ code, message, status, extras }: GatewayError): GatewayError => {
@@ -62,7 +62,7 @@ export const createRepeatedFailures = (now = () => performance.now()): RepeatedF
 
   const find = (scope: McpScope, key: string): Failures | undefined => {
     const known = remembered.get(key)
-    return known?.tenant === scope.tenant && known.access === scope.context.access ? known : undefined
+    return known?.tenant === scope.tenant && known.access === scope.caller.access ? known : undefined
   }
 
   return {
@@ -77,8 +77,8 @@ export const createRepeatedFailures = (now = () => performance.now()): RepeatedF
       if (!isLasting(error)) return
       const key = buildKey(scope, call)
       const before = find(scope, key)?.times.filter((time) => now() - time <= windowMs) ?? []
-      const { tenant, context } = scope
-      remembered.set(key, { tenant, access: context.access, times: [...before, now()].slice(-mostFailures), error })
+      const { tenant, caller } = scope
+      remembered.set(key, { tenant, access: caller.access, times: [...before, now()].slice(-mostFailures), error })
     },
     worked(scope, call) {
       if (remembered.size > 0) remembered.delete(buildKey(scope, call))

@@ -17,13 +17,13 @@ export interface DecidedCalls {
 
 export const readDecided = async (
   desk: Pick<AskerDesk, 'findOwn'>,
-  { context }: McpScope,
+  { caller }: McpScope,
   asked: readonly WaitingCall[],
   docsUrl: DocsUrl,
 ): Promise<DecidedCalls> => {
-  const asker = toAsker(context)
+  const asker = toAsker(caller)
   const print = (error: GatewayError): string =>
-    JSON.stringify(errorEnvelope(error, context.arrival.requestId, 'caller', docsUrl))
+    JSON.stringify(errorEnvelope(error, caller.arrival.requestId, 'caller', docsUrl))
   const now = Date.now()
   const found = await Promise.all(
     asked.map(async ({ id, json, account, handoverId, approvalId, state }) => {

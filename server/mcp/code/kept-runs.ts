@@ -88,9 +88,9 @@ export const createKeptRuns = (
   const version = () => crypto.randomUUID()
 
   return {
-    async stop({ context, tenant }, { id, effect }, stopped, before) {
+    async stop({ caller, tenant }, { id, effect }, stopped, before) {
       if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
-      const { tokenId, grantId = null } = toAsker(context)
+      const { tokenId, grantId = null } = toAsker(caller)
       const due_at = Math.max(now() + keptMs, ...stopped.asked.map(readExpiry).map((at) => at + afterExpiryMs))
       const first = { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
       const next = {
@@ -102,9 +102,9 @@ export const createKeptRuns = (
       } as const
       return (await put(before, next, { stopped })) === 'stored' ? next : undefined
     },
-    async find({ context }, effect, id) {
+    async find({ caller }, effect, id) {
       const record = await store.get(id)
-      return record?.effect === effect && isKeptFor(record, toAsker(context)) ? record : undefined
+      return record?.effect === effect && isKeptFor(record, toAsker(caller)) ? record : undefined
     },
     async open(record) {
       const text = await store.text(record.id)

@@ -16,7 +16,7 @@ export type RecordRun = (
 /** The entry of a run has its id; that of a part that goes on later has the run as its parent. */
 export const createRecordRun =
   (auditLog: Pick<AuditLog, 'record'>): RecordRun =>
-  ({ tenant, context }, { id, effect }, { code, isContinued }, { status = 200, reason, code: errorCode } = {}) =>
+  ({ tenant, caller }, { id, effect }, { code, isContinued }, { status = 200, reason, code: errorCode } = {}) =>
     auditLog.record(
       {
         tenant: tenant.id,
@@ -26,10 +26,10 @@ export const createRecordRun =
         outcome: errorCode ? 'error' : 'ok',
         code: errorCode ?? null,
         status,
-        ip: context.arrival.ip,
-        token_id: context.tokenId ?? null,
-        request_id: context.arrival.requestId,
-        duration_ms: elapsedMs(context.arrival.startedAt),
+        ip: caller.arrival.ip,
+        token_id: caller.tokenId,
+        request_id: caller.arrival.requestId,
+        duration_ms: elapsedMs(caller.arrival.startedAt),
         reason: reason ?? null,
         digest: createHash('sha256').update(code).digest('hex'),
         ...(isContinued && { parent: id }),

@@ -1,5 +1,11 @@
 import type { Calls } from '@patchbay/core/call'
-import { type Arrival, accountKey, CallContext } from '@patchbay/core/context'
+import {
+  type AdmittedCaller,
+  type Arrival,
+  accountKey,
+  CallRecord,
+  type UnadmittedCaller,
+} from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
 import { isJsonObject } from '@patchbay/core/json-object'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
@@ -21,7 +27,7 @@ export interface RunCallParts extends BodyParts {
 
 /** A run as its calls know it. */
 export interface CallingRun {
-  readonly scope: Pick<McpScope, 'context' | 'tenant'>
+  readonly scope: Pick<McpScope, 'caller' | 'tenant'>
   readonly effect: ToolEffect
   /** Of the run's audit entry. */
   readonly id: string
@@ -46,7 +52,7 @@ const readCall = (json: string): ToolArguments => {
 }
 
 /** Each call has an arrival of its own: a run may outlast the request that began it. */
-const arrive = ({ arrival }: CallContext, signal: AbortSignal): Arrival => ({
+const arrive = ({ arrival }: AdmittedCaller, signal: AbortSignal): Arrival => ({
   ip: arrival.ip,
   requestId: arrival.requestId,
   startedAt: performance.now(),
@@ -74,9 +80,11 @@ export const createRunCalls =
   (parts: RunCallParts) =>
   ({ scope, effect, id, abort, isContinued }: CallingRun): MakeCall => {
     const { calls, domains, docsUrl } = parts
-    const { context, tenant } = scope
+    const { caller, tenant } = scope
     return async (nth, json) => {
-      const call = new CallContext('mcp', arrive(context, abort.signal), context.namedTenant, context.token)
+      const { namedTenant, token } = caller
+      const again: UnadmittedCaller = { source: 'mcp', arrival: arrive(caller, abort.signal), namedTenant, token }
+      const call = new CallRecord('mcp', again.arrival)
       call.parent = id
       const readCalled = (): CalledAccount => ({
         account: call.account && accountKey(call),
@@ -88,12 +96,13 @@ export const createRunCalls =
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, tenant.id, domain, { kind: 'call', effect, byCode: true }, args)
-        const { envelope } = await calls.call(call, createToolRequest(domain, Number.POSITIVE_INFINITY, read))
-        return { isError: false, json: readData(envelope), approvalId: call.approvalId, called: readCalled() }
+        const request = createToolRequest(domain, Number.POSITIVE_INFINITY, read)
+        const { answer } = await calls.call(again, call, request)
+        return { isError: false, json: readData(answer.envelope), approvalId: call.approvalId, called: readCalled() }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
-        const envelope = errorEnvelope(nestError(error), context.arrival.requestId, 'caller', docsUrl)
+        const envelope = errorEnvelope(nestError(error), caller.arrival.requestId, 'caller', docsUrl)
         return { isError: true, json: JSON.stringify(envelope), approvalId: undefined, called: readCalled() }
       }
     }

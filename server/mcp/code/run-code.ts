@@ -150,11 +150,11 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   const start = (
-    { tenant, context }: McpScope,
+    { tenant, caller }: McpScope,
     { id, effect }: Pick<Run, 'id' | 'effect'>,
     work: (run: Omit<Run, 'result'>) => Promise<CallAnswer>,
   ): Run => {
-    const base = { id, tenant: tenant.id, token: context.tokenId, effect, abort: new AbortController() }
+    const base = { id, tenant: tenant.id, token: caller.tokenId, effect, abort: new AbortController() }
     const run = { ...base, result: work(base) }
     // Somebody may ask for it later, or nobody.
     run.result.catch(() => undefined)
@@ -203,15 +203,15 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   /** `undefined`: it isn't in the memory of this gateway. */
-  const find = ({ tenant, context }: McpScope, effect: ToolEffect, id: string): Run | undefined => {
+  const find = ({ tenant, caller }: McpScope, effect: ToolEffect, id: string): Run | undefined => {
     const run = runs.get(id)
-    const isOwn = run?.tenant === tenant.id && run.token === context.tokenId && run.effect === effect
+    const isOwn = run?.tenant === tenant.id && run.token === caller.tokenId && run.effect === effect
     return isOwn ? run : undefined
   }
 
   /** The answer of the run; `undefined`: it isn't there in time. A caller that hangs up ends the run. */
-  const waitFor = async ({ context }: McpScope, { result, abort }: Run): Promise<CallAnswer | undefined> => {
-    const { arrival } = context
+  const waitFor = async ({ caller }: McpScope, { result, abort }: Run): Promise<CallAnswer | undefined> => {
+    const { arrival } = caller
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const left = timeoutMs * 0.9 - (performance.now() - arrival.startedAt)
     const timer = setTimeout(resolve, Math.max(left, 0))
@@ -226,15 +226,15 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   const fitRun = (scope: McpScope, answer: CallAnswer) => {
-    const { tenant, context, resultBytes } = scope
-    const call = { tenant: tenant.id, domain: runDomain, account: context.tokenId ?? '', resultBytes }
+    const { tenant, caller, resultBytes } = scope
+    const call = { tenant: tenant.id, domain: runDomain, account: caller.tokenId, resultBytes }
     return fitAnswer(continuations, answer, { body: {}, coerced: [] }, { ...call, note: undefined, hint: undefined })
   }
 
-  const goOn = async ({ tenant, context, resultBytes }: McpScope, name: string): Promise<string> => {
+  const goOn = async ({ tenant, caller, resultBytes }: McpScope, name: string): Promise<string> => {
     const found = await continuations.find(tenant.id, name)
     const { domain, account } = found.cutAnswer
-    if (domain !== runDomain || account !== (context.tokenId ?? '')) throw unknownContinuation()
+    if (domain !== runDomain || account !== caller.tokenId) throw unknownContinuation()
     return buildEnvelope(nextPart(found, resultBytes), 'BYPASS').envelope
   }
 

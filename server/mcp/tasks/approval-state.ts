@@ -17,13 +17,13 @@ export const printTooLarge = (state: object): string =>
 /** What became of a call that waited for approval, for the caller that made it. Throws NOT_FOUND. */
 export const showApprovalState = async (
   desk: Pick<AskerDesk, 'showToAsker'> | undefined,
-  { context, resultBytes, askedApproval }: McpScope,
+  { caller, resultBytes, askedApproval }: McpScope,
   approvalId: string,
 ): Promise<string> => {
   if (!desk) throw noApproval()
-  const { startedAt, signal } = context.arrival
+  const { startedAt, signal } = caller.arrival
   const until = askedApproval === undefined ? 0 : startedAt + waitMs
-  const { result, ...state } = await awaitEnd(desk, approvalId, toAsker(context), { until, signal })
+  const { result, ...state } = await awaitEnd(desk, approvalId, toAsker(caller), { until, signal })
   const whole = print({ ...state, ...(result !== undefined && { result }) })
   return Buffer.byteLength(whole) <= resultBytes ? whole : printTooLarge(state)
 }

@@ -48,11 +48,11 @@ const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: Approval
 /** The tasks of the caller of a request. */
 export const createApprovalTasks =
   ({ approvalDesk, auditLog, docsUrl, now = Date.now }: ApprovalTaskParts) =>
-  ({ context, resultBytes, isTerse }: McpScope): ApprovalTasks => {
-    const asker = toAsker(context)
+  ({ caller, resultBytes, isTerse }: McpScope): ApprovalTasks => {
+    const asker = toAsker(caller)
 
     const printError = (error: GatewayError): string =>
-      JSON.stringify(errorEnvelope(error, context.arrival.requestId, 'caller', docsUrl))
+      JSON.stringify(errorEnvelope(error, caller.arrival.requestId, 'caller', docsUrl))
 
     const buildResult = (own: OwnApproval): ToolAnswer => {
       const { id, state } = own.record
@@ -90,7 +90,7 @@ export const createApprovalTasks =
         if (found?.record.state !== 'waiting') return found !== undefined
         const withdraw = () => approvalDesk.withdraw(taskId, asker)
         const word = { action: 'withdraw_approval', approvalId: taskId } as const
-        await recordWord(auditLog, context, word, withdraw).catch((error) => {
+        await recordWord(auditLog, caller, word, withdraw).catch((error) => {
           // Somebody has decided meanwhile, which tasks/get shows.
           if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') throw error
         })

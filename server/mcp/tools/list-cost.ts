@@ -12,10 +12,10 @@ export interface ListCost {
   readonly tokens: number
 }
 
-/** How much of a model's context a tenant's list of tools takes, for a token that may use everything. */
+/** How much of a model's caller a tenant's list of tools takes, for a token that may use everything. */
 export const measureToolList = (domains: ReadonlyMap<string, Domain>, tenant: TenantRecord): ListCost => {
   const surface = chooseSurface(tenant.options.tools, tenant)
-  const list = createToolLists(domains)({ tenant, surface, context: { access: Access.everything } })
+  const list = createToolLists(domains)({ tenant, surface, caller: { access: Access.everything } })
   const tools = JSON.parse(list.toString()) as ToolContent[]
   return { surface, tools: tools.length, tokens: tools.reduce((sum, tool) => sum + estimateTokens(tool), 0) }
 }

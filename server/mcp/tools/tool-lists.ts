@@ -22,7 +22,7 @@ import { readToolName, type ToolEffect } from './tool-names.ts'
  * cached: many are identical from their first byte to their last.
  */
 export type ToolLists = (
-  caller: Pick<McpScope, 'tenant' | 'surface' | 'showsCard'> & { readonly context: { readonly access: Access } },
+  caller: Pick<McpScope, 'tenant' | 'surface' | 'showsCard'> & { readonly caller: { readonly access: Access } },
   before?: string,
   after?: string,
 ) => Buffer
@@ -208,7 +208,7 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return bytes
   }
 
-  return ({ tenant, surface, showsCard = false, context: { access } }, before = '', after = '') => {
+  return ({ tenant, surface, showsCard = false, caller: { access } }, before = '', after = '') => {
     const key = `${tenant.id}/${surface}/${access.id}/${today()}${showsCard ? '/card' : ''}`
     const list = () => once(tenant, key, () => make(tenant, surface, access, showsCard))
     if (before === '' && after === '') return list()

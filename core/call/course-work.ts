@@ -1,0 +1,35 @@
+import type { ApprovalAsking } from '../approvals/index.ts'
+import type { AdmittedCaller, CallAnswer, CallRecord, Data, Deadline } from '../context/index.ts'
+import type { CallEffects } from '../effects/index.ts'
+import type { FileShelf } from '../files/index.ts'
+import type { ReceivedCall } from './receive-call.ts'
+import type { SendParts } from './send-call.ts'
+
+export interface CourseWorkParts extends SendParts {
+  readonly asking: ApprovalAsking
+  readonly effects: Pick<CallEffects, 'open' | 'findKept'>
+  readonly fileShelf: Pick<FileShelf, 'keep' | 'keepFor'>
+}
+
+/** What a call came to. */
+export interface CallOutcome {
+  readonly answer: CallAnswer
+  readonly caller: AdmittedCaller
+  /** The answer is that of an earlier call with the same idempotency key: nothing was sent. */
+  readonly isReplayed: boolean
+  /** What a model is told beside the answer. */
+  readonly note: string | undefined
+  /** Where people of the tenant decide about a call that begins to wait, where they do. */
+  readonly approvalUrl: string | undefined
+}
+
+/** One call on its course. */
+export interface CourseWork {
+  readonly parts: CourseWorkParts
+  readonly caller: AdmittedCaller
+  readonly record: CallRecord
+  readonly received: ReceivedCall
+  readonly deadline: Deadline
+  /** Called with what the provider answered, before the call is recorded. */
+  readonly answered: ((data: Data) => void) | undefined
+}

@@ -1,0 +1,50 @@
+import type { AskRule } from '../access/index.ts'
+import type { StoreCache } from '../admission/index.ts'
+import type { AnswerCache } from '../cache/index.ts'
+import type { CallAnswer, CallRecord, Data } from '../context/index.ts'
+import type { Credential } from '../refresh/index.ts'
+import { findCredential } from './credential.ts'
+import type { ApprovedCall, CallMode } from './mode.ts'
+import type { ReceivedCall } from './receive-call.ts'
+
+/** The stored credential of the call's account, as it was found: it may have expired, or be missing. */
+interface WithCredential {
+  readonly stored: Credential | undefined
+}
+
+/** How a call is carried out. What the envelope says of the cache follows from it. */
+export type Course =
+  | ({ readonly kind: 'shown' } & WithCredential)
+  | ({ readonly kind: 'asked'; readonly rule: AskRule } & WithCredential)
+  | { readonly kind: 'cached'; readonly answer: CallAnswer }
+  | ({ readonly kind: 'continued'; readonly data: Data } & WithCredential)
+  | ({
+      readonly kind: 'sent'
+      readonly cache: 'MISS' | 'BYPASS'
+      readonly approved: ApprovedCall | undefined
+    } & WithCredential)
+
+export interface CourseParts {
+  readonly storeCache: Pick<StoreCache, 'credential'>
+  readonly cache: Pick<AnswerCache, 'buildEntryKey' | 'read'>
+}
+
+/** Finds how a call in this mode is carried out. */
+export const findCourse = async (
+  { storeCache, cache }: CourseParts,
+  record: CallRecord,
+  { prepared, noCache }: ReceivedCall,
+  mode: CallMode,
+): Promise<Course> => {
+  const { domain, ref, cacheKey } = prepared
+  const found = findCredential(storeCache, domain.provider, ref)
+  const stored = found instanceof Promise ? await found : found
+  record.handoverId = stored?.handoverId ?? null
+  if (mode.kind === 'dry-run') return { kind: 'shown', stored }
+  if (mode.kind === 'ask') return { kind: 'asked', rule: mode.rule, stored }
+  if (mode.kind === 'continue') return { kind: 'continued', data: mode.data, stored }
+  const place = stored && !noCache ? cache.buildEntryKey(prepared, stored) : undefined
+  const answer = place && cache.read(ref.tenant, place)
+  if (answer) return { kind: 'cached', answer }
+  return { kind: 'sent', cache: noCache || !cacheKey ? 'BYPASS' : 'MISS', approved: mode.approved, stored }
+}

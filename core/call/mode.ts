@@ -1,0 +1,53 @@
+import type { AskRule } from '../access/index.ts'
+import type { ApprovalAsking, OverStanding } from '../approvals/index.ts'
+import type { AdmittedCaller, Data, PreparedCall } from '../context/index.ts'
+import { findAccessKind } from './raw-action.ts'
+import type { ReceivedCall } from './receive-call.ts'
+
+/** A call that is made because people said yes to it. */
+export interface ApprovedCall {
+  /** The id of its approval. */
+  readonly id: string
+  /** Throws CONFLICT unless the call is what they saw, with the request that would be sent now. */
+  assertSame(prepared: PreparedCall, request: unknown): Promise<void>
+}
+
+/** What a call is made for, decided once: to be shown, to be asked about, to go on with an earlier answer, or to be carried out. */
+export type CallMode =
+  | { readonly kind: 'dry-run' }
+  | { readonly kind: 'ask'; readonly rule: AskRule }
+  | { readonly kind: 'continue'; readonly data: Data }
+  | {
+      readonly kind: 'run'
+      readonly approved: ApprovedCall | undefined
+      /** The standing approval by which it is sent without waiting. */
+      readonly standingId: string | undefined
+    }
+
+/** A call's mode, and the standing approvals that were found to hold no longer, which its caller ends. */
+export interface ChosenMode {
+  readonly mode: CallMode
+  readonly over: readonly OverStanding[]
+}
+
+const nothingOver: readonly OverStanding[] = []
+const dryRun: ChosenMode = { mode: { kind: 'dry-run' }, over: nothingOver }
+const plainRun: ChosenMode = { mode: { kind: 'run', approved: undefined, standingId: undefined }, over: nothingOver }
+
+/** Decides the mode of a call, and changes nothing. `approved`: it got its yes before, and is made now. */
+export const chooseMode = async (
+  asking: Pick<ApprovalAsking, 'findStanding'>,
+  caller: AdmittedCaller,
+  { prepared, isWrite, repetition, continued }: ReceivedCall,
+  approved: ApprovedCall | undefined,
+): Promise<ChosenMode> => {
+  if (prepared.dryRun) return dryRun
+  if (continued) return { mode: { kind: 'continue', data: continued }, over: nothingOver }
+  if (approved) return { mode: { kind: 'run', approved, standingId: undefined }, over: nothingOver }
+  const { ref, name } = prepared
+  const rule = caller.access.findAskRule(ref.provider, name, findAccessKind(prepared), ref.account, !isWrite)
+  if (!rule) return plainRun
+  const { standingId, over } = await asking.findStanding(caller, prepared, repetition)
+  if (standingId === undefined) return { mode: { kind: 'ask', rule }, over }
+  return { mode: { kind: 'run', approved: undefined, standingId }, over }
+}

@@ -1,0 +1,68 @@
+import type { RequestMemo } from '../cache/index.ts'
+import {
+  type AdmittedCaller,
+  type CallRecord,
+  type CallRequest,
+  type Data,
+  type Deadline,
+  noRepetition,
+  type PreparedCall,
+  type Repetition,
+} from '../context/index.ts'
+import { type Domain, refuseEnded } from '../schema/index.ts'
+import { checkIdempotencyKey } from '../upstream/index.ts'
+import { type AttachFilesParts, attachFiles } from './attach-files.ts'
+import { chooseDomain } from './choose-domain.ts'
+import { prepareCall } from './prepare.ts'
+import { findAccessKind } from './raw-action.ts'
+
+export interface ReceiveParts extends AttachFilesParts {
+  /** The registered domains by id. */
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly memo: RequestMemo
+}
+
+/** A call whose body was read, checked and allowed. */
+export interface ReceivedCall {
+  readonly prepared: PreparedCall
+  readonly isWrite: boolean
+  readonly repetition: Repetition
+  /** Whether the caller wants the provider's own answer. */
+  readonly noCache: boolean
+  /** The rest of an earlier answer, which the caller fetches in parts. */
+  readonly continued: Data | undefined
+  /** The text under which the prepared call is to be remembered; `undefined`: it has none, or it is remembered. */
+  readonly newText: string | undefined
+}
+
+/**
+ * Reads the body, finds domain, action and account, and decides whether the caller may do that. Throws CONFIG_MISSING, VALIDATION_ERROR,
+ * PAYLOAD_TOO_LARGE, FORBIDDEN, and NOT_FOUND for a file.
+ */
+export const receiveCall = async <Body>(
+  parts: ReceiveParts,
+  caller: AdmittedCaller,
+  record: CallRecord,
+  request: CallRequest<Body>,
+  deadline: Deadline,
+): Promise<ReceivedCall> => {
+  const { domains, memo } = parts
+  const { tenant, access } = caller
+  const chosen = chooseDomain(domains, caller, request.domain, record)
+  const body = await deadline.orTimeout(request.read())
+  const text = request.asText(body)
+  const noCache = request.noCache(body)
+  const memoized = text === undefined ? undefined : memo.find(tenant, access, request.domain, text)
+  const checked = memoized ?? prepareCall(caller, chosen, request.parse(body), record)
+  record.account = checked.account.id
+  record.action = checked.name
+  if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
+  access.assert(checked.ref.provider, checked.name, findAccessKind(checked), checked.ref.account)
+  const attached = attachFiles(parts, caller, checked)
+  const prepared = attached instanceof Promise ? await attached : attached
+  const isWrite = prepared.action.effect.kind === 'write'
+  const repetition = isWrite ? request.repetition(body) : noRepetition
+  checkIdempotencyKey(repetition.idempotencyKey)
+  const newText = memoized ? undefined : text
+  return { prepared, isWrite, repetition, noCache, continued: request.replay?.(body), newText }
+}

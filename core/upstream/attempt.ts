@@ -1,0 +1,120 @@
+import type { Deadline, VendorQuota } from '../context/index.ts'
+import { GatewayError } from '../errors.ts'
+import { FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import type { ActionEffect, SingleAuth } from '../provider/index.ts'
+import type { TryRecord, WriteOutcome } from '../tries.ts'
+import { unreachableProvider } from './answer/upstream-error.ts'
+import { type ProviderRequest, signRequest } from './authentication.ts'
+import { arrive, depart } from './departures.ts'
+import type { HandOver } from './hand-over.ts'
+import { Failed, interpretAnswer, isWell, mayRepeat, type ProviderAnswer } from './interpret-answer.ts'
+import type { RequestPlan } from './plan.ts'
+import { type AnswerToFile, sendBefore, TakenAnswer } from './transfer.ts'
+import { outcomeOfFailure } from './write-outcome.ts'
+
+/** One try of a request: the status of its answer, or what happened in place of one, and what it came to. */
+export interface VendorTry {
+  readonly startedAt: number
+  readonly outcome: number | string
+  /** `over`: the call has ended, so nothing more of it is sent. */
+  readonly result: ProviderAnswer | Failed | { readonly over: GatewayError }
+}
+
+/** What the tries of one request share. */
+export interface Trying {
+  readonly plan: RequestPlan
+  readonly request: ProviderRequest
+  readonly fetcher: Fetcher
+  readonly deadline: Deadline
+  readonly vendorQuota: VendorQuota | undefined
+  readonly record: TryRecord
+  readonly toFile?: AnswerToFile | undefined
+  /** Left out for a read. */
+  readonly handOver: HandOver | undefined
+  readonly signal: AbortSignal
+}
+
+/** Errors that mean that the provider has answered, with something unusable. */
+const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
+
+/** A signature holds for one URL, so it can't follow a redirect to another. */
+const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean =>
+  (method === 'GET' || method === 'HEAD') && auth.kind !== 'signed'
+
+const chooseRedirects = ({ expected, auth }: RequestPlan, method: ProviderRequest['method']) => {
+  if (expected === 'location') return 'answer'
+  return mayFollow(auth, method) ? 'same-origin' : 'none'
+}
+
+const buildFetchRequest = (
+  { plan, deadline, signal, handOver }: Trying,
+  { url, method, headers, body }: ProviderRequest,
+  taken: TakenAnswer | undefined,
+): FetchRequest => ({
+  url,
+  method,
+  headers,
+  body: sendBefore(deadline, body),
+  signal,
+  maxBytes: plan.maxBytes,
+  // We try again where that is allowed; a repeat by Bun would be no try of ours.
+  once: plan.effect.kind === 'write',
+  ...(handOver && { beforeSend: handOver.beforeSend }),
+  ...(taken && {
+    take: (status, answered, pieces) => (isWell(plan.expected, status) ? taken.take(answered, pieces) : undefined),
+  }),
+  redirects: chooseRedirects(plan, method),
+})
+
+const paused = (): GatewayError =>
+  new GatewayError('UNAVAILABLE', 'The gateway was paused for so long that it may not send the call; try again', {
+    retryAfter: 1,
+  })
+
+/** What is known of a write that was sent; whatever else was thrown is a bug of ours. */
+const outcomeOfError = (effect: ActionEffect, error: unknown): WriteOutcome =>
+  error instanceof FetchError ? outcomeOfFailure(effect, error, true) : 'unknown'
+
+/** The result of a try without an answer. Throws what is no fault of the vendor or the network. */
+const readFailure = (
+  { plan, record, handOver, signal }: Trying,
+  file: TakenAnswer | undefined,
+  error: unknown,
+): Pick<VendorTry, 'outcome' | 'result'> => {
+  const aborted: GatewayError | undefined = signal.aborted ? signal.reason : undefined
+  const over = handOver ? handOver.over : aborted
+  if (over) return { outcome: over.code, result: { over } }
+  if (file?.failure) throw file.failure
+  if (!(error instanceof FetchError)) throw error
+  if (error.kind === 'withheld') throw paused()
+  if (answers.has(error.kind)) record.answered = true
+  const failed = new Failed(unreachableProvider(plan, error), error.retryable && mayRepeat(plan.effect))
+  return { outcome: error.kind, result: failed }
+}
+
+/** Sends the request once. The record gets what a write has done, but not the try itself. */
+export const attempt = async (trying: Trying): Promise<VendorTry> => {
+  const { plan, request, fetcher, deadline, vendorQuota, record, toFile, handOver } = trying
+  const { auth, credential } = plan
+  const file = toFile && new TakenAnswer(plan, deadline, toFile)
+  const startedAt = performance.now()
+  if (handOver) handOver.isSent = false
+  try {
+    const departing = depart()
+    if (departing) await departing
+    const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
+    const pending = fetcher(buildFetchRequest(trying, signed, file))
+    const answer = await (handOver ? handOver.answered(pending) : pending)
+    record.answered = true
+    const { result, outcome } = interpretAnswer(plan, request.url, answer, file?.file)
+    handOver?.tried(outcome, startedAt)
+    vendorQuota?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
+    return { startedAt, outcome: answer.status, result }
+  } catch (error) {
+    vendorQuota?.unanswered()
+    handOver?.tried(handOver.isSent ? outcomeOfError(plan.effect, error) : undefined, startedAt)
+    return { startedAt, ...readFailure(trying, file, error) }
+  } finally {
+    arrive()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Credential } from '../refresh/index.ts'
+import {
+  followPages,
+  hasPages,
+  type ProviderAccess,
+  type ProviderAnswer,
+  type ProviderCall,
+  planRequest,
+  type RequestPlan,
+} from '../upstream/index.ts'
+import type { Sending, VendorExchange } from './vendor-exchange.ts'
+
+/** What every request to a vendor needs. */
+export interface VendorParts {
+  readonly access: ProviderAccess
+  readonly exchange: VendorExchange
+}
+
+/** How a request is sent: under which deadline and quota, and who records it. */
+export interface AskingHow extends Sending {
+  /** The same for all tries, under any credential, so that the vendor carries the call out once. Left out: the vendor gets none. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/**
+ * Sends a call's request under one credential, and follows its pages. It is the one way to a vendor: for the calls of callers, for looks at what
+ * a write did, and for probes. Renewing the credential, the caller's policy, quota and cache stay with them. Throws what sending throws.
+ */
+export const askVendor = (
+  { access, exchange }: VendorParts,
+  target: ProviderCall,
+  credential: Credential,
+  { idempotencyKey, ...sending }: AskingHow,
+): Promise<ProviderAnswer> => {
+  const plan = planRequest(access, target, credential, idempotencyKey)
+  const sendPage = (page: RequestPlan): Promise<ProviderAnswer> => exchange.send(page, sending)
+  return hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan)
+}
+
+/** The request that `askVendor` would send first, without its credential. Throws what sending would throw before anything is sent. */
+export const showToPeople = (
+  { access, exchange }: VendorParts,
+  target: ProviderCall,
+  credential: Credential,
+  idempotencyKey: string | undefined,
+): ReturnType<VendorExchange['show']> => exchange.show(planRequest(access, target, credential, idempotencyKey))

@@ -1,0 +1,5 @@
+export { type AskingHow, askVendor, showToPeople, type VendorParts } from './ask-vendor.ts'
+export { httpExchange } from './http-exchange.ts'
+export { type LoadedTarget, loadTarget, type TargetParts, type VendorTarget } from './load-target.ts'
+export { type GatewayRead, readVendor } from './read-vendor.ts'
+export type { VendorExchange } from './vendor-exchange.ts'

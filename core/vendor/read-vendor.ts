@@ -1,0 +1,29 @@
+import type { Deadlines, VendorQuota } from '../context/index.ts'
+import type { Credential } from '../refresh/index.ts'
+import type { ProviderAnswer, ProviderCall } from '../upstream/index.ts'
+import { askVendor, type VendorParts } from './ask-vendor.ts'
+
+export interface GatewayRead extends Omit<ProviderCall, 'request'> {
+  readonly credential: Credential
+  /** Left out: the quota that the vendor reports isn't looked at. */
+  readonly vendorQuota?: VendorQuota | undefined
+}
+
+/**
+ * Makes a read that no caller asked for: it is neither counted nor cached, and its tries are not recorded. Throws what a call would.
+ */
+export const readVendor = async (
+  { vendor, deadlines }: { readonly vendor: VendorParts; readonly deadlines: Deadlines },
+  { credential, vendorQuota, ...read }: GatewayRead,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> => {
+  const deadline = deadlines.start({ startedAt: performance.now(), signal })
+  try {
+    const request = read.action.request(read.params, { settings: read.account.settings ?? {} })
+    const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0, writeOutcome: 'absent' as const }
+    const { fetcher } = vendor.access
+    return await askVendor(vendor, { ...read, request }, credential, { fetcher, deadline, vendorQuota, record })
+  } finally {
+    deadline.clear()
+  }
+}

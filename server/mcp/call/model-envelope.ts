@@ -1,0 +1,59 @@
+import type { CallOutcome } from '@patchbay/core/call'
+import type { CallAnswer, CallRecord } from '@patchbay/core/context'
+import type { AnswerParts } from '../answer/continuations.ts'
+import { type ModelAnswer, type ModelCall, shapeForModel } from '../answer/shape-for-model.ts'
+import { fitAnswer } from './fit-answer.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import type { ToolBody } from './tool-body.ts'
+
+/** A call that was answered, as its result is made for a model. */
+export interface ModelResult {
+  readonly record: CallRecord
+  readonly outcome: CallOutcome
+  readonly domain: string
+  readonly given: ToolBody
+  /** The next step, if it was looked for when the answer came. */
+  readonly known: Pick<ModelAnswer, 'hint'> | undefined
+  readonly resultBytes: number
+}
+
+/** The call whose answer is shaped for a model; `undefined`: it is left as it is, as a dry run, which shows a request. */
+export const toModelCall = ({ body, action }: ToolBody, next: string | undefined): ModelCall | undefined =>
+  action && body.dry_run !== true ? { name: String(body.action), action, body, next } : undefined
+
+/** The answer as a model is given it. */
+const adaptAnswer = ({ outcome, given, known, resultBytes }: ModelResult): CallAnswer & Pick<ModelAnswer, 'hint'> => {
+  const { status, envelope, bytes, next } = outcome.answer
+  const call = toModelCall(given, next)
+  if (!call) return { status, envelope, bytes, hint: undefined }
+  const shaped = shapeForModel(envelope, call, bytes <= resultBytes, known)
+  return {
+    status,
+    envelope: shaped.envelope,
+    bytes: shaped.envelope === envelope ? bytes : Buffer.byteLength(shaped.envelope),
+    hint: shaped.hint,
+  }
+}
+
+/** Whether the answer depends on nothing but the cached answer and the size of results. */
+const isPlain = ({ record, outcome, given }: ModelResult): boolean => {
+  const { body, coerced, found } = given
+  const isWhole = !found && coerced.length === 0 && body.result_fields === undefined
+  return record.cache === 'HIT' && isWhole && outcome.note === undefined
+}
+
+/** Builds the envelopes that models get. That of a cached answer, which is the same object each time, is kept. */
+export const createModelEnvelopes = (continuations: AnswerParts) => {
+  const keptAnswers = createKeptAnswers()
+  return (result: ModelResult): string | Promise<string> => {
+    const { record, outcome, domain, given, resultBytes } = result
+    const build = (): string | Promise<string> => {
+      const { account = '' } = record
+      const adapted = adaptAnswer(result)
+      const tenant = outcome.caller.tenant.id
+      const fitted = { tenant, domain, account, resultBytes, note: outcome.note, hint: adapted.hint }
+      return fitAnswer(continuations, adapted, given, fitted)
+    }
+    return isPlain(result) ? keptAnswers.find(outcome.answer, resultBytes, build) : build()
+  }
+}

@@ -1,0 +1,131 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { CallOutcome } from '@patchbay/core/call'
+import { CallRecord, type Data } from '@patchbay/core/context'
+import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
+import type { ToolArguments } from '@patchbay/core/schema'
+import { findHint, type ModelAnswer } from '../answer/shape-for-model.ts'
+import { approvalUrlKey } from '../card/card.ts'
+import type { Elicitation } from '../elicitation.ts'
+import type { McpScope } from '../mcp-scope.ts'
+import type { Task } from '../tasks/task.ts'
+import { findProviderId } from '../tools/heal-frame.ts'
+import type { FailRun } from './failed-run.ts'
+import { type createModelEnvelopes, toModelCall } from './model-envelope.ts'
+import { nestError } from './nested-call.ts'
+import type { RepeatedCall, RepeatedFailures } from './repeated-failures.ts'
+import { type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
+import { createToolRequest } from './tool-request.ts'
+import type { BeginTool, ToolCallParts, ToolRun } from './tool-run.ts'
+
+export interface ActionCallParts extends ToolCallParts {
+  readonly repeatedFailures: RepeatedFailures
+  readonly buildEnvelope: ReturnType<typeof createModelEnvelopes>
+  readonly failRun: FailRun
+  readonly findTask: (scope: McpScope, approvalId: string) => Promise<Task> | undefined
+}
+
+/** In the older era a client would send the call again as another one, so it gets the result that says how to go on. */
+const toApprove = (
+  { elicitation }: McpScope,
+  { approvalId, action, provider }: CallRecord,
+  url: string | undefined,
+): Elicitation | undefined =>
+  elicitation === 'input' && url !== undefined && approvalId !== undefined
+    ? {
+        url,
+        approvalId,
+        message: `Decide about ${action} at ${provider}: nothing is sent before somebody approves it.`,
+      }
+    : undefined
+
+/** A tool call that calls an action: its arguments are read once the caller is counted, so that a refused one is audited, too. */
+export class ToolCall {
+  readonly record: CallRecord
+  readonly domain: string
+  /** The arguments, once they have been read. */
+  #body: ToolBody | undefined
+  /** Set where the same call failed too often. */
+  #refusal: GatewayError | undefined
+  /** The next step, if it was looked for when the answer came. */
+  #known: Pick<ModelAnswer, 'hint'> | undefined
+  readonly #repeated: RepeatedCall
+
+  constructor(
+    readonly parts: ActionCallParts,
+    readonly scope: McpScope,
+    readonly name: string,
+    readonly tool: CallTool,
+    readonly args: ToolArguments,
+    readonly begin: BeginTool | undefined,
+  ) {
+    this.record = new CallRecord('mcp', scope.caller.arrival)
+    this.domain = tool.kind === 'call' ? findProviderId(parts.domains, scope.tenant, args) : tool.domain
+    this.#repeated = { tool: name, args }
+  }
+
+  /** Throws ProtocolError for an unknown tool. */
+  async run(): Promise<ToolRun> {
+    const { parts, scope, record, domain } = this
+    const request = createToolRequest(
+      domain,
+      scope.resultBytes,
+      () => this.#read(),
+      (data) => this.#see(data),
+    )
+    try {
+      const outcome = await parts.calls.call(scope.caller, record, request)
+      parts.repeatedFailures.worked(scope, this.#repeated)
+      return await this.#answer(outcome)
+    } catch (thrown) {
+      scope.report.limits = record.limits
+      return this.#fail(thrown)
+    }
+  }
+
+  async #read(): Promise<ToolBody> {
+    const { parts, scope, tool, args, domain } = this
+    scope.report.limits = this.record.limits
+    await this.begin?.()
+    this.#refusal = parts.repeatedFailures.refusal(scope, this.#repeated)
+    if (this.#refusal) throw this.#refusal
+    this.#body = await readToolBody(parts, scope.tenant.id, domain, tool, args)
+    return this.#body
+  }
+
+  #see({ value, next }: Data): void {
+    const asked = value === undefined || !this.#body ? undefined : toModelCall(this.#body, next)
+    if (asked) this.#known = { hint: findHint(asked, value) }
+  }
+
+  async #answer(outcome: CallOutcome): Promise<ToolRun> {
+    const { parts, scope, record, domain } = this
+    const given = this.#body ?? { body: {}, coerced: [] }
+    const { resultBytes } = scope
+    const envelope = await parts.buildEnvelope({ record, outcome, domain, given, known: this.#known, resultBytes })
+    const elicitation = toApprove(scope, record, outcome.approvalUrl)
+    const task = record.approvalId === undefined ? undefined : await parts.findTask(scope, record.approvalId)
+    const url = scope.showsCard && outcome.approvalUrl
+    return {
+      envelope,
+      isError: false,
+      call: record,
+      ...(url && { meta: { [approvalUrlKey]: url } }),
+      ...(elicitation && { elicitation }),
+      ...(task && { task }),
+    }
+  }
+
+  #fail(thrown: unknown): ToolRun {
+    const { parts, scope, tool, record } = this
+    const error = asGatewayError(thrown)
+    if (error.extras.scope !== undefined) scope.report.missingScope = error.extras.scope
+    if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !parts.domains.has(tool.domain)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${this.name}: ${error.message}`)
+    }
+    if (!this.#refusal) parts.repeatedFailures.failed(scope, this.#repeated, error)
+    // A call that was refused earlier already names its own place.
+    const shown = tool.kind === 'call' && this.#body ? nestError(error) : error
+    const facts = { coerced: this.#body?.coerced ?? [], isAgain: this.#refusal !== undefined }
+    return { ...parts.failRun(shown, scope, facts), call: record }
+  }
+}

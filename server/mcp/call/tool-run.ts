@@ -1,0 +1,43 @@
+import type { AskerDesk } from '@patchbay/core/approvals'
+import type { Calls } from '@patchbay/core/call'
+import type { CallRecord } from '@patchbay/core/context'
+import type { ActionFinder, ToolArguments } from '@patchbay/core/schema'
+import type { Logger } from 'pino'
+import type { DocsUrl } from '../../http/error-envelope.ts'
+import type { ToolAnswer } from '../answer/tool-result.ts'
+import type { Elicitation } from '../elicitation.ts'
+import type { McpScope } from '../mcp-scope.ts'
+import type { ApprovalTasks } from '../tasks/approval-tasks.ts'
+import type { Task } from '../tasks/task.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+import type { BodyParts } from './tool-body.ts'
+
+export interface ToolCallParts extends BodyParts {
+  readonly calls: Calls
+  readonly docsUrl: DocsUrl
+  readonly find: ActionFinder
+  readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
+  readonly approvalDesk?: Pick<AskerDesk, 'showToAsker'>
+  /** Left out: no client is answered with a task. */
+  readonly createTasks?: ((scope: McpScope) => Pick<ApprovalTasks, 'find'>) | undefined
+  readonly log: Logger
+}
+
+export interface ToolRun extends ToolAnswer {
+  /** Left out for tools that call no action. */
+  readonly call?: CallRecord
+  /** The code of the error. */
+  readonly code?: string
+  /** In place of the answer, where the client takes it. */
+  readonly elicitation?: Elicitation
+  /** What the client is told beside the result, and its model isn't. */
+  readonly meta?: Readonly<Record<string, unknown>>
+  /** In place of the answer, unless the client's user is asked first. */
+  readonly task?: Task
+}
+
+/** Called once a tool is known to be within the limits. */
+export type BeginTool = () => Promise<void>
+
+/** Runs a tool by its name, for an admitted caller, and counts it. Throws ProtocolError for an unknown tool. */
+export type RunTool = (scope: McpScope, name: string, args: ToolArguments, begin?: BeginTool) => Promise<ToolRun>
