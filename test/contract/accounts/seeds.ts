@@ -15,6 +15,7 @@ export const seedsContract = (fresh: FreshStore): void => {
         ...eu,
         ...seed(),
         version: expect.stringMatching(/./),
+        handover_id: expect.stringMatching(/./),
         client_auth: null,
         status: 'active',
         error: null,

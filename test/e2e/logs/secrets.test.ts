@@ -177,7 +177,7 @@ test('nothing that was put in is found in the database, its WAL, the logs, any a
 test("a sealed credential that was moved to another tenant's row does not open, and no provider is called", async () => {
   const db = new Database(`${dataDir}/patchbay.sqlite`)
   db.run(`INSERT INTO credentials SELECT 'beta', provider, account, sealed, token_type, expires_at, version, updated_at,
-          rejected_at FROM credentials WHERE tenant = 'acme'`)
+          rejected_at, handover_id FROM credentials WHERE tenant = 'acme'`)
   db.close()
   server = await start()
   await server.admin('POST', '/admin/auth', { tenant_id: 'beta', token: 'the-bearer-token-of-beta' })
