@@ -153,7 +153,8 @@ test('while MongoDB takes no writes every call ends by its deadline, and afterwa
     .toEqual(recorded.toSorted())
   expect((await entries()).filter(({ outcome }) => outcome === 'unknown')).toEqual([])
 
-  const approved = await gateway.admin('GET', `/admin/approvals/${id}`)
-  expect(approved.body.state).toBe('waiting')
-  expect(await asker.decide(id, digest)).toMatchObject({ status: 200 })
+  // A decision is one write, which may be carried out late: then it stands (the job sends the call), and else it can still be made.
+  const { body: found } = await gateway.admin('GET', `/admin/approvals/${id}`)
+  expect(['waiting', 'approved']).toContain(found.state)
+  if (found.state === 'waiting') expect(await asker.decide(id, digest)).toMatchObject({ status: 200 })
 })
