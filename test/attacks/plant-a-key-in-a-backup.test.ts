@@ -113,7 +113,7 @@ describe('with the sealing keys', () => {
     const { code, stderr } = await restore(path, '--keys', keys, '--unverified')
     expect([code, stderr]).toEqual([0, expect.stringContaining(why)])
     // A name can't pass itself off as another one.
-    expect(stderr).toMatch(new RegExp(`admin key\\s+${planted.slice(0, 12)} .*owner.*Nightshift`))
+    expect(stderr).toMatch(new RegExp(`admin key\\s+${planted.slice(0, 12)} .*owner.*Night\\\\u\\{202e\\}shift`))
   })
 
   test('one that was signed anew with a key that its gateway never had is refused', async () => {

@@ -154,7 +154,7 @@ describe('five minutes after the sign-in', () => {
     ['an allow list that shrinks', { allow: ['hubspot:read'] }, false],
     ['an allow list in another order', { allow: ['stripe:read', 'hubspot:write', 'hubspot:read'] }, false],
     ['a deny list that grows', { deny: ['hubspot:write', 'stripe:*'] }, false],
-    ['the limit of calls', { calls_per_minute: 1000 }, false],
+    ['a limit of calls in place of that by address', { calls_per_minute: 1000 }, true],
     ['other tools', { tools: 'search' }, false],
   ])("%s in a tenant's options", async (_what, changed, asked) => {
     expect(await isAsked('PATCH', '/admin/tenants/acme', { options: changed })).toBe(asked)
@@ -182,7 +182,8 @@ describe('five minutes after the sign-in', () => {
     ['an expiry that goes', () => ({ expires_at: null }), true],
     ['an allow list that shrinks', () => ({ allow: ['stripe:read'] }), false],
     ['an earlier expiry', () => ({ expires_at: inAnHour() - 600 }), false],
-    ['the limit of calls', () => ({ calls_per_minute: null }), false],
+    ['a limit of calls that goes', () => ({ calls_per_minute: null }), true],
+    ['a lower limit of calls', () => ({ calls_per_minute: 4 }), false],
     ['a label', () => ({ label: 'The nightly import' }), false],
   ])('%s of a token', async (_what, members, asked) => {
     expect(await isAsked('PATCH', token, members())).toBe(asked)
