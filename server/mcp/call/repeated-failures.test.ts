@@ -6,7 +6,7 @@ import { createRepeatedFailures } from './repeated-failures.ts'
 const access = {}
 const tenant = { id: 'acme' }
 const scopeOf = (more: object = {}, tokenId = 'token'): McpScope =>
-  ({ tenant, context: { access, tokenId }, ...more }) as unknown as McpScope
+  ({ tenant, caller: { access, tokenId }, ...more }) as unknown as McpScope
 const call = { tool: 'fixture', args: { action: 'get', id: '1' } }
 const missing = new GatewayError('UPSTREAM_ERROR', 'no such thing', { status: 404, details: { words: 'none' } })
 
@@ -68,7 +68,7 @@ test('another token, tool or argument, a changed tenant and a changed policy mak
   expect(failures.refusal(scopeOf(), { ...call, tool: 'other' })).toBeUndefined()
   expect(failures.refusal(scopeOf(), { ...call, args: { action: 'get', id: '2' } })).toBeUndefined()
   expect(failures.refusal(scopeOf({ tenant: { ...tenant } }), call)).toBeUndefined()
-  expect(failures.refusal(scopeOf({ context: { access: {}, tokenId: 'token' } }), call)).toBeUndefined()
+  expect(failures.refusal(scopeOf({ caller: { access: {}, tokenId: 'token' } }), call)).toBeUndefined()
   expect(failures.refusal(scopeOf(), call)).toBeDefined()
 })
 
