@@ -49,7 +49,6 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
   const answer = await askVendor(parts.vendor, prepared, credential, {
     // The vendor gets a key for each write that takes one: ours where the caller has none.
     idempotencyKey: chooseKey(action, call.idempotencyKey ?? record.write?.id),
-    fetcher: parts.vendor.access.fetcher,
     deadline,
     vendorQuota: vendorQuotas.find(prepared, caller.source),
     record,

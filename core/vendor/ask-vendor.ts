@@ -17,7 +17,7 @@ export interface VendorParts {
 }
 
 /** How a request is sent: under which deadline and quota, and who records it. */
-export interface AskingHow extends Sending {
+export interface AskingHow extends Omit<Sending, 'fetcher'> {
   /** The same for all tries, under any credential, so that the vendor carries the call out once. Left out: the vendor gets none. */
   readonly idempotencyKey?: string | undefined
 }
@@ -30,9 +30,10 @@ export const askVendor = (
   { access, exchange }: VendorParts,
   target: ProviderCall,
   credential: Credential,
-  { idempotencyKey, ...sending }: AskingHow,
+  how: AskingHow,
 ): Promise<ProviderAnswer> => {
-  const plan = planRequest(access, target, credential, idempotencyKey)
+  const plan = planRequest(access, target, credential, how.idempotencyKey)
+  const sending = { ...how, fetcher: access.fetcher }
   const sendPage = (page: RequestPlan): Promise<ProviderAnswer> => exchange.send(page, sending)
   return hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan)
 }

@@ -21,8 +21,7 @@ export const readVendor = async (
   try {
     const request = read.action.request(read.params, { settings: read.account.settings ?? {} })
     const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0, writeOutcome: 'absent' as const }
-    const { fetcher } = vendor.access
-    return await askVendor(vendor, { ...read, request }, credential, { fetcher, deadline, vendorQuota, record })
+    return await askVendor(vendor, { ...read, request }, credential, { deadline, vendorQuota, record })
   } finally {
     deadline.clear()
   }
