@@ -3,11 +3,10 @@
 /** The store on another mongod than that of all other tests, where one can be had. */
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { removeDocuments } from '../empty-database.ts'
 import { quickFolder } from '../folders.ts'
 import { findLaterMongod, type Mongod, NoMongodb, type Program, startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
+import { openEmptyMongoStore } from './empty-mongo-store.ts'
 import { storeContract } from './store.ts'
 
 const findProgram = (): Program | NoMongodb => {
@@ -34,18 +33,7 @@ if (program instanceof NoMongodb) {
     await mongod.stop()
   })
 
-  storeContract(`mongodb ${program.version}`, async () => {
-    await removeDocuments(client.db())
-    const uri = withDatabase(mongod.uri, 'patchbay-test-contract')
-    let store = await openMongoStore(uri)
-    return {
-      store,
-      async reopen() {
-        await store.close()
-        store = await openMongoStore(uri)
-        return store
-      },
-      remove: () => store.close(),
-    }
-  })
+  storeContract(`mongodb ${program.version}`, () =>
+    openEmptyMongoStore(client, withDatabase(mongod.uri, 'patchbay-test-contract')),
+  )
 }

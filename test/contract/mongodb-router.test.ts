@@ -3,10 +3,9 @@
 /** The store behind a server that answers as a mongos: another topology of the driver, with other transactions and no names of sets. */
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { removeDocuments } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type Router, startRouter } from '../router.ts'
+import { openEmptyMongoStore } from './empty-mongo-store.ts'
 import { storeContract } from './store.ts'
 
 const name = 'patchbay-test-contract-router'
@@ -20,17 +19,4 @@ afterAll(async () => {
   await router.stop()
 })
 
-storeContract('mongodb behind a router', async () => {
-  await removeDocuments(client.db())
-  const uri = withDatabase(router.uri, name)
-  let store = await openMongoStore(uri)
-  return {
-    store,
-    async reopen() {
-      await store.close()
-      store = await openMongoStore(uri)
-      return store
-    },
-    remove: () => store.close(),
-  }
-})
+storeContract('mongodb behind a router', () => openEmptyMongoStore(client, withDatabase(router.uri, name)))
