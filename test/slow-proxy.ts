@@ -1,15 +1,5 @@
 import { createServer, connect as open, type Socket } from 'node:net'
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export const seededRandom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { seeded } from './contract/audit/random-calls.ts'
 
 /** Passes on what each side sends, in its order, each piece as much later as `delayMs` says. */
 const passOn = (from: Socket, to: Socket, delayMs: () => number): void => {
@@ -26,7 +16,7 @@ const passOn = (from: Socket, to: Socket, delayMs: () => number): void => {
 
 /** A TCP proxy on loopback before `port`, which delays every piece that passes by 0 to `slowness.mostMs` milliseconds. */
 export const startSlowProxy = async (port: number, seed: number) => {
-  const random = seededRandom(seed)
+  const random = seeded(seed)
   const slowness = { mostMs: 0 }
   const sockets = new Set<Socket>()
   const delayMs = (): number => random() * slowness.mostMs

@@ -4,10 +4,11 @@ import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { type Answered, tokenOf } from '../client.ts'
+import { seeded } from '../contract/audit/random-calls.ts'
 import { toolCall } from '../mcp/messages.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { createAgent } from '../oauth/agent.ts'
-import { seededRandom, startSlowProxy } from '../slow-proxy.ts'
+import { startSlowProxy } from '../slow-proxy.ts'
 
 const seed = 42
 const name = 'patchbay-test-slow'
@@ -63,7 +64,7 @@ const timed = async (id: string, kind: string, ask: (id: string) => Promise<Answ
 
 /** Twelve callers, each of whom asks one thing after the other. */
 const askMany = async (round: string, rounds: number): Promise<readonly Asked[]> => {
-  const random = seededRandom(seed)
+  const random = seeded(seed)
   const entries = Object.entries(kinds)
   const callers = Array.from({ length: 12 }, async (_, caller) => {
     const asked: Asked[] = []
