@@ -164,6 +164,11 @@ class RunningCode implements PlacedRun, RunListener {
     this.#finish(end)
   }
 
+  unfit(): void {
+    // The process goes with it, and the run begins in another.
+    this.#finish(undefined)
+  }
+
   lost(): void {
     if (this.parts.processes.isClosed()) this.refuse(stopping())
     else this.#finish(describeLost(this.#calls))

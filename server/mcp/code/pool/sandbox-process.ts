@@ -53,6 +53,8 @@ export interface RunListener {
   call(call: SandboxCall): void
   rest(rest: SandboxRest): void
   end(end: RunEnd): void
+  /** It has no room for the run, which has not begun. */
+  unfit(): void
   /** The process has ended before the run. */
   lost(): void
 }
@@ -118,6 +120,7 @@ export const startSandboxProcess = (): SandboxProcess => {
       listener = undefined
       ended?.end(message)
     } else if (message.kind === 'call') listener?.call(message)
+    else if (message.kind === 'unfit') listener?.unfit()
     else listener?.rest(message)
   }
   const listen = async (): Promise<void> => {

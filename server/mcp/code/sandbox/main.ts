@@ -14,6 +14,7 @@ const none = Promise.resolve(undefined)
 let run: Promise<SandboxRun | undefined> = none
 /** Whether the memory of the run before is still there. */
 let isUsed = false
+let isFirst = true
 
 const giveBack = (): void => {
   if (isUsed) Bun.gc(true)
@@ -32,7 +33,10 @@ const take = (message: ToSandbox): void => {
   if (message.kind === 'run') {
     giveBack()
     const send = (id: number, json: string) => say({ kind: 'call', id, json })
-    run = startRun(message, { send, rest: (results) => say({ kind: 'rest', results }), end })
+    const rest = (results: number) => say({ kind: 'rest', results })
+    const unfit = () => say({ kind: 'unfit' })
+    run = startRun(message, { send, rest, end, unfit }, isFirst)
+    isFirst = false
   } else
     inBackground(
       run.then((begun) => begun?.settle(message)),

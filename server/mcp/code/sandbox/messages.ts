@@ -70,7 +70,12 @@ export interface SandboxRest {
   readonly results: number
 }
 
-export type FromSandbox = SandboxReady | SandboxCall | SandboxRest | RunEnd
+/** The memory of the runs before isn't given back yet: the code has not begun, and would begin in another process. */
+export interface SandboxUnfit {
+  readonly kind: 'unfit'
+}
+
+export type FromSandbox = SandboxReady | SandboxCall | SandboxRest | SandboxUnfit | RunEnd
 
 /** The longest message of the sandbox. A call or a result is JSON that is quoted once more. */
 export const longestMessage = 4 * 2 ** 20

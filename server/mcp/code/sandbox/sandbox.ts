@@ -48,6 +48,8 @@ interface Host {
   send(id: number, json: string): void
   rest(results: number): void
   end(end: RunEnd): void
+  /** The process has no room for another run. */
+  unfit(): void
 }
 
 type Outcome = RunEnd['outcome']
@@ -220,8 +222,11 @@ class CodeRun implements SandboxRun {
   }
 }
 
-/** Begins a run. What the code may use is bounded, but for time in single steps of the engine: whoever started the process watches that. */
-export const startRun = async (request: RunRequest, host: Host): Promise<SandboxRun | undefined> => {
+/**
+ * Begins a run. What the code may use is bounded, but for time in single steps of the engine: whoever started the process watches that.
+ * Where no engine can be had in a process that has run code before, that is the fault of the process, not of the code.
+ */
+export const startRun = async (request: RunRequest, host: Host, isFirst: boolean): Promise<SandboxRun | undefined> => {
   try {
     const code = stripTypes(request.code)
     const runtime = await createRuntime()
@@ -230,6 +235,10 @@ export const startRun = async (request: RunRequest, host: Host): Promise<Sandbox
     return run
   } catch (error) {
     const isSyntax = error instanceof CodeSyntaxError
+    if (!isSyntax && !isFirst) {
+      host.unfit()
+      return undefined
+    }
     const message = isSyntax ? error.message : 'the code could not be started'
     const outcome = { failure: isSyntax ? 'syntax' : 'thrown', message } as const
     host.end({ kind: 'end', logs: [], calls: 0, cpuMs: 0, outcome, isSpent: !isSyntax || error.isSpent })
