@@ -10,8 +10,11 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createFiles } from './create-files.ts'
 
 const disk = temporaryFolder()
-const isMounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=64m', 'none', disk], { stderr: 'ignore' }).success
-const missing = isMounted ? undefined : 'this user may not mount a disk of 64 MB'
+const hasMount = Bun.which('mount') !== null && Bun.which('umount') !== null
+const isMounted =
+  hasMount && Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=64m', 'none', disk], { stderr: 'ignore' }).success
+const whyNot = hasMount ? 'this user may not mount a disk of 64 MB' : 'mount is not installed'
+const missing = isMounted ? undefined : whyNot
 let server: ServerProcess | undefined
 afterAll(async () => {
   await server?.end('SIGKILL')
