@@ -7,11 +7,17 @@ import { findChromium } from './test/oauth/chromium.ts'
 
 const lanes = findLanes(import.meta.dirname)
 
-/** `bun run test:fast`. The tests' own processes don't see it: what they read of this file holds for all lanes. */
+/** `bun run test:fast` and `bun run long`. The tests' own processes don't see it: what they read of this file holds for all lanes. */
 const isFast = process.env.TEST_LANES === 'fast'
+const isLong = process.env.TEST_LANES === 'long'
 
 /** `test/run.ts` says so at the end of a run without them. */
-const leftOut = [...(findChromium() && !isFast ? [] : lanes.browser), ...(isFast ? lanes.slow : [])]
+const leftOut = [
+  ...(findChromium() && !isFast ? [] : lanes.browser),
+  ...(isFast ? lanes.slow : []),
+  ...(isLong ? [] : lanes.long),
+]
+const onMongodb = [...lanes.mongodb, ...lanes['both-stores']]
 
 const slow = new Set([...lanes.slow, ...lanes.browser].map((path) => join(import.meta.dirname, path)))
 
@@ -50,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: ['**/*.test.ts'],
+          include: isLong ? [...lanes.long] : ['**/*.test.ts'],
           exclude: ['**/node_modules/**', ...lanes.mongodb, ...leftOut],
           env: { TEST_LANES: '' },
         },
@@ -59,7 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'mongodb',
-          include: [...lanes.mongodb, ...lanes['both-stores']],
+          include: onMongodb.filter((path) => lanes.long.includes(path) === isLong),
           env: { TEST_STORE: 'mongodb' },
           globalSetup: 'test/start-mongodb.ts',
         },

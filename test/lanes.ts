@@ -13,6 +13,7 @@ export const testLanes = {
   'both-stores': 'asks the store for more than its contract: runs on the embedded one and on MongoDB',
   mongodb: 'runs on MongoDB alone',
   browser: 'needs a Chromium',
+  long: 'takes minutes and repeats what a shorter one shows: only `bun run long` runs it',
   slow: 'needs a registry, a compiler, a shell, processes or seconds: is left out by `bun run test:fast`',
 } as const
 
@@ -50,6 +51,7 @@ export const findLanes = (root: string): Readonly<Record<TestLane, readonly stri
     'both-stores': [],
     mongodb: [],
     browser: [],
+    long: [],
     slow: [],
   }
   for (const path of findTestFiles(root)) {

@@ -1,5 +1,5 @@
 import { createServer, connect as open, type Socket } from 'node:net'
-import { seeded } from './contract/audit/random-calls.ts'
+import { seeded } from './seeded.ts'
 
 /** Passes on what each side sends, in its order, each piece as much later as `delayMs` says. */
 const passOn = (from: Socket, to: Socket, delayMs: () => number): void => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { times } from '../../test/times.ts'
 import { GatewayError } from '../errors.ts'
 import { Access, type AccessKind, type AccessPolicy, parsePattern } from './index.ts'
 
@@ -56,7 +57,7 @@ test('every decision about random policies is that of a plain reference', () => 
         expect(access.admits(provider, action, kind, account)).toBe(reference([tenant, token, grant], call))
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   )
 })
 

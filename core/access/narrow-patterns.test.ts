@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { times } from '../../test/times.ts'
 import type { Domain } from '../schema/index.ts'
 import { Access, type AccessKind, type AccessPolicy, isWider, isWithin, narrowPatterns } from './index.ts'
 
@@ -56,7 +57,7 @@ test('a narrowed scope admits what the wider one admits under the same parents, 
       })
       expect(allowed).toEqual(expect.arrayContaining(alone))
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })
 
@@ -70,7 +71,7 @@ test('what is within a scope admits nothing that the scope refuses, and a narrow
       }
       expect(isWithin(narrowPatterns(scope, [parent], domains), scope, domains)).toBe(true)
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })
 
@@ -109,7 +110,7 @@ test('whatever a new policy admits and the old one refused makes it wider', () =
       const isMore = admitted({ token: after }).some((call) => !admittedBefore.includes(call))
       if (isMore) expect(isWider(before, after, domains)).toBe(true)
     }),
-    { numRuns: 5000 },
+    { numRuns: times(5000) },
   )
 })
 
@@ -124,7 +125,7 @@ test('a policy is not wider than itself, and more to deny or less to allow widen
         expect(isWider(before, { ...before, allow: before.allow?.slice(1) ?? more.allow }, domains)).toBe(false)
       expect(isWider({ allow: null, deny: null }, more, domains)).toBe(false)
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { times } from '../../test/times.ts'
 import { Access, type AccessKind } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord, TenantTokenRecord } from '../store/index.ts'
@@ -113,7 +114,7 @@ test('a check tells exactly the calls about which the changed policy decides oth
       expect(calls).toBe(own.reduce((sum, { admitted, refused: not }) => sum + admitted + not, 0))
       expect(gone).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   )
 })
 
@@ -137,7 +138,7 @@ test('the least policy refuses nothing that was used, and without any of its pat
         wasUsed,
       )
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   )
 })
 
@@ -168,7 +169,7 @@ test('with the least `ask` the calls that were used wait as they do today, and e
         asksAbout(about, used, list).filter(({ askRule }) => list.includes(askRule?.pattern ?? '')).length
       for (const without of ask) expect(countOwn(ask.filter((each) => each !== without))).toBeLessThan(countOwn(ask))
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { times } from '../../test/times.ts'
 import { describeMarks, showJson, showText, splitJson, splitText } from './index.ts'
 
 /** Everything of the class that one of the tests needs, named. */
@@ -123,7 +124,7 @@ describe('whatever a text is', () => {
         expect(read(shown)).toBe(given)
         expect(shown.replaceAll(/\p{RGI_Emoji}/gv, '')).not.toMatch(left)
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('whatever a text is', () => {
         expect(JSON.parse(shown)).toEqual(given)
         expect(shown.replaceAll(/\p{RGI_Emoji}|\n/gv, '')).not.toMatch(left)
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
   })
 })

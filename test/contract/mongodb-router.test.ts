@@ -1,4 +1,4 @@
-// Test lanes: mongodb, slow
+// Test lanes: mongodb, long
 
 /** The store behind a server that answers as a mongos: another topology of the driver, with other transactions and no names of sets. */
 import { MongoClient } from 'mongodb'

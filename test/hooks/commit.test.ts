@@ -8,8 +8,9 @@ import { copyOfTheRepository } from '../repository-copy.ts'
 
 const clone = copyOfTheRepository()
 const bin = folderOnDisk()
+const upstream = folderOnDisk()
 afterAll(() => {
-  for (const folder of [clone, bin]) rmSync(folder, { recursive: true })
+  for (const folder of [clone, bin, upstream]) rmSync(folder, { recursive: true })
 })
 
 /** A person's shell: no bun in its PATH, and none of their own settings of Git. */
@@ -62,7 +63,7 @@ describe('the hooks of a checkout', () => {
 
   test('come with the installation', () => {
     expect(install()).toMatchObject({ isDone: true })
-    expect(['commit-msg', 'pre-commit'].filter((hook) => !existsSync(join(hooks, hook)))).toEqual([])
+    expect(['commit-msg', 'pre-commit', 'pre-push'].filter((hook) => !existsSync(join(hooks, hook)))).toEqual([])
     expect(git('status', '--porcelain').output).toBe('')
   })
 
@@ -80,24 +81,44 @@ describe('the hooks of a checkout', () => {
   })
 
   test.each([
-    ['bad.ts', "export const bad = 'a';\n"],
-    ['bad.tsx', 'export const bad = <p  />\n'],
-    ['bad.css', 'p {color:red}\n'],
-  ])('refuse %s, which is badly formatted, and say what to run', (name, text) => {
-    const { isDone, output } = commit('fix(console): a file', `console/${name}`, text)
-    expect([isDone, output]).toEqual([false, expect.stringContaining('npx biome check --write')])
+    ['bad.ts', "export const bad = 'a';\n", "export const bad = 'a'\n"],
+    ['bad.tsx', 'export const bad = <p  />\n', 'export const bad = <p />\n'],
+    ['bad.css', 'p {color:red}\n', 'p {\n  color: red;\n}\n'],
+  ])('format %s, and commit it so', (name, text, formatted) => {
+    expect(commit('fix(console): a file', `console/${name}`, text).isDone).toBe(true)
+    expect(git('show', `HEAD:console/${name}`).output).toBe(formatted)
+    expect(git('status', '--porcelain').output).toBe('')
   })
 
-  // A commit checks all types of the checkout, which takes a busy machine minutes: this one has no tests, few providers, and its
+  test('leave what was not staged as it is', () => {
+    commit('fix(console): two', 'console/two.css', 'p {\n  color: red;\n}\n')
+    writeFileSync(join(clone, 'console/two.css'), 'p {color:blue}\n')
+    git('add', 'console/two.css')
+    const later = 'p {color:blue}\n\na   {\n  color: red }\n'
+    writeFileSync(join(clone, 'console/two.css'), later)
+    expect(git('commit', '--message', 'fix(console): blue').isDone).toBe(true)
+    expect(git('show', 'HEAD:console/two.css').output).toBe('p {\n  color: blue;\n}\n')
+    expect(readFileSync(join(clone, 'console/two.css'), 'utf8')).toContain('a   {')
+    git('checkout', '--', 'console/two.css')
+  })
+
+  test('refuse what can not be mended, and say so', () => {
+    const { isDone, output } = commit('fix(console): a file', 'console/broken.ts', 'export const broken = (\n')
+    expect([isDone, output]).toEqual([false, expect.stringContaining('mend what Biome could not mend')])
+  })
+
+  // A push checks all types of the checkout, which takes a busy machine minutes: this one has no tests, few providers, and its
   // compiler reads little more than `core`.
-  test('refuse a wrong type, and say what to run', { timeout: 600_000 }, () => {
+  test('refuse to push a wrong type, and say what to run', { timeout: 600_000 }, () => {
     const kept = ['demo', 'hubspot'].map((id) => `:!providers/${id}`)
     git('rm', '-r', '--quiet', '--', 'test', 'vitest.config.ts', '*.test.ts', 'providers', ...kept)
     compileOnly('tsconfig.json', 'core')
     compileOnly('console/tsconfig.json', 'words.ts')
     git('add', 'tsconfig.json', 'console/tsconfig.json')
     expect(git('commit', '--quiet', '--no-verify', '--message', 'chore: fewer files').isDone).toBe(true)
-    const { isDone, output } = commit('fix(core): a type', 'core/wrong.ts', "export const wrong: number = 'a'\n")
+    expect(commit('fix(core): a type', 'core/wrong.ts', "export const wrong: number = 'a'\n").isDone).toBe(true)
+    git('init', '--quiet', '--bare', upstream)
+    const { isDone, output } = git('push', upstream, 'HEAD:main')
     expect([isDone, output]).toEqual([false, expect.stringContaining('npx bun run types')])
     expect(output.match(/^.* error TS.*$/gm)).toEqual([expect.stringMatching(/^core\/wrong\.ts/)])
   })

@@ -1,6 +1,6 @@
 import type { AuditEntry, Store } from '@patchbay/core/store'
-import { seeded } from '../contract/audit/random-calls.ts'
 import { auditEntry } from '../contract/samples.ts'
+import { seeded } from '../seeded.ts'
 
 export const dayMs = 86_400_000
 

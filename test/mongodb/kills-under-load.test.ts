@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { times } from '../times.ts'
 
-const kills = 20
+const kills = times(20)
 const tenants = Array.from({ length: 6 }, (_, n) => `tenant-${n}`)
 
 /** Changed by nobody but the gateway that is about to be killed. */

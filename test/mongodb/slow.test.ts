@@ -4,10 +4,10 @@ import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { type Answered, tokenOf } from '../client.ts'
-import { seeded } from '../contract/audit/random-calls.ts'
 import { toolCall } from '../mcp/messages.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { createAgent } from '../oauth/agent.ts'
+import { seeded } from '../seeded.ts'
 import { startSlowProxy } from '../slow-proxy.ts'
 
 const seed = 42

@@ -8,8 +8,8 @@ import { sqliteAudit } from '../../server/store/sqlite/audit/log.ts'
 import { sqliteRollUps } from '../../server/store/sqlite/audit/roll-ups.ts'
 import { openDatabase } from '../../server/store/sqlite/engine/database.ts'
 import { auditMigrations } from '../../server/store/sqlite/engine/schema/audit-steps.ts'
-import { seeded } from '../contract/audit/random-calls.ts'
 import { folderOnDisk } from '../folders.ts'
+import { seeded } from '../seeded.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 
 const rounds = 50

@@ -7,6 +7,7 @@ import { parseIntents } from '@patchbay/core/audit'
 import { expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { folderOnDisk } from '../folders.ts'
+import { seeded } from '../seeded.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createDisk } from './disk.ts'
 import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
@@ -138,17 +139,9 @@ const loggedCalls = (output: string): ReadonlySet<string> => {
   return new Set(entries.map(({ request_id }) => request_id))
 }
 
-/** Numbers in [0, 1) that are the same in each run (mulberry32). */
-const random = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-}
-
 /** As many images as asked for, in the order of their moments; of those dirty none, all or some of the pages survive. */
 function* imagesOf(start: ReadonlyMap<string, Buffer>, events: readonly DiskEvent[]) {
-  const next = random(14)
+  const next = seeded(14)
   const moments = Array.from({ length: images }, () => Math.floor(next() * events.length)).sort((a, b) => a - b)
   const disk = createDisk(start)
   let done = 0

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
+import { times } from '../../../test/times.ts'
 import { Type } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
 import { toJsonSchema } from '../json-schema.ts'
@@ -134,7 +135,7 @@ describe('an invalid body is answered with its problems', () => {
         expect(found.length > 0).toBe(!Value.Check(search, body))
         expect(found.every(({ path, message }) => /^(\/.*)?$/s.test(path) && message !== '')).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
   })
 })

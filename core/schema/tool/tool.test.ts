@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { times } from '../../../test/times.ts'
 import { type ActionEffect, read, Type, write } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
 import { type JsonSchema, toJsonSchema } from '../json-schema.ts'
@@ -129,7 +130,7 @@ describe('the tool admits every body that REST admits', () => {
       fc.property(fitting(toJsonSchema(bodySchema(name, declared))), (body) => {
         expect({ body, admitted: admits(body) }).toEqual({ body, admitted: true })
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     )
   })
 
@@ -173,7 +174,7 @@ describe('the tool admits every body that REST admits', () => {
       fc.property(body, (value) => {
         expect({ value, admitted: admitsBoth(value) }).toEqual({ value, admitted: true })
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { times } from '../../../test/times.ts'
 import { cutData, sliceAfterPosition } from './cut-data.ts'
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
@@ -117,7 +118,7 @@ describe('a large answer', () => {
       fc.property(value, fc.integer({ min: 64, max: 600 }), (whole, bytes) => {
         expect(partsOf(whole, bytes).whole).toEqual(whole)
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
   })
 
@@ -126,7 +127,7 @@ describe('a large answer', () => {
       fc.property(value, (whole) => {
         for (const part of partsOf(whole, 600).parts) expect(sizeOf(part)).toBeLessThanOrEqual(600)
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
   })
 })

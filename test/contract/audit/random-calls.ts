@@ -1,16 +1,6 @@
 import type { AuditEntry } from '@patchbay/core/store'
+import { seeded } from '../../seeded.ts'
 import { auditEntry } from '../samples.ts'
-
-/** Random numbers from 0 to 1, reproducible by the seed (mulberry32). */
-export const seeded = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const pick = <T>(random: () => number, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
 

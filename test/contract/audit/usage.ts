@@ -14,9 +14,10 @@ import {
 import { describe, expect, it } from 'vitest'
 import { activityRecord, parseActivity } from '../../../core/usage/counts/activity.ts'
 import { billableIn } from '../../../core/usage/usage.ts'
+import { seeded } from '../../seeded.ts'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, billingOf } from '../samples.ts'
-import { randomEntries, seeded } from './random-calls.ts'
+import { randomEntries } from './random-calls.ts'
 
 const first = new Date('2026-10-01T00:00:00Z')
 const end = new Date('2026-11-01T00:00:00Z')

@@ -3,24 +3,15 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFailed, onTestFinished, test } from 'vitest'
+import { seeded } from '../../seeded.ts'
+import { times } from '../../times.ts'
 import { startStageProcess } from '../stage.ts'
 import { createRequests, readBackgroundFailures, startVendor } from './requests.ts'
 
-const connections = 500
+const connections = times(500)
 const atOnce = 16
 /** The gateway has about a hundred megabytes; docs/production.md says that 512 are enough. */
 const mostMegabytes = 400
-
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-const createRandom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 /** The connections that the gateway has open, or doesn't close though their clients have (proc(5), `net/tcp`). */
 const countConnections = (pid: number, port: string): number => {
@@ -42,7 +33,7 @@ const readMegabytes = (pid: number): number =>
 test(`${connections} connections broken off at random over all kinds of requests leave the gateway as it was`, async () => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
   onTestFailed(() => console.error(`again with CHAOS_SEED=${seed}`))
-  const random = createRandom(seed)
+  const random = seeded(seed)
   const vendor = await startVendor(() => random() * 200)
   const stage = await startStageProcess({ hubspotOrigin: vendor.origin })
   onTestFinished(async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadRegistry } from '../../../server/registry.ts'
 import { actionsOf } from '../../domain-of.ts'
 import { answer } from '../../providers/scripted.ts'
+import { times } from '../../times.ts'
 import { type Stage, startStage } from '../stage.ts'
 
 const registry = await loadRegistry()
@@ -80,7 +81,7 @@ test.each([
       if (answered.status < 400) return
       expect(answered.body).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), status: answered.status })
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   )
 })
 
@@ -90,6 +91,6 @@ test('any text that is sent as a body gets a 4xx', async () => {
       expect((await send('/api/v1/acme/hubspot', text)).status).toBe(400)
       expect((await send('/admin/auth', text)).status).toBe(400)
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   )
 })

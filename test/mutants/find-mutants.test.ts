@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { applyMutant, findMutants } from './find-mutants.ts'
+
+const changes = (source: string) =>
+  findMutants('a.ts', source).map((mutant) => [mutant.operator, applyMutant(source, mutant)])
+
+test.each([
+  ['negate a condition', 'if (a) b', 'if (!(a)) b'],
+  ['negate a condition', 'const b = a ? 1n : 2n', 'const b = !(a) ? 1n : 2n'],
+  ['drop a statement', 'log(a)', ';'],
+  ['one more', 'const b = a < 3', 'const b = a < (3 + 1)'],
+  ['one less', 'const b = a < 3', 'const b = a < (3 - 1)'],
+  ['swap a constant', 'const b = true', 'const b = false'],
+])('%s: %s', (operator, source, mutated) => {
+  expect(changes(source)).toContainEqual([operator, mutated])
+})
+
+test.each([
+  'type A = { b: true; c: 1 }',
+  'interface A { b: false }',
+  "import { a } from 'a'",
+  'const a = { limit: 5 }',
+])('nothing of "%s" is changed: it is not run, or is a setting', (source) => expect(changes(source)).toEqual([]))

@@ -1,0 +1,65 @@
+import ts from 'typescript'
+
+/** One change of a source that a test should notice. */
+export interface Mutant {
+  /** Relative to the repository. */
+  readonly file: string
+  readonly line: number
+  readonly operator: 'negate a condition' | 'drop a statement' | 'one more' | 'one less' | 'swap a constant'
+  readonly before: string
+  readonly after: string
+  /** Where `before` stands in the source. */
+  readonly start: number
+}
+
+type Change = Pick<Mutant, 'operator' | 'after'> & { readonly node: ts.Node }
+
+const swapped: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [ts.SyntaxKind.TrueKeyword, 'false'],
+  [ts.SyntaxKind.FalseKeyword, 'true'],
+])
+
+/** A loop whose condition is always true would only run into its time. */
+const conditionOf = (node: ts.Node): ts.Expression | undefined => {
+  if (ts.isIfStatement(node)) return node.expression
+  return ts.isConditionalExpression(node) ? node.condition : undefined
+}
+
+/** Types and the names of members are not run. */
+const isRun = ({ parent }: ts.Node): boolean => parent !== undefined && !ts.isLiteralTypeNode(parent)
+
+const changesAt = (node: ts.Node): readonly Change[] => {
+  const condition = conditionOf(node)
+  if (condition) return [{ operator: 'negate a condition', node: condition, after: `!(${condition.getText()})` }]
+  // Something must stand where a body is one statement.
+  if (ts.isExpressionStatement(node)) return [{ operator: 'drop a statement', node, after: ';' }]
+  if (!isRun(node)) return []
+  const constant = swapped.get(node.kind)
+  if (constant) return [{ operator: 'swap a constant', node, after: constant }]
+  if (!ts.isNumericLiteral(node) || ts.isPropertyAssignment(node.parent)) return []
+  return [
+    { operator: 'one more', node, after: `(${node.getText()} + 1)` },
+    { operator: 'one less', node, after: `(${node.getText()} - 1)` },
+  ]
+}
+
+/** All mutants of a source, in its order. */
+export const findMutants = (file: string, source: string): readonly Mutant[] => {
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const found: Mutant[] = []
+  const visit = (node: ts.Node): void => {
+    for (const { node: changed, operator, after } of changesAt(node)) {
+      const start = changed.getStart()
+      const line = parsed.getLineAndCharacterOfPosition(start).line + 1
+      found.push({ file, line, operator, before: changed.getText(), after, start })
+    }
+    if (!ts.isTypeNode(node) && !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node))
+      node.forEachChild(visit)
+  }
+  visit(parsed)
+  return found
+}
+
+/** The source with the change in it. */
+export const applyMutant = (source: string, { start, before, after }: Mutant): string =>
+  source.slice(0, start) + after + source.slice(start + before.length)

@@ -1,0 +1,78 @@
+/**
+ * `bun run mutants [--count 200] [--rooms core/call,core/effects]`: changes one thing in the code, and runs the tests until one fails; so often as `count`
+ * says, drawn by the hash of the commit. What no test notices is printed: read it one by one, and write the test that was missing.
+ * A change that can't be told from outside (a log line, a cache's size) may stay.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyOfTheRepository } from '../repository-copy.ts'
+import { seeded } from '../seeded.ts'
+import { applyMutant, findMutants, type Mutant } from './find-mutants.ts'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '200' },
+    rooms: { type: 'string', default: 'core/call,core/effects,core/vendor,core/access' },
+  },
+})
+const count = Number(values.count)
+const rooms = values.rooms.split(',')
+if (!(count > 0)) throw new Error('usage: bun run mutants [--count 200] [--rooms core/call,core/effects]')
+
+const copy = copyOfTheRepository()
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+const runIn = (command: readonly string[], env: Readonly<Record<string, string>> = {}, timeout?: number) =>
+  Bun.spawnSync([...command], { cwd: copy, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe', timeout })
+const prepared = [
+  ['install', '--frozen-lockfile'],
+  ['run', 'codegen'],
+]
+for (const words of prepared) {
+  const { success, stderr } = runIn([process.execPath, ...words], { CI: 'true' })
+  if (!success) throw new Error(`bun ${words.join(' ')}: ${stderr}`)
+}
+
+const sources = rooms.flatMap((room) =>
+  [...new Bun.Glob(`${room}/**/*.ts`).scanSync(copy)].filter((path) => !path.endsWith('.test.ts')).sort(),
+)
+const hash = Bun.spawnSync(['git', 'rev-parse', 'HEAD'], { cwd: join(import.meta.dirname, '../..') }).stdout.toString()
+const random = seeded(Number.parseInt(hash.slice(0, 8), 16))
+const drawn = sources
+  .flatMap((path) => findMutants(path, readFileSync(join(copy, path), 'utf8')))
+  .map((mutant) => ({ mutant, rank: random() }))
+  .sort((one, other) => one.rank - other.rank)
+  .slice(0, count)
+  .map(({ mutant }) => mutant)
+
+/** First what lies nearest; whatever isn't noticed there may be noticed anywhere. */
+const stagesOf = ({ file }: Mutant): readonly (readonly string[])[] => [
+  [`${dirname(file)}/`],
+  ['test/call-path/', 'test/effects/', 'test/approvals/', 'test/mcp/'],
+  [],
+]
+/** A mutant may run for ever: that is noticed. */
+const mostMs = 600_000
+
+const isNoticed = (mutant: Mutant): boolean =>
+  stagesOf(mutant).some((paths) => {
+    const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded', '--bail=1']
+    const options = ['--passWithNoTests', '--reporter=dot', ...paths]
+    return !runIn([...command, ...options], { TEST_LANES: 'fast' }, mostMs).success
+  })
+
+const describe = ({ file, line, operator, before, after }: Mutant): string =>
+  `${file}:${line}: ${operator}: ${before.replace(/\s+/g, ' ').slice(0, 90)} -> ${after.replace(/\s+/g, ' ').slice(0, 90)}`
+
+const survivors: Mutant[] = []
+for (const [nth, mutant] of drawn.entries()) {
+  const path = join(copy, mutant.file)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, applyMutant(source, mutant))
+  const noticed = isNoticed(mutant)
+  writeFileSync(path, source)
+  if (!noticed) survivors.push(mutant)
+  console.error(`${nth + 1} of ${drawn.length} ${noticed ? 'noticed ' : 'SURVIVED'} ${describe(mutant)}`)
+}
+console.log(`${drawn.length - survivors.length} of ${drawn.length} changes were noticed. Not noticed:`)
+for (const survivor of survivors) console.log(describe(survivor))
