@@ -7,8 +7,8 @@ import { gatewayTooOld } from '../rules/lowest-level.ts'
 import { recordTables } from '../rules/tables.ts'
 import { type OnWait, waitForStore } from '../wait-for-store.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
+import { createListTenants } from './accounts/list-tenants.ts'
 import { mongoSeeds } from './accounts/seeds.ts'
-import { mongoTenants } from './accounts/tenants.ts'
 import { mongoAudit, mongoPastAudit } from './audit/log.ts'
 import { mongoRollUps } from './audit/roll-ups.ts'
 import { mongoEffects } from './effects/effects.ts'
@@ -61,11 +61,11 @@ const openOnce = async (uri: string, level: number): Promise<MongoStore> => {
   const effects = mongoEffects(db, audit, gateways)
   const store = {
     ...createPorts(createRecordStore(db), {
+      listTenants: createListTenants(db),
       countCredentials: createCountCredentials(db),
       claimCode: createClaimCode(db),
       sumFiles: createSumFiles(db),
     }),
-    tenants: mongoTenants(db),
     seeds: mongoSeeds(db),
     grants: mongoGrants(db),
     jobs: mongoJobRepository(db),

@@ -1,10 +1,20 @@
 import type { ClientSession } from 'mongodb'
-import type { EndingGrants, RecordStore } from '../records/record-store.ts'
+import {
+  type AnswerOf,
+  type EndingGrants,
+  type FurtherReads,
+  needsMore,
+  type ReadResults,
+  type Reads,
+  type RecordDecision,
+  type RecordStore,
+} from '../records/record-store.ts'
+import { tenantTable } from '../rules/accounts/tenant-table.ts'
 import { codeTable } from '../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from './engine/database.ts'
 import { buildWrite, readRecords, readWholeTable, writeRecord } from './engine/tables.ts'
 import { equalText } from './engine/text.ts'
-import type { Decision } from './engine/write.ts'
+import { type CollectionWrite, type Decision, removeWrite } from './engine/write.ts'
 import { endGrants } from './oauth/end-grants.ts'
 import { grants } from './oauth/grant-document.ts'
 
@@ -21,14 +31,34 @@ const endAll = async (db: MongoDatabase, ends: readonly EndingGrants[], session:
   return { writes: all.flatMap(({ writes }) => writes), changes: all.flatMap(({ changes }) => changes) }
 }
 
+/** Reads one after the other, as a transaction does. */
+const readFurther = async <R extends Reads>(db: MongoDatabase, all: readonly R[], session: ClientSession) => {
+  const found: ReadResults<R>[] = []
+  for (const reads of all) found.push(await readWholeTable(db, reads, session))
+  return found
+}
+
+/** The writes that remove a tenant with the documents of all collections that name a `tenant`. */
+const forget = (db: MongoDatabase, tenant: string): readonly CollectionWrite[] => [
+  buildWrite(tenantTable.remove({ id: tenant })),
+  ...db.ofTenants().map((declared) => removeWrite(declared, { [declared.tenant ?? '']: equalText(tenant) })),
+]
+
 export const createRecordStore = (db: MongoDatabase): RecordStore => ({
   now: () => db.serverNow().getTime(),
   read: (read) => db.run(() => readRecords(db, read)),
   write: (write) => db.runWrite('configuration', () => writeRecord(db, write)),
   change: (scope, reads, decide) =>
     db.write(scope, async (session) => {
-      const { answer, writes = [], ends = [], changes = [] } = decide(await readWholeTable(db, reads, session))
+      const step: RecordDecision | FurtherReads<unknown> = decide(await readWholeTable(db, reads, session))
+      const decision = needsMore(step) ? step.decide(await readFurther(db, step.further, session)) : step
+      const { answer, writes = [], ends = [], forgets, changes = [] } = decision
       const ended = await endAll(db, ends, session)
-      return { answer, writes: [...writes.map(buildWrite), ...ended.writes], changes: [...changes, ...ended.changes] }
+      const forgotten = forgets === undefined ? [] : forget(db, forgets)
+      return {
+        answer: answer as AnswerOf<ReturnType<typeof decide>>,
+        writes: [...writes.map(buildWrite), ...ended.writes, ...forgotten],
+        changes: [...changes, ...ended.changes],
+      }
     }),
 })

@@ -11,12 +11,31 @@ export interface RecordDecision {
   readonly writes?: readonly RecordWrite[]
   /** These grants end, with the codes for them. Their changes are announced, too. */
   readonly ends?: readonly EndingGrants[]
+  /** The tenant that is removed, after the writes, with all that the store has of it: see `tenant` of a table. */
+  readonly forgets?: string
   /** Announced once everything is durable. */
   readonly changes?: readonly Change[]
 }
 
 export type Reads = Readonly<Record<string, RecordRead<unknown>>>
 export type ReadResults<R extends Reads> = { readonly [N in keyof R]: R[N] extends RecordRead<infer A> ? A : never }
+
+/** Reads that an operation can name only once it has seen the first ones, and the decision by their results. */
+export interface FurtherReads<A> {
+  readonly further: readonly Reads[]
+  readonly decide: (found: readonly ReadResults<Reads>[]) => RecordDecision & { readonly answer: A }
+}
+
+/** The results have the order of the reads. */
+export const furtherReads = <R extends Reads, const D extends RecordDecision>(
+  further: readonly R[],
+  decide: (found: readonly ReadResults<R>[]) => D,
+): FurtherReads<D['answer']> => ({ further, decide: decide as FurtherReads<D['answer']>['decide'] })
+
+export const needsMore = (step: RecordDecision | FurtherReads<unknown>): step is FurtherReads<unknown> =>
+  'further' in step
+
+export type AnswerOf<D> = D extends FurtherReads<infer A> ? A : D extends RecordDecision ? D['answer'] : never
 
 /** The operations of a driver for the ports that are written once for both. */
 export interface RecordStore {
@@ -29,9 +48,9 @@ export interface RecordStore {
    * Runs an operation in one transaction: `decide` gets what was read, and what it asks for is carried out. If it throws, nothing is
    * written, and the error is passed on. It may run more than once. Operations of one scope run one after the other, over all gateways.
    */
-  change<R extends Reads, const D extends RecordDecision>(
+  change<R extends Reads, const D extends RecordDecision | FurtherReads<unknown>>(
     scope: string,
     reads: R,
     decide: (found: ReadResults<R>) => D,
-  ): Promise<D['answer']>
+  ): Promise<AnswerOf<D>>
 }

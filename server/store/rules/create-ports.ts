@@ -1,4 +1,4 @@
-import type { AuthorizationCodes, Credentials, Files, Store } from '@patchbay/core/store'
+import type { AuthorizationCodes, Credentials, Files, Store, Tenants } from '@patchbay/core/store'
 import type { RecordStore } from '../records/record-store.ts'
 import { createAdminKeys } from './access/admin-keys.ts'
 import { createSessions } from './access/sessions.ts'
@@ -6,6 +6,7 @@ import { createTenantTokens } from './access/tenant-tokens.ts'
 import { createConnections } from './accounts/connections.ts'
 import { createCredentials } from './accounts/credentials.ts'
 import { createRevocations } from './accounts/revocations.ts'
+import { createTenants } from './accounts/tenants.ts'
 import { createVendorApplications } from './accounts/vendor-applications.ts'
 import { createTenantSecrets } from './effects/tenant-secrets.ts'
 import { createBilling } from './limits/billing.ts'
@@ -22,6 +23,8 @@ import { createWebhookRecords } from './work/webhooks.ts'
 
 /** What each driver does in its own way. */
 interface DriverOperations {
+  /** Texts are sorted and searched as the database does it. With members of later versions. */
+  readonly listTenants: Tenants['list']
   /** They are many. */
   readonly countCredentials: Credentials['count']
   /** A grant has tokens, which are found by their hashes. */
@@ -31,8 +34,12 @@ interface DriverOperations {
 }
 
 /** The ports that are written once for both drivers. */
-export const createPorts = (store: RecordStore, { countCredentials, claimCode, sumFiles }: DriverOperations) =>
+export const createPorts = (
+  store: RecordStore,
+  { listTenants, countCredentials, claimCode, sumFiles }: DriverOperations,
+) =>
   ({
+    tenants: createTenants(store, listTenants),
     tenantTokens: createTenantTokens(store),
     authorizationCodes: createAuthorizationCodes(store, claimCode),
     oauthClients: createOAuthClients(store),

@@ -1,5 +1,5 @@
 import type { RecordKind, Records } from '@patchbay/core/store'
-import type { AnyRecordTable, AnyTable, RecordMember, RecordTable, TableBound } from '../records/table.ts'
+import type { AnyRecordTable, AnyTable, RecordMember, RecordTable, RecordWrite, TableBound } from '../records/table.ts'
 import { adminKeyTable } from './access/admin-keys.ts'
 import { sessionTable } from './access/sessions.ts'
 import { tenantTokenTable } from './access/tenant-tokens.ts'
@@ -58,6 +58,12 @@ export const recordTables: readonly AnyTable[] = [
   ...Object.values(mapTables(({ definition }) => definition)),
   sessionTable.definition,
   fileTable.definition,
+]
+
+/** Removes a tenant with its records in all these tables; the tenant last, as rows of the embedded store refer to it. */
+export const removeTenant = (id: string): readonly RecordWrite[] => [
+  ...recordTables.flatMap((table) => (table.tenant ? [{ table, remove: { [table.tenant]: id } }] : [])),
+  tenantTable.remove({ id }),
 ]
 
 const effectTables: readonly AnyTable[] = [intentTable, effectKeyTable, unknownEffectTable].map(

@@ -9,8 +9,8 @@ import { createPorts } from '../rules/create-ports.ts'
 import { createChanges } from '../rules/local-changes.ts'
 import { gatewayTooOld } from '../rules/lowest-level.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
+import { createListTenants } from './accounts/list-tenants.ts'
 import { sqliteSeeds } from './accounts/seeds.ts'
-import { sqliteTenants } from './accounts/tenants.ts'
 import { sqliteAudit } from './audit/log.ts'
 import { sqliteRollUps } from './audit/roll-ups.ts'
 import { sqliteEffects } from './effects/effects.ts'
@@ -83,17 +83,19 @@ const createStore = (
   const gateways = sqliteGateways(configuration)
   const alive = async () => new Set((await gateways.fleet()).gateways.map(({ gateway_id }) => gateway_id))
   const { forgetTenant, close: closeEffects, ...effects } = sqliteEffects({ db: audit, audit: auditLog, alive })
-  const tenants = sqliteTenants(configuration, changes.announce, continuations.forget)
+  const ports = createPorts(createRecordStore(configuration, changes.announce), {
+    listTenants: createListTenants(configuration),
+    countCredentials: createCountCredentials(configuration),
+    claimCode: createClaimCode(configuration),
+    sumFiles: createSumFiles(configuration),
+  })
   return {
-    ...createPorts(createRecordStore(configuration, changes.announce), {
-      countCredentials: createCountCredentials(configuration),
-      claimCode: createClaimCode(configuration),
-      sumFiles: createSumFiles(configuration),
-    }),
+    ...ports,
     tenants: {
-      ...tenants,
+      ...ports.tenants,
       async remove(id, ...rest) {
-        const removed = await tenants.remove(id, ...rest)
+        const removed = await ports.tenants.remove(id, ...rest)
+        continuations.forget(id)
         await forgetTenant(id)
         return removed
       },

@@ -1,5 +1,13 @@
 import type { Change } from '@patchbay/core/store'
-import type { EndingGrants, RecordStore } from '../records/record-store.ts'
+import {
+  type AnswerOf,
+  type EndingGrants,
+  type FurtherReads,
+  needsMore,
+  type RecordDecision,
+  type RecordStore,
+} from '../records/record-store.ts'
+import { removeTenant } from '../rules/tables.ts'
 import type { SqliteDatabase } from './engine/database.ts'
 import { createTables } from './engine/tables.ts'
 import { createEndGrants } from './oauth/end-grants.ts'
@@ -12,18 +20,25 @@ export const createRecordStore = (db: SqliteDatabase, announce: (change: Change)
       'client_id' in grants ? endGrants('client_id', grants.client_id) : endGrants('bearer_hash', grants.bearer_hash)
     return ended.map((grant_id) => ({ kind: 'grant', grant_id }))
   }
+  const forget = (tenant: string): void => {
+    endGrants('tenant_id', tenant)
+    for (const write of removeTenant(tenant)) tables.write(write)
+  }
   return {
     now: () => Date.now(),
     read: (read) => db.read(() => tables.read(read)),
     write: (write) => db.write(() => tables.write(write)),
     async change(_scope, reads, decide) {
       const { answer, changes } = await db.write(() => {
-        const { answer, writes = [], ends = [], changes = [] } = decide(tables.readAll(reads))
+        const step: RecordDecision | FurtherReads<unknown> = decide(tables.readAll(reads))
+        const decision = needsMore(step) ? step.decide(step.further.map(tables.readAll)) : step
+        const { answer, writes = [], ends = [], forgets, changes = [] } = decision
         for (const write of writes) tables.write(write)
+        if (forgets !== undefined) forget(forgets)
         return { answer, changes: [...changes, ...ends.flatMap(end)] }
       })
       for (const change of changes) announce(change)
-      return answer
+      return answer as AnswerOf<ReturnType<typeof decide>>
     },
   }
 }

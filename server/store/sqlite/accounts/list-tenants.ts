@@ -1,7 +1,9 @@
-import type { TenantOrder, TenantPage, TenantRecord } from '@patchbay/core/store'
+import type { TenantOrder, TenantPage, TenantRecord, Tenants } from '@patchbay/core/store'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
+import { createTables } from '../engine/tables.ts'
 
-/** What a list is sorted by. Each has an index. */
+/** The key that a list is sorted by. Each has an index. */
 const sortKeys: Readonly<Record<TenantOrder, string>> = {
   id: 'id',
   name: 'lower(name)',
@@ -21,8 +23,9 @@ type Bounds = {
 const contains = ({ id, name }: Head, wanted: string): boolean =>
   id.includes(wanted) || name.toLowerCase().includes(wanted)
 
-/** Finds the ids of a page of tenants: a search reads the ids and names of all, until the page is full. */
-export const createFindTenants = (db: SqliteDatabase) => {
+/** Lists a page of tenants: a search reads the ids and names of all, until the page is full. */
+export const createListTenants = (db: SqliteDatabase): Tenants['list'] => {
+  const tables = createTables(db)
   const queryOf = (order: TenantOrder, isDescending: boolean, isFirst: boolean) => {
     const key = sortKeys[order]
     const [direction, beyond] = isDescending ? ['DESC', '<'] : ['ASC', '>']
@@ -33,7 +36,7 @@ export const createFindTenants = (db: SqliteDatabase) => {
        ORDER BY ${key} ${direction}, id ${direction}`,
     )
   }
-  return ({ limit, after, order = 'id', isDescending = false, search, status }: TenantPage): string[] => {
+  const findIds = ({ limit, after, order = 'id', isDescending = false, search, status }: TenantPage): string[] => {
     const wanted = search?.toLowerCase()
     const bounds = { by: after?.by ?? '', id: after?.id ?? '', status: status ?? null }
     const found: string[] = []
@@ -43,4 +46,5 @@ export const createFindTenants = (db: SqliteDatabase) => {
     }
     return found
   }
+  return (page) => db.read(() => findIds(page).flatMap((id) => tables.read(tenantTable.at({ id })) ?? []))
 }

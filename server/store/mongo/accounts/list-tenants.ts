@@ -1,8 +1,13 @@
-import type { TenantOrder, TenantPage } from '@patchbay/core/store'
+import type { TenantOrder, TenantPage, Tenants } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { createTableDocuments, type TableDocument } from '../engine/table-documents.ts'
 import { containingText, equalText, requireText } from '../engine/text.ts'
 
-/** What a list is sorted by. Times have indexes; names are made comparable for the time of a query, like those of the embedded store. */
+const { collection: tenants, recordOf } = createTableDocuments(tenantTable.definition)
+
+/** The path that a list is sorted by. Times have indexes; names are made comparable for the time of a query, like those of the embedded store. */
 const sortKeys: Readonly<Record<TenantOrder, string>> = {
   id: '_id',
   name: 'name_to_sort',
@@ -18,7 +23,7 @@ const buildBounds = (key: string, after: NonNullable<TenantPage['after']>, isDes
 }
 
 /** The aggregation that finds a page of tenants. */
-export const buildTenantPage = (page: TenantPage): readonly Document[] => {
+const buildPage = (page: TenantPage): readonly Document[] => {
   const { limit, after, order = 'id', isDescending = false, search, status } = page
   const key = sortKeys[order]
   const direction = isDescending ? -1 : 1
@@ -37,4 +42,10 @@ export const buildTenantPage = (page: TenantPage): readonly Document[] => {
     { $limit: limit },
     { $unset: key },
   ]
+}
+
+export const createListTenants = (db: MongoDatabase): Tenants['list'] => {
+  const collection = db.collection(tenants)
+  return (page) =>
+    db.run(async () => (await collection.aggregate<TableDocument>([...buildPage(page)]).toArray()).map(recordOf))
 }
