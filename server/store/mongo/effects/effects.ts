@@ -1,20 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Effects, EffectsCommit } from '@patchbay/core/store'
-import { oldestIdAt } from '../../rules/audit/ids.ts'
-import { buildReseal } from '../../rules/effects/build-reseal.ts'
 import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { effectKeyTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
+import { createUnknownEffects, readRunningKeys } from '../../rules/effects/unknown-effects.ts'
 import type { MongoAudit } from '../audit/log.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { putAll } from '../engine/put-all.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
-import { writeRecord } from '../engine/tables.ts'
+import { readRecords, writeRecord } from '../engine/tables.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import type { MongoGateways } from '../gateways.ts'
 import { mongoIntents } from './intents.ts'
 import { mongoEffectKeys } from './keys.ts'
 
-const { collection: unknownEffects, documentOf, recordOf } = createTableDocuments(unknownEffectTable.definition)
+const { collection: unknownEffects, documentOf } = createTableDocuments(unknownEffectTable.definition)
 const { collection: effectKeys } = createTableDocuments(effectKeyTable.definition)
 
 /** Documents of one command, which may have 16 MiB. */
@@ -68,6 +67,10 @@ export const mongoEffects = (
   }
 
   return {
+    ...createUnknownEffects({
+      read: (read) => db.run(() => readRecords(db, read)),
+      write: (write) => db.runWrite('audit', () => writeRecord(db, write)),
+    }),
     commit: (commit) =>
       db.runWrite(
         'audit',
@@ -93,34 +96,11 @@ export const mongoEffects = (
     orphans: (gatewayId, limit) =>
       db.run(async () => ({
         batches: await intents.of(gatewayId, limit),
-        keys: await keys.runningOf(gatewayId, limit),
+        keys: await readRecords(db, readRunningKeys(gatewayId, limit)),
       })),
     entries: (ids) => db.run(() => audit.find(ids)),
     keys: (ids) => db.run(async () => [...(await keys.find(ids)).values()]),
-    listUnknown: ({ tenant, limit, before }) =>
-      db.run(async () => {
-        const filter = {
-          ...(tenant !== undefined && { tenant: equalText(tenant) }),
-          ...(before !== undefined && { _id: { $lt: requireText(before) } }),
-        }
-        return (await unknown.find(filter, { sort: { _id: -1 }, limit }).toArray()).map(recordOf)
-      }),
-    findUnknown: (id) =>
-      db.run(async () => {
-        const found = await unknown.findOne({ _id: equalText(id) })
-        return found ? recordOf(found) : undefined
-      }),
     countUnknown: () => db.run(() => unknown.countDocuments({})),
-    dueUnknown: (now, limit) =>
-      db.run(async () => {
-        const due = { next_at: { $lte: now, $type: 'number' } } as const
-        return (await unknown.find(due, { sort: { next_at: 1, _id: 1 }, limit }).toArray()).map(recordOf)
-      }),
-    postponeUnknown: ({ id, next_at, asked }) =>
-      db.runWrite('audit', async () => {
-        const { matchedCount } = await unknown.updateOne({ _id: equalText(id) }, { $set: { next_at, asked } })
-        return matchedCount > 0
-      }),
     forgetKeys: (now, limit) =>
       db.runWrite('audit', async () => {
         const collection = db.plainCollection(effectKeys)
@@ -152,11 +132,6 @@ export const mongoEffects = (
           await collection.updateMany({ _id: { $in: ids } }, { $set: { sealed_answer: null, bytes: 0 } })
           excess -= bytes
         }
-      }),
-    reseal: (value) => db.runWrite('audit', async () => (await writeRecord(db, buildReseal(value))) > 0),
-    pruneUnknown: (before) =>
-      db.runWrite('audit', async () => {
-        await unknown.deleteMany({ _id: { $lt: oldestIdAt(before) } })
       }),
     close: intents.close,
   }

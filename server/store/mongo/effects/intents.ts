@@ -1,11 +1,12 @@
 import type { IntentBatch } from '@patchbay/core/store'
 import { createClosedBatches } from '../../rules/effects/closed-batches.ts'
 import { intentTable } from '../../rules/effects/effect-tables.ts'
+import { readBatches } from '../../rules/effects/unknown-effects.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
-import { equalText } from '../engine/text.ts'
+import { readRecords } from '../engine/tables.ts'
 
-const { collection: intents, documentOf, recordOf } = createTableDocuments(intentTable.definition)
+const { collection: intents, documentOf } = createTableDocuments(intentTable.definition)
 
 export const mongoIntents = (db: MongoDatabase) => {
   const collection = db.plainCollection(intents)
@@ -20,9 +21,8 @@ export const mongoIntents = (db: MongoDatabase) => {
     remove: closed.add,
     gateways: (): Promise<string[]> => collection.distinct('gateway_id'),
     of: async (gatewayId: string, limit: number): Promise<readonly IntentBatch[]> => {
-      const options = { sort: { _id: 1 }, limit: closed.widen(limit) } as const
-      const found = await collection.find({ gateway_id: equalText(gatewayId) }, options).toArray()
-      return closed.leaveOut(found.map(recordOf), limit)
+      const found = await readRecords(db, readBatches(gatewayId, closed.widen(limit)))
+      return closed.leaveOut(found, limit)
     },
     close: closed.close,
   }

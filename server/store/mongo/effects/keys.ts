@@ -79,9 +79,5 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
       )
     },
     gateways: (): Promise<string[]> => collection.distinct('gateway_id', { state: 'running' }),
-    runningOf: async (gatewayId: string, limit: number): Promise<readonly EffectKey[]> => {
-      const filter = { gateway_id: equalText(gatewayId), state: 'running' }
-      return (await collection.find(filter, { sort: { _id: 1 }, limit }).toArray()).map(recordOf)
-    },
   }
 }

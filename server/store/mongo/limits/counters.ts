@@ -1,12 +1,12 @@
 import { inBackground } from '@patchbay/core/in-background'
 import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { type Document, MongoError } from 'mongodb'
+import type { Document } from 'mongodb'
 import { ownTables } from '../../rules/own-tables.ts'
-import { unavailable } from '../../rules/unavailable.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
+import { ignoreConflict, retryConflicts } from './conflicts.ts'
 
 interface CounterWindow {
   readonly _id: string
@@ -44,14 +44,7 @@ const emptyBatch = (): CounterBatch => ({ hits: new Map(), reads: new Map(), fai
 const readMs = 10
 const maxCachedCounts = 10_000
 
-/** If two processes begin the same window at once, one of them must try again. */
-const tries = 5
-const duplicateKey = 11000
-
-const ignoreConflict = (error: unknown): null => {
-  if (error instanceof MongoError && error.code === duplicateKey) return null
-  throw error
-}
+const mostTries = 5
 
 const findOrAdd = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   const value = map.get(key) ?? make()
@@ -106,8 +99,8 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     return collection.find({ _id: { $in: [...pipelines.keys()] } }, { projection: { by: 1 }, ...fresh }).toArray()
   }
 
-  /** Counts the keys without a conflict, and removes them from `hits`. */
-  const tryHits = async (hits: Map<string, Hits>): Promise<void> => {
+  /** Counts the keys without a conflict, and removes them from `hits`. Returns whether none is left. */
+  const tryHits = async (hits: Map<string, Hits>): Promise<boolean> => {
     const number = ++batch
     const pipelines = new Map(
       [...hits].map(([key, { windowMs, waiting }]) => [key, hitPipeline(process, number, waiting.length, windowMs)]),
@@ -121,13 +114,11 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       for (const [index, resolve] of waiting.entries()) resolve(toCount(before + index + 1, counted.left))
       hits.delete(_id)
     }
+    return hits.size === 0
   }
 
   const countHits = async (hits: Map<string, Hits>): Promise<void> => {
-    for (let attempt = 1; hits.size > 0; attempt++) {
-      if (attempt > tries) throw unavailable(new Error(`a counter still conflicts after ${tries} tries`))
-      await tryHits(hits)
-    }
+    if (hits.size > 0) await retryConflicts('a counter', mostTries, () => tryHits(hits))
   }
 
   /** `hit`: keys that are counted at the same time. Their counts here may be older than those that their hits return. */

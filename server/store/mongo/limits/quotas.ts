@@ -1,9 +1,9 @@
-import { inBackground } from '@patchbay/core/in-background'
 import type { Quotas } from '@patchbay/core/store'
 import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText } from '../engine/text.ts'
+import { createKeyBatches, type KeyBatch } from './key-batches.ts'
 
 interface Quota {
   /** `acme/2026-11` */
@@ -24,11 +24,10 @@ const quotas: CollectionOf<Quota> = {
 /** Longer than any call with its audit entry takes: after this time, no taken call is still running. */
 const quietMs = 60_000
 
-interface QuotaBatch {
+interface QuotaBatch extends KeyBatch {
   readonly waiting: { readonly resolve: (answer: 'reserved' | 'full' | 'unknown') => void }[]
   limit: number
   released: number
-  readonly done: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
 }
 
 /**
@@ -40,8 +39,6 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
   // Quotas can be counted from the log again, so the primary's memory is enough.
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
   const latest = { readConcern: { level: 'local' }, readPreference: 'primary' } as const
-  const next = new Map<string, QuotaBatch>()
-  const running = new Set<string>()
 
   const runOne = async (key: string, { waiting, limit, released }: QuotaBatch): Promise<void> => {
     const rest = { $subtract: ['$taken', released] }
@@ -58,35 +55,18 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
     }
   }
 
-  const run = async (key: string): Promise<void> => {
-    for (let batch = next.get(key); batch; batch = next.get(key)) {
-      next.delete(key)
-      try {
-        await runOne(key, batch)
-        for (const { resolve } of batch.done) resolve()
-      } catch (error) {
-        for (const { reject } of batch.done) reject(error)
-      }
-    }
-    running.delete(key)
-  }
-
-  const openBatch = (key: string): QuotaBatch => {
-    const batch = next.get(key) ?? { waiting: [], limit: 0, released: 0, done: [] }
-    next.set(key, batch)
-    if (!running.has(key)) {
-      running.add(key)
-      queueMicrotask(() => inBackground(run(key), 'count_quota'))
-    }
-    return batch
-  }
+  const openBatch = createKeyBatches<QuotaBatch>(
+    'count_quota',
+    () => ({ waiting: [], limit: 0, released: 0, settled: [] }),
+    runOne,
+  )
 
   /** If that fails as well, the quota corrects itself from the audit log. */
   const giveBack = (key: string, calls: number): void => {
     if (calls === 0) return
     const batch = openBatch(key)
     batch.released += calls
-    batch.done.push({ resolve: () => undefined, reject: () => undefined })
+    batch.settled.push({ resolve: () => undefined, reject: () => undefined })
   }
 
   return {
@@ -95,7 +75,7 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
         const batch = openBatch(`${tenant}/${month}`)
         batch.limit = limit
         batch.waiting.push({ resolve })
-        batch.done.push({ resolve: () => undefined, reject })
+        batch.settled.push({ resolve: () => undefined, reject })
       }),
     look: (tenant, month, limit) =>
       db.run(async () => {
@@ -107,7 +87,7 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
       new Promise((resolve, reject) => {
         const batch = openBatch(`${tenant}/${month}`)
         batch.released++
-        batch.done.push({ resolve, reject })
+        batch.settled.push({ resolve, reject })
       }),
     settle: (tenant, month, logged) =>
       db.run(async () => {

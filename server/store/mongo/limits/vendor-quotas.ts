@@ -1,6 +1,5 @@
-import { inBackground } from '@patchbay/core/in-background'
 import type { VendorQuotaCounts, VendorQuotaReport, VendorQuotaShare, VendorQuotaTaken } from '@patchbay/core/store'
-import { type Document, MongoError } from 'mongodb'
+import type { Document } from 'mongodb'
 import {
   applyReport,
   buildTaken,
@@ -9,10 +8,11 @@ import {
   type VendorQuotaWindow,
 } from '../../rules/limits/vendor-quota.ts'
 import { ownTables } from '../../rules/own-tables.ts'
-import { unavailable } from '../../rules/unavailable.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
+import { isConflict, retryConflicts } from './conflicts.ts'
+import { createKeyBatches, type KeyBatch } from './key-batches.ts'
 
 interface StoredWindow extends Omit<VendorQuotaWindow, 'endsInMs' | 'isReported'> {
   readonly _id: string
@@ -36,20 +36,16 @@ interface Waiting {
   readonly resolve: (taken: VendorQuotaTaken) => void
 }
 
-/** What this process asks of one key at a time. */
-interface VendorQuotaBatch {
+/** The calls and reports of this process for one key. */
+interface VendorQuotaBatch extends KeyBatch {
   readonly reports: VendorQuotaReport[]
   readonly waiting: Waiting[]
   figures: boolean
   /** Calls that were sent without asking. */
   sent: number
-  readonly settled: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
 }
 
-const tries = 20
-const duplicateKey = 11000
-
-const isConflict = (error: unknown): boolean => error instanceof MongoError && error.code === duplicateKey
+const mostTries = 20
 
 const countWaiting = (waiting: readonly Waiting[], share: VendorQuotaShare): number =>
   waiting.filter((caller) => caller.share === share).length
@@ -71,8 +67,6 @@ const answer = (
 export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
   const collection = db.plainCollection(vendorWindows)
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
-  const next = new Map<string, VendorQuotaBatch>()
-  const running = new Set<string>()
 
   const projection = { left: 1, seen: 1, limit: 1, early: 1, isReported: '$told', lengthMs: 1, version: 1 }
   const read = (key: string) =>
@@ -115,35 +109,11 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
     return true
   }
 
-  const runBatch = async (key: string, batch: VendorQuotaBatch): Promise<void> => {
-    for (let attempt = 1; !(await db.run(() => tryBatch(key, batch))); attempt++) {
-      if (attempt === tries) throw unavailable(new Error(`a window still conflicts after ${tries} tries`))
-    }
-  }
-
-  const run = async (key: string): Promise<void> => {
-    for (let batch = next.get(key); batch; batch = next.get(key)) {
-      next.delete(key)
-      const { settled } = batch
-      try {
-        await runBatch(key, batch)
-        for (const { resolve } of settled) resolve()
-      } catch (error) {
-        for (const { reject } of settled) reject(error)
-      }
-    }
-    running.delete(key)
-  }
-
-  const openBatch = (key: string): VendorQuotaBatch => {
-    const batch = next.get(key) ?? { reports: [], waiting: [], figures: false, sent: 0, settled: [] }
-    next.set(key, batch)
-    if (!running.has(key)) {
-      running.add(key)
-      queueMicrotask(() => inBackground(run(key), 'count_vendor_quota'))
-    }
-    return batch
-  }
+  const openBatch = createKeyBatches<VendorQuotaBatch>(
+    'count_vendor_quota',
+    () => ({ reports: [], waiting: [], figures: false, sent: 0, settled: [] }),
+    (key, batch) => retryConflicts('a window', mostTries, () => db.run(() => tryBatch(key, batch))),
+  )
 
   return {
     take: (key, { share, figures, sent = 0, report }) =>

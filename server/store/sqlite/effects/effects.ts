@@ -1,19 +1,9 @@
-import type {
-  AuditEntry,
-  Effects,
-  EffectsCommit,
-  KeyClaim,
-  KeyEnd,
-  LostClaim,
-  UnknownEffect,
-} from '@patchbay/core/store'
-import { atMost, lessThan } from '../../records/filter.ts'
-import { oldestIdAt } from '../../rules/audit/ids.ts'
-import { buildReseal } from '../../rules/effects/build-reseal.ts'
+import type { AuditEntry, Effects, EffectsCommit, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/store'
 import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { createClosedBatches } from '../../rules/effects/closed-batches.ts'
 import { isTaken } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
+import { createUnknownEffects, readBatches, readRunningKeys } from '../../rules/effects/unknown-effects.ts'
 import type { SqliteAudit } from '../audit/log.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createTables, type SqliteTables } from '../engine/tables.ts'
@@ -83,6 +73,10 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
   }
 
   return {
+    ...createUnknownEffects({
+      read: (read) => db.read(() => tables.read(read)),
+      write: (write) => db.write(() => tables.write(write)),
+    }),
     async commit(commit) {
       const { entries, intents } = commit
       const lost = await db.write(() => apply(commit), entries.length + (intents?.count ?? 0))
@@ -97,11 +91,8 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     },
     orphans: (gateway_id, limit) =>
       db.read(() => ({
-        batches: closed.leaveOut(
-          tables.read(intentTable.list({ gateway_id }, { sort: ['id'], limit: closed.widen(limit) })),
-          limit,
-        ),
-        keys: tables.read(effectKeyTable.list({ gateway_id, state: 'running' }, { sort: ['id'], limit })),
+        batches: closed.leaveOut(tables.read(readBatches(gateway_id, closed.widen(limit))), limit),
+        keys: tables.read(readRunningKeys(gateway_id, limit)),
       })),
     async entries(ids) {
       const found: AuditEntry[] = []
@@ -109,20 +100,7 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
       return found
     },
     keys: (ids) => db.read(() => ids.flatMap((id) => tables.read(effectKeyTable.at({ id })) ?? [])),
-    listUnknown: ({ tenant, limit, before }) =>
-      db.read(() => {
-        const filter = {
-          ...(tenant !== undefined && { tenant }),
-          ...(before !== undefined && { id: lessThan(before) }),
-        }
-        return tables.read(unknownEffectTable.list(filter, { sort: ['id'], descending: true, limit }))
-      }),
-    findUnknown: (id) => db.read(() => tables.read(unknownEffectTable.at({ id }))),
     countUnknown: () => db.read(() => countUnknown.get()?.count ?? 0),
-    dueUnknown: (now, limit) =>
-      db.read(() => tables.read(unknownEffectTable.list({ next_at: atMost(now) }, { sort: ['next_at', 'id'], limit }))),
-    postponeUnknown: ({ id, next_at, asked }: UnknownEffect) =>
-      db.write(() => tables.write(unknownEffectTable.update({ id }, { next_at, asked })) > 0),
     forgetKeys: (now, limit) => db.write(() => forget.run(now, limit).changes),
     async trimAnswers(tenant, mostBytes) {
       let excess = (await db.read(() => answerBytes.get(tenant)?.bytes ?? 0)) - mostBytes
@@ -137,11 +115,6 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
         excess -= given
       }
     },
-    reseal: (value) => db.write(() => tables.write(buildReseal(value)) > 0),
-    pruneUnknown: (before) =>
-      db.write(() => {
-        tables.write(unknownEffectTable.remove({ id: lessThan(oldestIdAt(before)) }))
-      }),
     forgetTenant: (tenant) =>
       db.write(() => {
         tables.write(effectKeyTable.remove({ tenant }))
