@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readAll } from '@patchbay/core/rules'
 import type { AdminKeyRecord, GrantWithTokens, RecordKind, Store, TenantTokenRecord } from '@patchbay/core/store'
 import { checkKeys } from '../migrate/check-keys.ts'
 import { openPlace } from '../migrate/open-place.ts'
-import { readAll } from '../store/rules/read-all.ts'
 import { type BackupTrust, checkProof } from './check-proof.ts'
 import { noBackup, unpackBackup } from './unpack.ts'
 

@@ -6,6 +6,7 @@ import {
   findDeclaredOAuth,
   type SingleAuth,
 } from '@patchbay/core/provider'
+import { draftTenant } from '@patchbay/core/rules'
 import type { Domain } from '@patchbay/core/schema'
 import {
   type Account,
@@ -15,7 +16,6 @@ import {
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
-import { draftTenant } from '../store/rules/accounts/draft-tenant.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'

@@ -1,6 +1,7 @@
 import { approvalCallBinding, approvalResultBinding, codeRunBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import { readAll } from '@patchbay/core/rules'
 import type {
   ApprovalText,
   CodeRunText,
@@ -13,7 +14,6 @@ import type {
   WebhookRecord,
 } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
-import { readAll } from '../store/rules/read-all.ts'
 import { webhookUrlBinding } from '../webhooks/index.ts'
 import type { Job } from './schedule/job.ts'
 

@@ -1,12 +1,11 @@
 import type { StoreCache } from '@patchbay/core/admission'
 import { findCredential } from '@patchbay/core/call'
 import { type Credential, tokenState } from '@patchbay/core/refresh'
+import { allTenants, readAll } from '@patchbay/core/rules'
 import type { Domain } from '@patchbay/core/schema'
 import { type AccountRef, accountPath, type SeedRecord, type Store, type TenantRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
-import { allTenants } from '../store/rules/all-tenants.ts'
-import { readAll } from '../store/rules/read-all.ts'
 import type { ProbedAccount } from './probe-accounts.ts'
 
 export interface AccountSources {

@@ -1,5 +1,5 @@
+import { allTenants } from '@patchbay/core/rules'
 import type { Store } from '@patchbay/core/store'
-import { allTenants } from '../store/rules/all-tenants.ts'
 import { removeInSlices } from './remove-in-slices.ts'
 import type { Job } from './schedule/job.ts'
 

@@ -1,6 +1,7 @@
 import { approvalCallBinding, approvalResultBinding, codeRunBinding } from '@patchbay/core/approvals'
 import { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from '@patchbay/core/effects'
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import { readAll } from '@patchbay/core/rules'
 import {
   type AccountRef,
   accountPath,
@@ -12,7 +13,6 @@ import {
   type VendorApplicationRef,
 } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
-import { readAll } from '../store/rules/read-all.ts'
 import { webhookUrlBinding } from '../webhooks/index.ts'
 import type { MoveEnd } from './open-place.ts'
 

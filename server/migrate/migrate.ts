@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type RecordPage, readAll } from '@patchbay/core/rules'
 import {
   type Progress,
   type RecordKey,
@@ -8,7 +9,6 @@ import {
   recordKinds,
   type Store,
 } from '@patchbay/core/store'
-import { type RecordPage, readAll } from '../store/rules/read-all.ts'
 import type { MoveEnd } from './open-place.ts'
 
 export type MovedCounts = Readonly<Record<RecordKind, number>>

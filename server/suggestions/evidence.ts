@@ -1,4 +1,5 @@
 import type { RecentUsage, Reports } from '@patchbay/core/reports'
+import { allTenants } from '@patchbay/core/rules'
 import type { Domain } from '@patchbay/core/schema'
 import {
   accountPath,
@@ -12,7 +13,6 @@ import {
   type UnknownEffect,
 } from '@patchbay/core/store'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
-import { allTenants } from '../store/rules/all-tenants.ts'
 
 /** One account with its credential and seed, which stay sealed. */
 export interface AccountEvidence {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { GatewayLife } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { inBackground } from '@patchbay/core/in-background'
+import { gatewayTooOld } from '@patchbay/core/rules'
 import {
   type Fleet,
   featureAbove,
@@ -11,7 +12,6 @@ import {
   type Store,
   type StoredRules,
 } from '@patchbay/core/store'
-import { gatewayTooOld } from '../store/rules/lowest-level.ts'
 import { type OnWait, waitForStore } from '../store/wait-for-store.ts'
 import type { Release } from './release.ts'
 

@@ -6,6 +6,7 @@ import {
   refreshTokenBinding,
   writeGrant,
 } from '@patchbay/core/refresh'
+import { buildRevocation } from '@patchbay/core/rules'
 import {
   type AccountRef,
   accountPath,
@@ -18,7 +19,6 @@ import {
 } from '@patchbay/core/store'
 import { redirect } from '../../forms/redirect.ts'
 import type { Reply } from '../../http/exchange.ts'
-import { buildRevocation } from '../../store/rules/accounts/build-revocation.ts'
 import { emitRecovered } from '../../webhooks/index.ts'
 import { type AccountCandidate, buildConnectedAccount, verifyCandidate } from '../account/candidate.ts'
 import type { UnfitForm } from '../account/fields.ts'

@@ -1,3 +1,4 @@
+import { lowestSnapshot, readLowest } from '@patchbay/core/rules'
 import {
   type Fleet,
   type GatewayRecord,
@@ -7,7 +8,6 @@ import {
   type SnapshotRecord,
 } from '@patchbay/core/store'
 import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, Filter } from 'mongodb'
-import { lowestSnapshot, readLowest } from '../rules/lowest-level.ts'
 import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
 import type { CollectionOf } from './engine/collection.ts'

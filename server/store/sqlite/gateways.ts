@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
+import { lowestSnapshot, readLowest } from '@patchbay/core/rules'
 import { type Fleet, type GatewayRecord, type GatewayRef, type Gateways, lowestLevel } from '@patchbay/core/store'
-import { lowestSnapshot, readLowest } from '../rules/lowest-level.ts'
 import type { SqliteDatabase } from './engine/database.ts'
 
 const findLowest = 'SELECT value FROM snapshots WHERE name = ?'

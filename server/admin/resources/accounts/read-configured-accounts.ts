@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { allTenants } from '@patchbay/core/rules'
 import { type AccountRef, accountPath, type Store, type TenantRecord } from '@patchbay/core/store'
 import { type ProbeState, readSystemHealth } from '../../../health/system-health.ts'
-import { allTenants } from '../../../store/rules/all-tenants.ts'
 import { credentialToJson, tokenStates } from '../credentials/json.ts'
 import { type StoredAccount, storedAccounts } from '../credentials/list.ts'
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { stepToStoreCredential } from '@patchbay/core/next-step'
+import { hasAccount } from '@patchbay/core/rules'
 import type { AccountRef, Store } from '@patchbay/core/store'
-import { hasAccount } from '../../../store/rules/accounts/has-account.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 
 export const configMissing = ({ tenant, provider, account }: AccountRef): GatewayError =>

@@ -1,3 +1,4 @@
+import { buildRevocation, hasAccount } from '@patchbay/core/rules'
 import type {
   AccountRef,
   ConnectLink,
@@ -10,10 +11,8 @@ import type {
 import type { ReadResults, RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
-import { buildRevocation } from './build-revocation.ts'
 import { endConnections, findConnectedBefore, forgetIdentity } from './connections.ts'
 import { credentialChange } from './credential-change.ts'
-import { hasAccount } from './has-account.ts'
 import { markVerified } from './mark-verified.ts'
 import { revocationTable } from './revocations.ts'
 import { freshSeed, newHandover, withToken } from './seed-state.ts'

@@ -1,3 +1,4 @@
+import { hasAccount } from '@patchbay/core/rules'
 import type { AccountRef, CredentialRecord, Leaving, SeedRecord, TenantRecord, Tenants } from '@patchbay/core/store'
 import { furtherReads, type ReadResults, type RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
@@ -6,7 +7,6 @@ import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
 import { endConnections } from './connections.ts'
 import { credentialChange } from './credential-change.ts'
 import { leaveRevocation, readHeld } from './credentials.ts'
-import { hasAccount } from './has-account.ts'
 import { tenantTable } from './tenant-table.ts'
 
 /** The tenant, and all that its accounts hold. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { readTenantPosition, type Store, type TenantPosition, type TenantRecord } from '@patchbay/core/store'
+import { readTenantPosition, type Store, type TenantPosition, type TenantRecord } from '../store/index.ts'
 
 const pageSize = 100
 

@@ -1,4 +1,4 @@
-import { type ConnectLink, newTenantOptions, type TenantRecord } from '@patchbay/core/store'
+import { type ConnectLink, newTenantOptions, type TenantRecord } from '../store/index.ts'
 
 /** The tenant that a link makes, before it has an account. */
 export const draftTenant = ({ tenant, create_tenant }: ConnectLink, now: Date): TenantRecord => ({

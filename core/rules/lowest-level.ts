@@ -1,4 +1,4 @@
-import { lowestLevel, type SnapshotRecord } from '@patchbay/core/store'
+import { lowestLevel, type SnapshotRecord } from '../store/index.ts'
 
 /** The lowest level that a gateway on the store may have: 0 until one that knows levels was there. */
 export const readLowest = (snapshot: Pick<SnapshotRecord, 'value'> | null | undefined): number =>

@@ -1,4 +1,4 @@
-import type { AccountRef, TenantConfiguration } from '@patchbay/core/store'
+import type { AccountRef, TenantConfiguration } from '../store/index.ts'
 
 /** Whether a configuration has this account. It looks at own members only, as `constructor` is a legal id. */
 export const hasAccount = (

@@ -6,7 +6,7 @@ import {
   type Records,
   recordKeys,
   type Store,
-} from '@patchbay/core/store'
+} from '../store/index.ts'
 
 export interface RecordPage<T> {
   readonly records: readonly T[]

@@ -5,7 +5,7 @@ import type {
   Leaving,
   RevocationRecord,
   VendorApplicationRecord,
-} from '@patchbay/core/store'
+} from '../store/index.ts'
 
 /** The stored records of an account that is about to be removed. */
 export interface Held {
