@@ -56,6 +56,12 @@ export const accounts: CommandGroup = {
         access_token: () => readTyped('Credential (not shown): '),
       },
     }),
+    reopen: routeCommand({
+      route: 'POST /admin/tokens/{tenant}/{provider}/{account}/reopen',
+      args,
+      examples: ['patchbay accounts reopen acme hubspot main'],
+      done: 'the next call is sent to the vendor',
+    }),
     test: routeCommand({
       summary: "Test an account's credential with its provider",
       description: 'The exit code is 1 when the provider rejects it.',

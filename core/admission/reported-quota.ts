@@ -1,4 +1,4 @@
-import type { LimitForm, LimitHeaders, Limits, RateLimitHint } from '../provider/index.ts'
+import { type LimitForm, type LimitHeaders, type Limits, readWait, type WaitUnit } from '../provider/index.ts'
 
 /** What a vendor's answer says about its rate limit. */
 export interface ReportedQuota {
@@ -17,28 +17,21 @@ const secondMs = 1000
 const longestMs = 31 * 86_400_000
 /** A name is part of a key in the store. */
 const longestName = 64
-/** Smaller numbers in `X-RateLimit-Reset` are seconds from now: 2001 is long ago. */
-const leastUnixTime = 1e9
-
 /** Without a regular expression, which would take longer: this runs for each answer. */
 const parseNumber = (text: string | null | undefined): number | undefined => {
   const value = text ? Number(text) : Number.NaN
   return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined
 }
 
-const toResetMs = (value: number, unit: RateLimitHint['unit']): number => {
-  const ms = unit === 'ms' ? value : unit === 's' ? value * 1000 + secondMs : value * 1000 + secondMs - Date.now()
-  return Math.min(longestMs, Math.max(1, Math.ceil(ms)))
-}
-
-const unixOrSeconds = (value: number): RateLimitHint['unit'] => (value >= leastUnixTime ? 'epoch-s' : 's')
+const toResetMs = (seconds: number, unit: WaitUnit): number =>
+  Math.min(longestMs, Math.max(1, Math.ceil(seconds * 1000) + (unit === 'ms' ? 0 : secondMs)))
 
 const toReportedLimit = (
   resource: string,
   limit: number | undefined,
   left: number | undefined,
   reset: number | undefined,
-  unit: RateLimitHint['unit'],
+  unit: WaitUnit = 's',
 ): ReportedQuota | undefined =>
   left === undefined || reset === undefined
     ? undefined
@@ -83,17 +76,17 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
   const policies = parsePolicies(headers.get('ratelimit-policy'))
   const [, only, r, t] = plainItem.exec(field) ?? []
   if (only !== undefined && isOfRequests(policies.get(only)))
-    return toReportedLimit(only, parseNumber(policies.get(only)?.get('q')), parseNumber(r), parseNumber(t), 's')
+    return toReportedLimit(only, parseNumber(policies.get(only)?.get('q')), parseNumber(r), readWait(t, headers))
   const [, limit, remaining, reset] = dictionary.exec(field) ?? []
   if (limit !== undefined)
-    return toReportedLimit('', parseNumber(limit), parseNumber(remaining), parseNumber(reset), 's')
+    return toReportedLimit('', parseNumber(limit), parseNumber(remaining), readWait(reset, headers))
   let fewest: ReportedQuota | undefined
   for (const [name, parameters] of parseItems(field)) {
     const policy = policies.get(name)
     if (!isOfRequests(policy)) continue
     // `t` may be left out; the window's length is then the longest that it can take.
-    const reset = parseNumber(parameters.get('t')) ?? parseNumber(policy?.get('w'))
-    const found = toReportedLimit(name, parseNumber(policy?.get('q')), parseNumber(parameters.get('r')), reset, 's')
+    const reset = readWait(parameters.get('t'), headers) ?? parseNumber(policy?.get('w'))
+    const found = toReportedLimit(name, parseNumber(policy?.get('q')), parseNumber(parameters.get('r')), reset)
     if (found && (!fewest || found.left < fewest.left)) fewest = found
   }
   return fewest
@@ -102,9 +95,9 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
 const prefixed = (headers: Headers, prefix: 'ratelimit' | 'x-ratelimit'): ReportedQuota | undefined => {
   const left = parseNumber(headers.get(`${prefix}-remaining`))
   if (left === undefined) return undefined
-  const reset = parseNumber(headers.get(`${prefix}-reset`))
+  const reset = readWait(headers.get(`${prefix}-reset`), headers)
   const resource = prefix === 'x-ratelimit' ? (headers.get('x-ratelimit-resource') ?? '') : ''
-  return toReportedLimit(resource, parseNumber(headers.get(`${prefix}-limit`)), left, reset, unixOrSeconds(reset ?? 0))
+  return toReportedLimit(resource, parseNumber(headers.get(`${prefix}-limit`)), left, reset)
 }
 
 const forms: { readonly [Form in LimitForm]: (headers: Headers) => ReportedQuota | undefined } = {
@@ -118,7 +111,7 @@ const own = (headers: Headers, { remaining, limit, reset }: LimitHeaders): Repor
   const left = parseNumber(headers.get(remaining))
   if (left === undefined) return undefined
   const most = limit === undefined ? undefined : parseNumber(headers.get(limit))
-  return toReportedLimit('', most, left, parseNumber(headers.get(reset.header)), reset.unit)
+  return toReportedLimit('', most, left, readWait(headers.get(reset.header), headers, reset.unit), reset.unit)
 }
 
 /** `undefined` if the answer has no figures that can be read. */

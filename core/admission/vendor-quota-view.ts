@@ -5,6 +5,9 @@ import type { ReportedQuota } from './reported-quota.ts'
 const freshMs = 1000
 /** The interval at which figures are parsed, in milliseconds: parsing takes longer than all other work for a call here. */
 const knownMs = 50
+/** An administrator may lift a wait at another gateway. */
+const believedMs = 2000
+const shares = ['people', 'agents'] as const
 /** Calls are sent without asking the store while at least this many are left for each call in progress. */
 const leftForEach = 16
 
@@ -23,8 +26,10 @@ export class VendorQuotaView {
   sent = 0
   /** Calls that this gateway has sent without asking the store, since it last asked. */
   unasked = 0
-  /** Until when a share is refused without asking the store. */
+  /** Until when a share is refused. */
   closed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
+  /** Until when that is believed without asking the store. */
+  believed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
   /** Reports that the store doesn't have yet. */
   #news: { readonly report: VendorQuotaReport; readonly at: number } | undefined
 
@@ -71,7 +76,7 @@ export class VendorQuotaView {
     this.limit = limit
     this.isReported = isReported
     this.endsAt = this.seenAt + (left === null ? freshMs : resetMs)
-    if (!granted) this.closed[share] = this.seenAt + waitMs
+    if (!granted) this.#refuse(share, waitMs)
     return granted
   }
 
@@ -90,17 +95,23 @@ export class VendorQuotaView {
       this.isReported = true
       this.endsAt = at + resetMs
       this.closed = { people: 0, agents: 0 }
+      this.believed = { people: 0, agents: 0 }
       this.#news = undefined
     } else this.#news = { report: { kind: 'figures', ...figures }, at }
     return isFirst
   }
 
   /** The vendor refuses calls for that long. */
-  close(resetMs: number): VendorQuotaReport {
-    const until = performance.now() + resetMs
-    this.closed = { people: until, agents: until }
+  close(resetMs: number, reason: string | null): VendorQuotaReport {
+    this.seenAt = performance.now()
+    for (const share of shares) this.#refuse(share, resetMs)
     this.left = 0
-    return { kind: 'closed', resetMs }
+    return { kind: 'closed', resetMs, reason }
+  }
+
+  #refuse(share: VendorQuotaShare, waitMs: number): void {
+    this.closed[share] = this.seenAt + waitMs
+    this.believed[share] = this.seenAt + Math.min(waitMs, believedMs)
   }
 
   keepNews(report: VendorQuotaReport, at: number): void {

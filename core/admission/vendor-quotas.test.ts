@@ -25,6 +25,8 @@ const notingStore = (answer: Partial<VendorQuotaTaken> = {}) => {
       if (store.fails) throw new GatewayError('UNAVAILABLE', 'down')
       reports.push(news)
     },
+    closed: () => [],
+    forget: () => undefined,
   } satisfies VendorQuotaCounts & { fails: boolean }
   return { store, taken, reports }
 }
@@ -50,7 +52,7 @@ const start = (limits: Limits | undefined, answer?: Partial<VendorQuotaTaken>) =
   const noted = notingStore(answer)
   const vendorQuotas = createVendorQuotas(noted.store, () => undefined)
   const send = async (remaining?: number) => {
-    const limit = vendorQuotas.find(callOf(limits), 'rest')
+    const limit = vendorQuotas.find(callOf(limits), 'rest', null)
     await limit?.take(deadline)
     limit?.receive(answerOf(remaining), undefined)
   }
@@ -60,7 +62,7 @@ const start = (limits: Limits | undefined, answer?: Partial<VendorQuotaTaken>) =
 describe('the store is asked', () => {
   it('never for a provider whose answers tell nothing', async () => {
     const { vendorQuotas, taken } = start(undefined)
-    expect(vendorQuotas.find(callOf(undefined), 'rest')).toBeUndefined()
+    expect(vendorQuotas.find(callOf(undefined), 'rest', null)).toBeUndefined()
     expect(taken).toEqual([])
   })
 
@@ -86,7 +88,7 @@ describe('the store is asked', () => {
 
   it('when many calls are sent at a time, however many are left', async () => {
     const { vendorQuotas, taken } = start(github, { left: 160, limit: 200 })
-    const limits = Array.from({ length: 30 }, () => vendorQuotas.find(callOf(github), 'rest'))
+    const limits = Array.from({ length: 30 }, () => vendorQuotas.find(callOf(github), 'rest', null))
     for (const limit of limits) await limit?.take(deadline)
     // The first asks; the next nine don't, as sixteen are left for each; all further ones do.
     expect(taken.length).toBeGreaterThan(15)
@@ -96,11 +98,11 @@ describe('the store is asked', () => {
 describe('what the store could not be told', () => {
   it('is told with the next call', async () => {
     const { store, vendorQuotas, taken } = start(github)
-    const limit = vendorQuotas.find(callOf(github), 'rest')
+    const limit = vendorQuotas.find(callOf(github), 'rest', null)
     await limit?.take(deadline)
     store.fails = true
-    limit?.receive({ status: 429, headers: new Headers() }, 0.01)
-    const next = vendorQuotas.find(callOf(github), 'rest')
+    limit?.receive({ status: 429, headers: new Headers() }, { wait: 0.01, reason: 'slow down' })
+    const next = vendorQuotas.find(callOf(github), 'rest', null)
     await next?.take(deadline)
     expect(taken[1]?.report).toMatchObject({ kind: 'closed' })
   })
@@ -111,7 +113,7 @@ describe('a call that must wait', () => {
     const { vendorQuotas, taken } = start(github, { granted: false, left: 0, waitMs: 60_000 })
     const soon = { ...deadline, at: performance.now() + 1000 }
     for (let n = 0; n < 5; n++) {
-      const limit = vendorQuotas.find(callOf(github), 'rest')
+      const limit = vendorQuotas.find(callOf(github), 'rest', null)
       const refused = Promise.resolve(limit?.take(soon))
       await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfter: 60 } })
     }
@@ -120,7 +122,7 @@ describe('a call that must wait', () => {
 
   it('of an agent is told so where people have calls left', async () => {
     const { vendorQuotas } = start(github, { granted: false, left: 5, waitMs: 60_000 })
-    const limit = vendorQuotas.find(callOf(github), 'mcp')
+    const limit = vendorQuotas.find(callOf(github), 'mcp', null)
     const soon = { ...deadline, at: performance.now() + 1000 }
     await expect(Promise.resolve(limit?.take(soon))).rejects.toThrow(
       "The rest of Vendor's own rate limit for this account is reserved for people; try again in 60 s",

@@ -1,13 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import type { CallSource, Deadline, PreparedCall, VendorQuota } from '../context/index.ts'
+import type { CallSource, Deadline, PreparedCall, VendorQuota, VendorRefusal } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
+import { longestClosedMs } from '../fetch/index.ts'
 import { inBackground } from '../in-background.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from '../provider/index.ts'
 import {
   type Account,
+  type AccountRef,
   accountPath,
+  type ClosedQuota,
+  type Store,
   type VendorQuotaCounts,
   type VendorQuotaReport,
   type VendorQuotaShare,
@@ -22,18 +26,37 @@ type OnLimit = (provider: string, outcome: LimitOutcome) => void
 
 /** A call under its vendor's limit. */
 type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
+/** Of a credential. What the vendor refused before another was stored is no limit of the new one, which may be of another account. */
+type HandoverId = string | null | undefined
 
 /**
  * Tracks how many calls vendors' own rate limits leave, and shares that with the other gateways (docs/call.md, "Vendors' limits").
  */
 export interface VendorQuotas {
   /** The limit of a call; `undefined` for a provider whose answers have no figures. People call over REST, agents over MCP. */
-  find(call: LimitedCall, source: CallSource): VendorQuota | undefined
+  find(call: LimitedCall, source: CallSource, handoverId: HandoverId): VendorQuota | undefined
+  /** Lets calls of the account be sent again, at every gateway. */
+  lift(ref: AccountRef): MaybePromise<void>
 }
+
+/** The limits under which no call of any account is left, by the account and its credential. */
+export const readClosedQuotas = async ({ vendorQuotas }: Pick<Store, 'vendorQuotas'>) => {
+  const closed = new Map<string, ClosedQuota>()
+  for (const quota of await vendorQuotas.closed()) {
+    const [path = '', handoverId = ''] = quota.key.split(' ')
+    const before = closed.get(accountKey(path, handoverId))
+    if (!before || before.endsInMs < quota.endsInMs) closed.set(accountKey(path, handoverId), quota)
+  }
+  return (ref: AccountRef, handoverId: string | null): ClosedQuota | undefined =>
+    closed.get(accountKey(accountPath(ref), handoverId))
+}
+
+const accountKey = (path: string, handoverId: HandoverId): string => `${path} ${handoverId ?? ''}`
 
 /** The views of one account's limits by action, as long as no action has come under another limit. */
 interface AccountViews {
   readonly epoch: number
+  readonly handoverId: HandoverId
   readonly byAction: Map<string, VendorQuotaView>
 }
 
@@ -60,24 +83,31 @@ class Views {
     if (resource !== null && !this.#firstResources.has(provider)) this.#firstResources.set(provider, resource)
   }
 
-  of(call: LimitedCall, limits: Limits): VendorQuotaView {
+  of(call: LimitedCall, limits: Limits, handoverId: HandoverId): VendorQuotaView {
     let views = this.#byAccount.get(call.account)
-    if (views?.epoch !== this.#epoch) {
-      views = { epoch: this.#epoch, byAction: new Map() }
+    if (views?.epoch !== this.#epoch || views.handoverId !== handoverId) {
+      views = { epoch: this.#epoch, handoverId, byAction: new Map() }
       this.#byAccount.set(call.account, views)
     }
     const known = views.byAction.get(call.name)
     if (known) return known
-    const found = this.#find(call, limits)
+    const found = this.#find(call, limits, handoverId)
     views.byAction.set(call.name, found)
     return found
   }
 
-  #find({ ref, name }: LimitedCall, limits: Limits): VendorQuotaView {
+  /** The views of an account are made anew. */
+  forget(ref: AccountRef): void {
+    this.#epoch++
+    const start = `${accountPath(ref)} `
+    for (const key of [...this.#views.keys()]) if (key.startsWith(start)) this.#views.delete(key)
+  }
+
+  #find({ ref, name }: LimitedCall, limits: Limits, handoverId: HandoverId): VendorQuotaView {
     const known = this.#resources.get(`${ref.provider} ${name}`)
     const resource = known === undefined ? (this.#firstResources.get(ref.provider) ?? '') : known
     const part = limits.per === 'action' || resource === null ? name : ''
-    const key = `${accountPath(ref)} ${resource ?? ''} ${part}`
+    const key = `${accountKey(accountPath(ref), handoverId)} ${resource ?? ''} ${part}`
     const view = this.#views.get(key)
     if (view) return view
     const made = new VendorQuotaView(key, resource, limits.headers !== 'Retry-After' && resource !== null)
@@ -114,8 +144,9 @@ class CallLimit implements VendorQuota {
     readonly call: LimitedCall,
     readonly limits: Limits,
     readonly share: VendorQuotaShare,
+    readonly handoverId: HandoverId,
   ) {
-    this.#view = views.of(call, limits)
+    this.#view = views.of(call, limits, handoverId)
   }
 
   take(deadline: Deadline): MaybePromise<void> {
@@ -137,7 +168,7 @@ class CallLimit implements VendorQuota {
       if (waits === 0) this.views.onLimit(provider.id, 'waited')
       await pause(waitMs, deadline.signal())
       // The first answer may have said that the call comes under another limit.
-      this.#view = this.views.of(this.call, this.limits)
+      this.#view = this.views.of(this.call, this.limits, this.handoverId)
     }
     this.#view.sent++
   }
@@ -146,17 +177,17 @@ class CallLimit implements VendorQuota {
     const view = this.#view
     const now = performance.now()
     const { share } = this
-    if (view.closed[share] > now) return false
+    if (view.believed[share] > now) return false
 
     const taken = this.views.counts.take(view.key, { share, figures: view.figures, ...view.report(now) })
     return taken instanceof Promise ? taken.then((found) => view.see(share, found)) : view.see(share, taken)
   }
 
-  receive({ status, headers }: { readonly status: number; readonly headers: Headers }, refusedFor?: number): void {
+  receive({ status, headers }: { readonly status: number; readonly headers: Headers }, refusal?: VendorRefusal): void {
     const { views, limits, call } = this
     const { provider } = call.ref
     this.#view.sent--
-    if (refusedFor === undefined && this.#view.isKnown(call.name, performance.now())) return
+    if (refusal === undefined && this.#view.isKnown(call.name, performance.now())) return
     const reportedLimit = readReportedLimit(headers, limits)
     const { resource, figures } = this.#view
     const now = reportedLimit ? reportedLimit.resource : status < 400 && figures ? null : resource
@@ -164,11 +195,12 @@ class CallLimit implements VendorQuota {
       this.#view.actions.delete(call.name)
       views.learn(provider, call.name, now)
     }
-    if (refusedFor !== undefined) views.onLimit(provider, 'vendor_refused')
+    if (refusal) views.onLimit(provider, 'vendor_refused')
 
-    const view = now === resource ? this.#view : views.of(call, limits)
+    const view = now === resource ? this.#view : views.of(call, limits, this.handoverId)
     if (reportedLimit) view.actions.add(call.name)
-    if (refusedFor) views.tell(view, view.close(refusedFor * 1000))
+    if (refusal && refusal.wait > 0)
+      views.tell(view, view.close(Math.min(longestClosedMs, refusal.wait * 1000), refusal.reason))
     else if (reportedLimit && view.note(reportedLimit)) views.tell(view, { kind: 'figures', ...reportedLimit })
     else if (!reportedLimit && view.figures && !view.isReported) views.tell(view, { kind: 'nothing' })
   }
@@ -181,9 +213,13 @@ class CallLimit implements VendorQuota {
 export const createVendorQuotas = (counts: VendorQuotaCounts, onLimit: OnLimit): VendorQuotas => {
   const views = new Views(counts, onLimit)
   return {
-    find(call, source) {
+    lift(ref) {
+      views.forget(ref)
+      return counts.forget(`${accountPath(ref)} `)
+    },
+    find(call, source, handoverId) {
       const { limits } = call.domain.provider
-      return limits && new CallLimit(views, call, limits, source === 'rest' ? 'people' : 'agents')
+      return limits && new CallLimit(views, call, limits, source === 'rest' ? 'people' : 'agents', handoverId)
     },
   }
 }

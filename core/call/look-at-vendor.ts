@@ -55,7 +55,7 @@ export const createLookAtVendor =
       const stored = await findCredential(storeCache, domain.provider, ref)
       if (stored?.rejected) throw unusable(stored, ref)
       const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, ref, deadline)
-      const vendorQuota = vendorQuotas.find({ domain, account, ref, name }, 'mcp')
+      const vendorQuota = vendorQuotas.find({ domain, account, ref, name }, 'mcp', credential.handoverId)
       const read = { domain, account, credential, name, action, params, vendorQuota }
       const answer = await readVendor(parts, read, signal)
       return { data: action.shape ? action.shape(answer.body, answer) : answer.body, skewMs: readSkew(answer.headers) }

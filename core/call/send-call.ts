@@ -50,7 +50,7 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
     // The vendor gets a key for each write that takes one: ours where the caller has none.
     idempotencyKey: chooseKey(action, call.idempotencyKey ?? record.write?.id),
     deadline,
-    vendorQuota: vendorQuotas.find(prepared, caller.source),
+    vendorQuota: vendorQuotas.find(prepared, caller.source, credential.handoverId),
     record,
     toFile: chooseAnswerToFile(parts.fileShelf, caller, prepared),
     write: record.write,

@@ -19,5 +19,5 @@ export {
   type UsableToken,
 } from './caller.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
-export type { VendorQuota } from './vendor-quota.ts'
+export type { VendorQuota, VendorRefusal } from './vendor-quota.ts'
 export type { LateOutcome, LateWrite, WriteAnswer } from './write-answer.ts'

@@ -1,6 +1,14 @@
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Deadline } from './deadline.ts'
 
+/** A call that the vendor has refused by its own rate limit. */
+export interface VendorRefusal {
+  /** In seconds; 0: the answer doesn't say. */
+  readonly wait: number
+  /** The vendor's words, without what the caller sent. */
+  readonly reason: string
+}
+
 /** What a vendor's own rate limit leaves to one call. */
 export interface VendorQuota {
   /**
@@ -8,8 +16,8 @@ export interface VendorQuota {
    * RATE_LIMITED, and while it waits with TIMEOUT and CLIENT_CLOSED.
    */
   take(deadline: Deadline): MaybePromise<void>
-  /** Reads an answer. `refusedFor`: the seconds to wait, if the vendor has refused the call by its limit. */
-  receive(answer: { readonly status: number; readonly headers: Headers }, refusedFor: number | undefined): void
+  /** Reads an answer. `refusal`: the vendor has refused the call by its limit. */
+  receive(answer: { readonly status: number; readonly headers: Headers }, refusal: VendorRefusal | undefined): void
   /** The call got no answer that could be read. */
   unanswered(): void
 }

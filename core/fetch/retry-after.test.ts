@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RateLimitHint } from '../provider/index.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { readPauseMs, readRetryAfter } from './retry-after.ts'
 
 const now = Date.now()
 const inAnHour = new Date(now + 3_600_000)
@@ -20,7 +20,9 @@ const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, s
   [{ 'retry-after': inAnHour.toUTCString().replace('GMT', '+0000') }, undefined, 3600],
   [{ 'retry-after': 'Sunday, 06-Nov-94 08:49:37 GMT' }, undefined, 0],
   [{ 'retry-after': 'Sat, 13 Sep 275760 00:00:00 GMT' }, undefined, longest],
-  [{ 'retry-after': '999999999999' }, undefined, longest],
+  [{ 'retry-after': '999999999' }, undefined, longest],
+  [{ 'retry-after': '1600000000' }, undefined, 0],
+  [{ 'retry-after': String(inAnHour.getTime()) }, undefined, 3600],
   [{ 'retry-after': '-5' }, undefined, undefined],
   [{ 'retry-after': 'soon' }, undefined, undefined],
   [{ 'retry-after': '1e3' }, undefined, undefined],
@@ -59,4 +61,9 @@ const readings: [headers: Record<string, string>, retryAfter: number, seconds: n
 it.each(readings)('%j, with %d s read by the plugin, asks to wait %j s', (headers, retryAfter, seconds) => {
   const failure = { message: 'slow down', retryAfter }
   expect(readRetryAfter({ status: 429, headers: new Headers(headers), failure, hint: hint('s') })).toBe(seconds)
+})
+
+it('nothing is closed for longer than an hour', () => {
+  const pause = (value: string) => readPauseMs({ status: 503, headers: new Headers({ 'retry-after': value }) })
+  expect([pause('7'), pause('7200'), pause('soon')]).toEqual([7000, 3_600_000, 0])
 })

@@ -1,3 +1,4 @@
+import { readWait, toWait } from '../provider/answer/read-wait.ts'
 import type { Failure, RateLimitHint } from '../provider/index.ts'
 
 /**
@@ -5,22 +6,8 @@ import type { Failure, RateLimitHint } from '../provider/index.ts'
  * would break the health snapshot of all accounts.
  */
 const mostSeconds = 31 * 86_400
-
-const whole = (value: string | null): number | undefined =>
-  value !== null && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
-
-const hinted = (headers: Headers, { header, unit }: RateLimitHint): number | undefined => {
-  const value = whole(headers.get(header))
-  if (value === undefined) return undefined
-  if (unit === 'epoch-s') return value - Date.now() / 1000
-  return unit === 'ms' ? value / 1000 : value
-}
-
-/** Dates of HTTP begin with the day of the week; `Date.parse` alone would accept nearly anything, even `-5`. */
-const untilDate = (value: string | null): number | undefined => {
-  const date = /^[A-Z][a-z]{2,8}, ?/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
-  return Number.isNaN(date) ? undefined : (date - Date.now()) / 1000
-}
+/** A longer wait closes nothing by itself: whoever asked for it is asked again after an hour. */
+export const longestClosedMs = 3_600_000
 
 export interface RetryableAnswer {
   readonly status: number
@@ -29,14 +16,21 @@ export interface RetryableAnswer {
   readonly hint?: RateLimitHint | undefined
 }
 
+const readFailure = ({ retryAfter }: Failure, headers: Headers): number | undefined =>
+  retryAfter === undefined ? undefined : toWait(retryAfter, headers)
+
 /**
- * How many seconds the provider asks to wait, a month at most: from `Retry-After`, in seconds or as a date (RFC 9110, section
- * 10.2.3), else from the plugin's reading of the answer, else from the vendor's own header. `undefined` if none of them says.
+ * How many seconds the provider asks to wait, a month at most: from `Retry-After` (RFC 9110, section 10.2.3), else from the plugin's
+ * reading of the answer, else from the vendor's own header. `undefined` if none of them says.
  */
 export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnswer): number | undefined => {
-  const header = headers.get('retry-after')
-  const requested = whole(header) ?? untilDate(header) ?? failure?.retryAfter
+  const requested = readWait(headers.get('retry-after'), headers) ?? (failure && readFailure(failure, headers))
   // Vendors send the hint's header with every answer, but it asks for a wait only with 429.
-  const seconds = requested ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
+  const hinted = hint && status === 429 ? readWait(headers.get(hint.header), headers, hint.unit) : undefined
+  const seconds = requested ?? hinted
   return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }
+
+/** The milliseconds until whoever answered so may be asked again, an hour at most; 0 if the answer doesn't say. */
+export const readPauseMs = (answer: RetryableAnswer): number =>
+  Math.min(longestClosedMs, (readRetryAfter(answer) ?? 0) * 1000)

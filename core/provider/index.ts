@@ -13,6 +13,7 @@ export {
 } from './answer/limits.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './answer/pages.ts'
 export { at } from './answer/pointer.ts'
+export { readWait, type WaitUnit } from './answer/read-wait.ts'
 export {
   type ApiKey,
   type Auth,

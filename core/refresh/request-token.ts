@@ -14,7 +14,7 @@ import {
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redaction.ts'
-import { readRetryAfter } from '../fetch/retry-after.ts'
+import { readPauseMs } from '../fetch/retry-after.ts'
 import type { AuthorizationCode } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { clientBasic } from './client-basic.ts'
@@ -76,13 +76,9 @@ export type VendorTokenAnswer =
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 const maxBytes = 64 * 1024
-const mostRetryAfterMs = 3_600_000
 
 /** `invalid_grant`, or a vendor's own code for it: bad_refresh_token, invalid_refresh_token, BAD_REFRESH_TOKEN. */
 const isAboutGrant = (code: string): boolean => /invalid_grant|refresh_token|token_(expired|revoked)/i.test(code)
-
-const retryAfterMs = ({ status, headers }: FetchAnswer): number =>
-  Math.min((readRetryAfter({ status, headers }) ?? 0) * 1000, mostRetryAfterMs)
 
 type Attempt = VendorTokenAnswer & {
   /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
@@ -162,7 +158,7 @@ const toFailedAttempt = (thrown: unknown, answer: FetchAnswer | undefined, reque
   if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
     return { outcome: 'refused', error, ...causes }
   }
-  return { outcome: 'failed', error, ...causes, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
+  return { outcome: 'failed', error, ...causes, retryAfterMs: answer ? readPauseMs(answer) : 0 }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {

@@ -1,6 +1,6 @@
 import { ClientSecretPost, None } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { readRetryAfter } from '../fetch/retry-after.ts'
+import { readPauseMs } from '../fetch/retry-after.ts'
 import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { clientBasic } from './client-basic.ts'
@@ -79,7 +79,7 @@ const interpretRevocation = (answer: FetchAnswer, { url }: Revocation): Revoked 
   if (isGone || (status >= 200 && status < 300 && code === undefined)) return { outcome: 'revoked' }
   const error = `the vendor answered ${status}${code === undefined ? '' : `, ${code}`}`
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return { outcome: 'failed', error, retryAfterMs: (readRetryAfter(answer) ?? 0) * 1000 }
+    return { outcome: 'failed', error, retryAfterMs: readPauseMs(answer) }
   }
   return { outcome: 'refused', error, isClient: status === 401 || code === 'invalid_client' }
 }

@@ -159,6 +159,7 @@ export type { Billing, BillingConfiguration, BillingRecord } from './limits/bill
 export type { Count, Counters } from './limits/counters.ts'
 export type { Quotas } from './limits/quotas.ts'
 export type {
+  ClosedQuota,
   VendorQuotaCounts,
   VendorQuotaReport,
   VendorQuotaRequest,

@@ -1,4 +1,4 @@
-import type { Deadline, VendorQuota } from '../context/index.ts'
+import type { Deadline, VendorQuota, VendorRefusal } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import type { ActionEffect, SingleAuth } from '../provider/index.ts'
@@ -92,6 +92,11 @@ const readFailure = (
   return { outcome: error.kind, result: failed }
 }
 
+const mostReason = 300
+
+const readRefusal = ({ error, wait = 0, limited }: Failed): VendorRefusal | undefined =>
+  limited ? { wait, reason: (error.extras.reason ?? error.message).slice(0, mostReason) } : undefined
+
 /** Sends the request once. The record gets what a write has done, but not the try itself. */
 export const attempt = async (trying: Trying): Promise<VendorTry> => {
   const { plan, request, fetcher, deadline, vendorQuota, record, toFile, handOver } = trying
@@ -108,7 +113,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     record.answered = true
     const { result, outcome } = interpretAnswer(plan, request.url, answer, file?.file)
     handOver?.tried(outcome, startedAt)
-    vendorQuota?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
+    vendorQuota?.receive(answer, result instanceof Failed ? readRefusal(result) : undefined)
     return { startedAt, outcome: answer.status, result }
   } catch (error) {
     vendorQuota?.unanswered()

@@ -21,7 +21,8 @@ it.each(messages)('%j with status %i is told as %j', (body, status, message) => 
   expect(failure(body, answer(status))?.message).toBe(message)
 })
 
-const date = 'Tue, 20 Aug 2013 14:50:41 GMT'
+/** A clock that is two hours off. */
+const date = new Date(Date.now() - 7_200_000).toUTCString()
 const window = (remaining: number, seconds: number) => ({
   date,
   'x-ratelimit-remaining': String(remaining),

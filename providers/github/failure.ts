@@ -1,4 +1,4 @@
-import type { Answer, Failure } from '@patchbay/core/provider'
+import { type Answer, type Failure, readWait } from '@patchbay/core/provider'
 
 /** What GitHub asks to wait at least where it doesn't say for how long. */
 const leastWait = 60
@@ -16,13 +16,12 @@ const readFault = (fault: unknown): string | undefined => {
  * then 403 stands for a permission. A `Retry-After`, which core reads, goes before it.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-const readWait = (message: string, { status, headers }: Answer): number | undefined => {
+const findWait = (message: string, { status, headers }: Answer): number | undefined => {
   const limited = status === 429 || (status === 403 && (headers.has('retry-after') || /rate limit/i.test(message)))
   if (!limited) return undefined
-  const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
-  const untilReset = reset - Date.parse(headers.get('date') ?? '') / 1000
+  const untilReset = readWait(headers.get('x-ratelimit-reset'), headers)
   // With some left it was a secondary limit, which has nothing to do with that window.
-  return headers.get('x-ratelimit-remaining') === '0' && Number.isFinite(untilReset) ? untilReset : leastWait
+  return headers.get('x-ratelimit-remaining') === '0' ? (untilReset ?? leastWait) : leastWait
 }
 
 /**
@@ -33,7 +32,7 @@ export const failure = (body: unknown, answer: Answer): Failure | undefined => {
   if (answer.status < 400) return undefined
   const { message, errors } = Object(body) as Record<string, unknown>
   const words = typeof message === 'string' ? message : undefined
-  const retryAfter = readWait(words ?? '', answer)
+  const retryAfter = findWait(words ?? '', answer)
   if (words === undefined && retryAfter === undefined) return undefined
   const faults = (Array.isArray(errors) ? errors : []).map(readFault).filter((fault) => fault !== undefined)
   return {

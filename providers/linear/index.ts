@@ -1,12 +1,11 @@
-import { type Answer, apiKey, type Failure, oauth2, oneOf, provider } from '@patchbay/core/provider'
+import { type Answer, apiKey, type Failure, oauth2, oneOf, provider, readWait } from '@patchbay/core/provider'
 import * as issues from './issues.ts'
 import * as workspace from './workspace.ts'
 
 /** Milliseconds since 1970 at which the limit is full again: https://linear.app/developers/rate-limiting */
-const readWait = (headers: Headers): number | undefined => {
-  const seconds =
-    (Number(headers.get('x-ratelimit-requests-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '')) / 1000
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+const readReset = (headers: Headers): number => {
+  const seconds = readWait(headers.get('x-ratelimit-requests-reset'), headers) ?? 0
+  return seconds > 0 ? seconds : 60
 }
 
 /** GraphQL's errors, by their `extensions`: https://github.com/linear/linear/blob/master/packages/sdk/src/error.ts; a used-up limit has status 400. */
@@ -17,7 +16,7 @@ const failure = (body: unknown, { status, headers }: Answer): Failure | undefine
   if (typeof message !== 'string') return undefined
   const { code, type, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
   const words = typeof userPresentableMessage === 'string' ? userPresentableMessage : message
-  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: readWait(headers) ?? 60 }
+  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: readReset(headers) }
   if (type === 'authentication error') return { message: words, status: 401 }
   return status < 400 ? { message: words, status: 400 } : { message: words }
 }

@@ -226,6 +226,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     limits,
     deadlines,
     refresher,
+    vendorQuotas,
     calls,
     probe,
     confirmEffect,

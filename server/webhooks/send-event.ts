@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { FetchError, type Fetcher, readRetryAfter } from '@patchbay/core/fetch'
+import { FetchError, type Fetcher, readPauseMs } from '@patchbay/core/fetch'
 import type { WebhookRecord } from '@patchbay/core/store'
 
 /** Where events go, and the secret that signs them. */
@@ -61,7 +61,7 @@ export const sendEvent = async (
       once: true,
     })
     if (status >= 200 && status < 300) return { outcome: 'delivered' }
-    const waitMs = (readRetryAfter({ status, headers }) ?? 0) * 1000
+    const waitMs = readPauseMs({ status, headers })
     return { outcome: status === 410 ? 'gone' : 'failed', error: `the receiver answered ${status}`, waitMs }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error

@@ -1,5 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { Badge } from '../../parts/inline/badge.tsx'
+import { Time } from '../../parts/inline/time.tsx'
 import { words } from '../../words.ts'
 import { accountTones, formatAccountKey, type ListedAccount } from './account.ts'
 import { accountsTexts as t } from './accounts-texts.ts'
@@ -14,7 +15,16 @@ export const keepTested = (queries: QueryClient, account: ListedAccount): void =
 /** The state of an account: of a credential that seems fine, whether anything has shown that it works. */
 export const AccountBadge = ({ account }: { readonly account: ListedAccount }) => {
   const { data: isTested = false } = useQuery<boolean>({ queryKey: testedKey(account), queryFn: skipToken })
-  const { state, reason, tested_at } = account
+  const { state, reason, tested_at, closed } = account
+  if (closed !== null && (state === 'valid' || state === 'expiring_soon'))
+    return (
+      <span title={closed.reason ?? t.closed.used}>
+        <Badge tone="warn">{t.closed.state}</Badge>
+        <small>
+          {t.closed.until} <Time at={closed.until} />
+        </small>
+      </span>
+    )
   if (state === 'valid' && tested_at === null && !isTested)
     return (
       <span title={t.untested}>

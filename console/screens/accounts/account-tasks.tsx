@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FlaskConical, KeyRound, Link2, ScrollText, Trash2, Users } from 'lucide-react'
+import { FlaskConical, KeyRound, Link2, ScrollText, TimerReset, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
@@ -118,11 +118,19 @@ const Remove = ({ account, onClose }: TaskProps) => (
   />
 )
 
+/** Takes effect at once, and what it does the vendor's next answer may undo: nobody is asked. */
+const reopen = async (queries: QueryClient, account: ListedAccount): Promise<void> => {
+  await unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/reopen', { params: accountParams(account) }))
+  announceDone(t.closed.reopened(formatAccountKey(account)))
+  await queries.invalidateQueries({ queryKey: ['accounts'] })
+}
+
 const dialogs = { test: Test, store: Store, connect: Connect, remove: Remove }
 
 /** What can be done with an account: the choices of its menu, and the dialog of the one that was chosen. */
 export const useAccountTasks = (isOfTenant: boolean) => {
   const mayChange = useMay('operator')
+  const queries = useQueryClient()
   const [task, setTask] = useState<readonly [Task, ListedAccount]>()
   const Dialog = task && dialogs[task[0]]
   const choose = (account: ListedAccount): readonly MenuChoice[] => {
@@ -134,6 +142,9 @@ export const useAccountTasks = (isOfTenant: boolean) => {
         : []),
       ...(mayChange
         ? [
+            ...(account.closed === null
+              ? []
+              : [{ title: t.task.reopen, icon: TimerReset, onChoose: () => letRun(reopen(queries, account)) }]),
             { title: storeTitle(account), icon: KeyRound, onChoose: begin('store') },
             { title: t.task.connect, icon: Link2, onChoose: begin('connect') },
           ]

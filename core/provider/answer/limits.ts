@@ -1,3 +1,5 @@
+import type { WaitUnit } from './read-wait.ts'
+
 /** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
 export interface RateLimitHint {
   /**
@@ -6,10 +8,11 @@ export interface RateLimitHint {
    */
   readonly header: string
   /**
-   * Seconds (`s`) or milliseconds (`ms`) from now, or a Unix time in seconds (`epoch-s`).
+   * Seconds (`s`) or milliseconds (`ms`) from now, or a Unix time in seconds (`epoch-s`). A number from 1e9 on is read as a Unix time
+   * in any case, in seconds, milliseconds or microseconds by its size, and dates and `1m30s` are read too.
    * @example rateLimit: { header: 'X-RateLimit-Reset-After', unit: 's' }
    */
-  readonly unit: 's' | 'ms' | 'epoch-s'
+  readonly unit: WaitUnit
 }
 
 /** The forms in which many vendors say how many calls are left. */

@@ -7,7 +7,7 @@ export type VendorQuotaShare = 'people' | 'agents'
 export type VendorQuotaReport =
   | { readonly kind: 'figures'; readonly left: number; readonly limit: number | undefined; readonly resetMs: number }
   /** The vendor refuses calls for that long. */
-  | { readonly kind: 'closed'; readonly resetMs: number }
+  | { readonly kind: 'closed'; readonly resetMs: number; readonly reason: string | null }
   /** It has answered without figures. */
   | { readonly kind: 'nothing' }
 
@@ -37,6 +37,15 @@ export interface VendorQuotaTaken {
   readonly isReported: boolean
 }
 
+/** A limit under which no call is left. */
+export interface ClosedQuota {
+  readonly key: string
+  /** Milliseconds until calls are sent again. */
+  readonly endsInMs: number
+  /** What the vendor said as it refused a call; `null`: its figures say that no call is left. */
+  readonly reason: string | null
+}
+
 /**
  * What is left of vendors' own rate limits, shared by all gateways. As with counters, an open window may disappear: the vendor's
  * next answer reports what is left.
@@ -46,4 +55,8 @@ export interface VendorQuotaCounts {
   take(key: string, request: VendorQuotaRequest): MaybePromise<VendorQuotaTaken>
   /** Stores what a vendor has reported. */
   tell(key: string, report: VendorQuotaReport): MaybePromise<void>
+  /** The limits that no call is sent under now, at most 10,000. */
+  closed(): MaybePromise<readonly ClosedQuota[]>
+  /** Forgets the windows whose key begins so: the next call asks the vendor. */
+  forget(keyStart: string): MaybePromise<void>
 }

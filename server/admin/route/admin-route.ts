@@ -1,4 +1,4 @@
-import type { StoreCache } from '@patchbay/core/admission'
+import type { StoreCache, VendorQuotas } from '@patchbay/core/admission'
 import type { ApprovalDesk } from '@patchbay/core/approvals'
 import type { Calls, ProbeCall } from '@patchbay/core/call'
 import type { Arrival } from '@patchbay/core/context'
@@ -36,6 +36,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly fileShelf: Pick<FileShelf, 'keep' | 'list' | 'makeRoom' | 'removeOf'>
   readonly vault: Vault
   readonly refresher: Refresher
+  readonly vendorQuotas: Pick<VendorQuotas, 'lift'>
   readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
   /** Where self-hosted products may be. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLimits, createStoreCache } from '@patchbay/core/admission'
+import { createLimits, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createApprovalDesk } from '@patchbay/core/approvals'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
@@ -130,6 +130,7 @@ export const openAdmin = ({
     storeCache,
     vault,
     refresher,
+    vendorQuotas: createVendorQuotas(store.vendorQuotas, () => {}),
     fetcher,
     selfHostedHosts: ['git.example.org', '*.acme.example'],
     domains,

@@ -117,8 +117,8 @@ export const vendorQuotasContract = (fresh: FreshStore): void => {
     it('a vendor that refuses is left alone for as long as it says, whatever figures come later', async () => {
       const { store } = await fresh()
       await store.vendorQuotas.tell(key, figures(50))
-      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 30_000 })
-      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 1000 })
+      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 30_000, reason: null })
+      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 1000, reason: null })
       const refused = await taker(store)('people', figures(40, 100, 100))
       expect(refused).toMatchObject({ granted: false, left: 0 })
       expect(refused.waitMs).toBeGreaterThan(25_000)
@@ -146,9 +146,32 @@ export const vendorQuotasContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const take = (share: VendorQuotaShare) => store.vendorQuotas.take(key, { share, figures: false })
       for (let n = 0; n < 20; n++) expect((await take('agents')).granted).toBe(true)
-      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 300 })
+      await store.vendorQuotas.tell(key, { kind: 'closed', resetMs: 300, reason: null })
       expect(await take('people')).toMatchObject({ granted: false, left: 0 })
       await expect.poll(async () => (await take('agents')).granted, { interval: 20 }).toBe(true)
+    })
+
+    it('a limit without calls is closed for an hour at most, with what the vendor said, until it is forgotten', async () => {
+      const { store } = await fresh()
+      const day = 86_400_000
+      const prefix = 'acme/github/main '
+      await store.vendorQuotas.tell(`${prefix}core`, figures(0, 100, day))
+      await store.vendorQuotas.tell(`${prefix}search`, { kind: 'closed', resetMs: 31 * day, reason: 'slow down' })
+      await store.vendorQuotas.tell(`${prefix}open`, figures(9, 100, day))
+      await store.vendorQuotas.tell('acme/github/main-2 core', { kind: 'closed', resetMs: 1000, reason: null })
+      const refused = await taker(store, `${prefix}core`)()
+      expect(refused.granted).toBe(false)
+      expect(refused.waitMs).toBeLessThanOrEqual(3_600_000)
+      const closed = [...(await store.vendorQuotas.closed())].sort((one, other) => (one.key < other.key ? -1 : 1))
+      expect(closed.map(({ key, reason }) => [key, reason])).toEqual([
+        [`${prefix}core`, null],
+        [`${prefix}search`, 'slow down'],
+        ['acme/github/main-2 core', null],
+      ])
+      for (const { endsInMs } of closed) expect(endsInMs).toBeLessThanOrEqual(3_600_000)
+      await store.vendorQuotas.forget(prefix)
+      expect((await store.vendorQuotas.closed()).map(({ key }) => key)).toEqual(['acme/github/main-2 core'])
+      expect((await taker(store, `${prefix}search`)()).granted).toBe(true)
     })
 
     it('each key has calls of its own', async () => {

@@ -183,7 +183,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Provider',
-    functions: ['provider', 'messageAt', 'meaningAt'],
+    functions: ['provider', 'messageAt', 'meaningAt', 'readWait'],
     types: [
       described('Provider', 'provider.ts', 'Members of a provider', inProvider),
       described('Failure', 'answer/failure.ts', 'What `failure` returns', (part) =>

@@ -61,6 +61,7 @@ const useTenant = async (): Promise<void> => {
   await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat', expires_at: inThreeDays })
   await admin('GET', '/admin/tokens/acme/hubspot/main')
   await admin('POST', '/admin/tokens/acme/hubspot/main/test')
+  await admin('POST', '/admin/tokens/acme/hubspot/main/reopen')
   for (const path of ['', '/acme']) await admin('GET', `/admin/tokens${path}`)
   await admin('PUT', '/admin/billing/acme', { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1' })
   await admin('GET', '/admin/billing/acme')

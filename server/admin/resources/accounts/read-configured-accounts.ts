@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { readClosedQuotas } from '@patchbay/core/admission'
 import { allTenants } from '@patchbay/core/rules'
-import { type AccountRef, accountPath, type Store, type TenantRecord } from '@patchbay/core/store'
+import { type AccountRef, accountPath, type ClosedQuota, type Store, type TenantRecord } from '@patchbay/core/store'
 import { type ProbeState, readSystemHealth } from '../../../health/system-health.ts'
 import { credentialToJson, tokenStates } from '../credentials/json.ts'
 import { type StoredAccount, storedAccounts } from '../credentials/list.ts'
@@ -25,6 +26,8 @@ export interface ConfiguredAccount extends AccountRef {
   readonly tested_at: string | null
   /** Why its credential is refused, where that is known. */
   readonly reason: string | null
+  /** Until when the vendor's own limit lets no call through, and what the vendor said; `null`: calls are sent. */
+  readonly closed: { readonly until: string; readonly reason: string | null } | null
 }
 
 /** The last probe of each account, by its path. */
@@ -48,7 +51,17 @@ export const readProbes = async ({ snapshots }: Pick<Store, 'snapshots'>): Promi
   return { last, at: newest }
 }
 
-const nothingStored = { expires_at: null, rejected_at: null, updated_at: null, tested_at: null, reason: null }
+const nothingStored = {
+  expires_at: null,
+  rejected_at: null,
+  updated_at: null,
+  tested_at: null,
+  reason: null,
+  closed: null,
+}
+
+const describeClosed = (quota: ClosedQuota | undefined, now: Date): ConfiguredAccount['closed'] =>
+  quota ? { until: new Date(now.getTime() + quota.endsInMs).toISOString(), reason: quota.reason } : null
 
 const describeStored = ({ ref, credential, seed }: StoredAccount, probe: ProbeState | undefined, now: Date) => {
   const { state, expires_at, rejected_at = null, updated_at = null } = credentialToJson(ref, credential, seed, now)
@@ -68,13 +81,21 @@ const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator
   if (tenant) yield tenant
 }
 
+/** What is known of accounts beside what is stored for them. */
+interface AccountsView {
+  readonly probes: Probes
+  /** Left out: no account is closed. */
+  readonly closed?: Awaited<ReturnType<typeof readClosedQuotas>>
+  readonly now: Date
+}
+
 /**
  * Yields the accounts of all tenants, or of one, by tenant, provider and id, as the store has them now; calls run while it is read.
  * What is stored is read in the same order, so that nothing is held for later.
  */
 export async function* readConfiguredAccounts(
   store: Store,
-  { probes, now }: { readonly probes: Probes; readonly now: Date },
+  { probes, closed, now }: AccountsView,
   tenant?: string,
 ): AsyncGenerator<ConfiguredAccount> {
   const stored = storedAccounts(store, tenant === undefined ? null : [tenant, '', ''])
@@ -92,7 +113,10 @@ export async function* readConfiguredAccounts(
         const path = accountPath(ref)
         const found = held.get(path)
         const about = found
-          ? describeStored(found, probes.last.get(path), now)
+          ? {
+              ...describeStored(found, probes.last.get(path), now),
+              closed: describeClosed(closed?.(ref, found.credential?.handover_id ?? null), now),
+            }
           : { state: 'missing' as const, ...nothingStored }
         yield { ...ref, tenant_name: name, label, ...about }
       }

@@ -71,6 +71,7 @@ test('all accounts of all tenants are listed with their states, those without a 
       updated_at: now.toISOString(),
       tested_at: null,
       reason: null,
+      closed: null,
     },
     expect.objectContaining({ account_id: 'us', state: 'missing', updated_at: null }),
     expect.objectContaining({ account_id: 'main', state: 'missing', updated_at: null }),

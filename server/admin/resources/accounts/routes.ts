@@ -1,8 +1,11 @@
+import { readClosedQuotas } from '@patchbay/core/admission'
+import { accountPath } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { cursorParameters, pageSchema } from '../../route/values/cursor.ts'
 import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds } from '../../route/values/schemas.ts'
+import { missingToken } from '../credentials/errors.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import { accountStatesJson, readAccountStates } from './account-states.ts'
 import { accountOrders, pickAccounts, wantedStates } from './page.ts'
@@ -12,6 +15,8 @@ import {
   readConfiguredAccounts,
   readProbes,
 } from './read-configured-accounts.ts'
+
+const reopenPath = '/admin/tokens/:tenant/:provider/:account/reopen'
 
 const listQuery = Type.Object(
   {
@@ -55,6 +60,13 @@ const accountJson = Type.Object(
     updated_at: orNull(instant(), 'When its credential was stored'),
     tested_at: orNull(instant(), 'When a probe last succeeded with its credential; `null`: none has yet'),
     reason: orNull(Type.String(), 'Why it is refused, where that is known'),
+    closed: orNull(
+      Type.Object({
+        until: instant('When the vendor is asked again, within an hour'),
+        reason: orNull(Type.String(), "The vendor's words; `null`: its answers said that no call is left"),
+      }),
+      "Calls are `RATE_LIMITED` by the vendor's own limit; `null`: they are sent",
+    ),
   },
   { title: 'ConfiguredAccount' },
 )
@@ -81,9 +93,26 @@ export const accountRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND'],
       async handle({ query: { tenant, provider, state, q, sort, cursor, limit } }, { store, now }) {
         if (tenant !== undefined && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-        const all = readConfiguredAccounts(store, { probes: await readProbes(store), now: now() }, tenant)
+        const [probes, closed] = await Promise.all([readProbes(store), readClosedQuotas(store)])
+        const all = readConfiguredAccounts(store, { probes, closed, now: now() }, tenant)
         const page = await pickAccounts(all, { provider, state, search: q }, { sort, cursor, limit })
         return json({ accounts: page.accounts.map(toJson), next_cursor: page.next_cursor })
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: reopenPath,
+      action: 'reopen_account',
+      summary: "Send an account's calls again before the vendor's wait is over",
+      description:
+        "For an account that is `closed`. The vendor's next answer may close it again. A new credential does the same by itself.",
+      auditTarget: (ref) => ({ tenant: ref.tenant, key: `tokens/${accountPath(ref)}` }),
+      answers: { 204: { description: 'The next call is sent to the vendor' } },
+      errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING', 'TOKEN_MISSING'],
+      async handle({ params: ref }, { store, vendorQuotas }) {
+        if (!(await store.credentials.get(ref))) throw await missingToken(store, ref)
+        await vendorQuotas.lift(ref)
+        return { status: 204, body: null }
       },
     }),
     adminRoute({

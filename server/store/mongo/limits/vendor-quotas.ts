@@ -31,6 +31,8 @@ const vendorWindows: CollectionOf<StoredWindow> = {
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: keptSeconds }],
 }
 
+type FoundWindow = VendorQuotaWindow & Pick<StoredWindow, '_id' | 'version'>
+
 interface Waiting {
   readonly share: VendorQuotaShare
   readonly resolve: (taken: VendorQuotaTaken) => void
@@ -46,6 +48,7 @@ interface VendorQuotaBatch extends KeyBatch {
 }
 
 const mostTries = 20
+const mostClosed = 10_000
 
 const countWaiting = (waiting: readonly Waiting[], share: VendorQuotaShare): number =>
   waiting.filter((caller) => caller.share === share).length
@@ -68,12 +71,10 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
   const collection = db.plainCollection(vendorWindows)
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
 
-  const projection = { left: 1, seen: 1, limit: 1, early: 1, isReported: '$told', lengthMs: 1, version: 1 }
+  const members = { left: 1, seen: 1, limit: 1, early: 1, isReported: '$told', lengthMs: 1, reason: 1, version: 1 }
+  const projection = { ...members, endsInMs: { $subtract: ['$ends', '$$NOW'] } }
   const read = (key: string) =>
-    collection.findOne<VendorQuotaWindow & Pick<StoredWindow, '_id' | 'version'>>(
-      { _id: equalText(key) },
-      { projection: { ...projection, endsInMs: { $subtract: ['$ends', '$$NOW'] } }, readConcern: { level: 'local' } },
-    )
+    collection.findOne<FoundWindow>({ _id: equalText(key) }, { projection, readConcern: { level: 'local' } })
 
   /** `false`: another gateway has written in between. */
   const write = async (
@@ -130,6 +131,21 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
         const batch = openBatch(requireText(key))
         batch.reports.push(report)
         batch.settled.push({ resolve, reject })
+      }),
+    closed: () =>
+      db.run(async () => {
+        const none = { told: true, $or: [{ left: { $lte: 0 } }, { seen: { $lte: 0 } }] }
+        const open = { $expr: { $gt: ['$ends', '$$NOW'] } }
+        const found = await collection
+          .find<FoundWindow>({ ...none, ...open }, { projection, readConcern: { level: 'local' } })
+          .limit(mostClosed)
+          .toArray()
+        return found.map(({ _id: key, endsInMs, reason = null }) => ({ key, endsInMs, reason }))
+      }),
+    forget: (keyStart) =>
+      db.run(async () => {
+        const first = requireText(keyStart)
+        await collection.deleteMany({ _id: { $gte: first, $lt: `${first}\uffff` } }, relaxed)
       }),
   }
 }

@@ -14,6 +14,8 @@ export interface VendorQuotaWindow {
   readonly lengthMs: number
   /** Milliseconds from now; not positive: the window is over. */
   readonly endsInMs: number
+  /** What the vendor said as it refused a call; `null`: it didn't. Older gateways store none. */
+  readonly reason?: string | null
 }
 
 /** People keep a quarter of the calls at first, and less and less as the window ends, so that no call is lost. */
@@ -32,6 +34,8 @@ const firstMs = 1000
 const lookMs = 25
 /** How long calls are sent freely after answers without figures. */
 const silentMs = 5000
+/** A window without calls ends after an hour, however far off the vendor's reset is: the vendor is then asked how many are left. */
+const longestClosedMs = 3_600_000
 
 const isOpen = (window: VendorQuotaWindow | undefined): window is VendorQuotaWindow =>
   window !== undefined && window.endsInMs > 0
@@ -51,6 +55,7 @@ const begin = (last: VendorQuotaWindow | undefined): VendorQuotaWindow => {
     isReported: false,
     lengthMs: firstMs,
     endsInMs: firstMs,
+    reason: null,
   }
 }
 
@@ -81,8 +86,13 @@ const withFigures = (
     isReported: true,
     lengthMs: resetMs,
     endsInMs: resetMs,
+    reason: null,
   }
 }
+
+/** The window, with an end within an hour if no call is left in it. */
+const closeForAnHour = (window: VendorQuotaWindow): VendorQuotaWindow =>
+  window.endsInMs > longestClosedMs && availableIn(window) === 0 ? { ...window, endsInMs: longestClosedMs } : window
 
 /** The state after a vendor's answer. */
 export const applyReport = (
@@ -94,9 +104,11 @@ export const applyReport = (
     if (!isOpen(current) || current.isReported) return current
     return { ...current, left: null, seen: null, isReported: true, lengthMs: silentMs, endsInMs: silentMs }
   }
+  const { resetMs, reason } = report
   const rest = isOpen(current) && availableIn(current) === 0 ? current.endsInMs : 0
-  const endsInMs = Math.max(report.resetMs, rest)
-  return { left: 0, seen: 0, limit: current?.limit ?? null, early: 0, isReported: true, lengthMs: endsInMs, endsInMs }
+  const endsInMs = Math.min(longestClosedMs, Math.max(resetMs, rest))
+  const limit = current?.limit ?? null
+  return { left: 0, seen: 0, limit, early: 0, isReported: true, lengthMs: endsInMs, endsInMs, reason }
 }
 
 /** How many calls agents must leave to people. A limit of fewer than four calls has no share, which would be all calls. */
@@ -142,8 +154,12 @@ export const takeCalls = (
   const taken = people + agents
   const early = open.isReported ? open.early : open.early + taken
   const seen = open.seen === null ? null : open.seen - taken
-  return { window: { ...open, left: open.left - taken, seen, early }, granted: { people, agents } }
+  return { window: closeForAnHour({ ...open, left: open.left - taken, seen, early }), granted: { people, agents } }
 }
+
+/** Whether no call is sent under the limit now. */
+export const isClosed = (window: VendorQuotaWindow): boolean =>
+  isOpen(window) && window.isReported && availableIn(window) === 0
 
 /** The answer to one of these callers. `window`: after all of them have taken their calls. */
 export const buildTaken = (

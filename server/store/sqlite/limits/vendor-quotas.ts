@@ -4,6 +4,7 @@ import {
   applyReport,
   buildTaken,
   countUnasked,
+  isClosed,
   takeCalls,
   type VendorQuotaWindow,
 } from '../../rules/limits/vendor-quota.ts'
@@ -38,6 +39,14 @@ export const memoryVendorQuotas = (): VendorQuotaCounts => {
     },
     tell(key, report) {
       keep(key, applyReport(read(key), report))
+    },
+    closed: () =>
+      [...windows.keys()].flatMap((key) => {
+        const window = read(key)
+        return window && isClosed(window) ? [{ key, endsInMs: window.endsInMs, reason: window.reason ?? null }] : []
+      }),
+    forget(keyStart) {
+      for (const key of [...windows.keys()]) if (key.startsWith(keyStart)) windows.delete(key)
     },
   }
 }

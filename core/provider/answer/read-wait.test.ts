@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { readWait, type WaitUnit } from './read-wait.ts'
+
+const now = Date.now()
+const at = (seconds: number) => now / 1000 + seconds
+const whole = (value: number) => String(Math.floor(value))
+
+const rows: [text: string, unit: WaitUnit, seconds: number | undefined][] = [
+  // Spans of each unit, and texts of other languages' libraries.
+  ['7', 's', 7],
+  ['1500', 'ms', 1.5],
+  ['7', 'epoch-s', 7],
+  ['5, 5', 's', 5],
+  ['5, 60', 's', 60],
+  ['7s', 's', 7],
+  ['30 seconds', 's', 30],
+  ['6m0s', 's', 360],
+  ['1h2m3.5s', 's', 3723.5],
+  ['1d', 's', 86_400],
+  ['20ms', 's', 0.02],
+  // Unix times, whatever the unit should be.
+  [whole(at(5)), 's', 5],
+  [whole(at(5)), 'ms', 5],
+  [whole(at(5)), 'epoch-s', 5],
+  [whole(at(5) * 1e3), 's', 5],
+  [whole(at(5) * 1e3), 'epoch-s', 5],
+  [whole(at(5) * 1e6), 's', 5],
+  [`${whole(at(5))}000000000`, 's', 5],
+  [`${Math.floor(at(5))}.25`, 's', 5],
+  ['999999999', 's', 999_999_999],
+  // Dates.
+  [new Date(now + 5000).toUTCString(), 's', 5],
+  [new Date(now + 5000).toISOString(), 's', 5],
+  [new Date(now + 5000).toISOString().replace('Z', ''), 's', 5],
+  [new Date(now + 5000).toISOString().replace('Z', '+00:00'), 's', 5],
+  [new Date(now + 5000).toISOString().replace(/[.].*/, '').replace('T', ' '), 's', 5],
+  // None of these.
+  ['', 's', undefined],
+  ['-5', 's', undefined],
+  ['soon', 's', undefined],
+  ['1e3', 's', undefined],
+  ['s', 's', undefined],
+  ['0x10', 's', undefined],
+  ['5;w=60', 's', undefined],
+]
+
+it.each(rows)('%j in %s is a wait of %j s', (text, unit, seconds) => {
+  const found = readWait(text, new Headers(), unit)
+  if (seconds === undefined) expect(found).toBeUndefined()
+  else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThan(seconds === 5 ? 2 : 0.001)
+})
+
+it('a date of asctime is in UTC', () => {
+  const [day, date, month, year, time] = new Date(now + 5000).toUTCString().replace(',', '').split(' ')
+  const text = `${day} ${month} ${date?.replace(/^0/, ' ')} ${time} ${year}`
+  expect(Math.abs((readWait(text, new Headers()) ?? Number.NaN) - 5)).toBeLessThan(2)
+})
+
+it.each([-3600, 3600, 12 * 3600])('a vendor whose clock is %d s off is asked by its own clock', (off) => {
+  const headers = new Headers({ date: new Date(now + off * 1000).toUTCString() })
+  for (const text of [whole(at(off + 5)), new Date(now + (off + 5) * 1000).toUTCString()])
+    expect(Math.abs((readWait(text, headers) ?? Number.NaN) - 5)).toBeLessThan(2)
+})
+
+it.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday', new Date(now + 3 * 86_400_000).toUTCString()])(
+  'a clock that says %s is none',
+  (date) => {
+    expect(Math.abs((readWait(whole(at(5)), new Headers({ date })) ?? Number.NaN) - 5)).toBeLessThan(2)
+  },
+)
