@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
+import {
+  type AccountRef,
+  accountPath,
+  type ConnectAttempt,
+  type ConnectLink,
+  hashToken,
+  type LinkRequester,
+} from '@patchbay/core/store'
 
-/** 256 bits, as in a link and in a state. */
+/** A secret of 256 bits, for a link, a state or a cookie. */
 export const makeRandom = (): string => randomBytes(32).toString('base64url')
 
-/** How long a person may take at the vendor, and then to confirm. */
+/** The seconds that a person may take at the vendor, and then to confirm. */
 export const attemptSeconds = 600
 
-/** How often a link's form may be sent: each time, the vendor or its sign-in is asked. */
+/** The most times that a link's form may be sent: each time, the vendor or its sign-in is asked. */
 export const mostTries = 30
 
 export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-/** What an administrator requests, or a caller whose call failed. */
+/** The link that an administrator requests, or a caller whose call failed. */
 export type LinkRequest = Pick<
   ConnectLink,
   | 'tenant'
@@ -54,10 +61,6 @@ export const newLink = (
 export const isLinkOver = ({ expires_at }: Pick<ConnectLink | ConnectAttempt, 'expires_at'>, now: Date): boolean =>
   expires_at <= toEpochSeconds(now)
 
-/** Whether the try of a link holds an access from the vendor that nobody has confirmed yet. */
-export const isHolding = ({ attempt }: Pick<ConnectLink, 'attempt'>): boolean =>
-  attempt?.phase === 'asking' || attempt?.phase === 'choosing'
-
 /** The link with changes, as another version. */
 export const changeLink = (link: ConnectLink, changes: Partial<ConnectLink>): ConnectLink => ({
   ...link,
@@ -65,10 +68,14 @@ export const changeLink = (link: ConnectLink, changes: Partial<ConnectLink>): Co
   version: crypto.randomUUID(),
 })
 
-/** Binds the sealed part of an attempt to its link. */
-export const attemptBinding = ({ tenant, provider, account, connect_id }: ConnectLink) => ({
-  tenant,
-  provider,
-  account,
-  field: `connect ${connect_id}`,
-})
+/** The path of a link's page. */
+export const buildConnectPath = (secret: string): string => `/connect/${secret}`
+
+export const toAccountRef = ({ tenant, provider, account }: ConnectLink): AccountRef => ({ tenant, provider, account })
+
+/** The key of audit entries about the link's account. */
+export const auditKey = (link: ConnectLink): string => `tokens/${accountPath(link)}`
+
+/** The members of audit entries about a link: the caller who got the link, if any, and the browser's request. */
+export const toLinkRequester = ({ requested_by }: ConnectLink, requestId: string): LinkRequester =>
+  requested_by ?? { token_id: null, request_id: requestId }

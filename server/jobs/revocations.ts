@@ -1,10 +1,10 @@
-import { type EndParts, endAbandoned, type Revoker } from '../connect/index.ts'
+import { endAbandoned, type Revoker, type UnwantedParts } from '../connect/index.ts'
 import type { Job } from './schedule/job.ts'
 
 /** Ends accesses that were given by a vendor and never used, and those of removed accounts whose first try failed. */
 export const createRevocationsJob = (
   cron: string,
-  parts: EndParts & { readonly revoker: Pick<Revoker, 'endDue'> },
+  parts: UnwantedParts & { readonly revoker: Pick<Revoker, 'endDue'> },
 ): Job => ({
   name: 'revocations',
   cron,

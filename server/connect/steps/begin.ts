@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { toScopeParameter } from '@patchbay/core/provider'
 import { hashToken } from '@patchbay/core/store'
-import { redirect } from '../../forms/redirect.ts'
 import type { Reply } from '../../http/exchange.ts'
-import { browserCookie } from '../browser.ts'
-import { type ConnectParts, readClock, redirectUri } from '../connect-parts.ts'
+import { sealAttempt } from '../attempt.ts'
+import { type ConnectParts, redirectUri } from '../connect-parts.ts'
 import { findOAuthUrls, type LinkContext, type VendorOAuth } from '../context.ts'
-import { attemptBinding, attemptSeconds, changeLink, makeRandom, toEpochSeconds } from '../link.ts'
+import { makeRandom } from '../link.ts'
+import { goOn } from './go-on.ts'
 
-/** What is kept while the browser is at the vendor. */
+/** The content of an attempt while the browser is at the vendor. */
 export interface Sent {
   /** The link's secret, for the way back to its page. */
   readonly secret: string
@@ -43,27 +43,21 @@ const authorizeUrl = (
   return url.href
 }
 
-/**
- * Begins an attempt and sends the browser to the vendor. A later attempt of the same link ends this one. `undefined`: somebody else
- * changed the link in this moment.
- */
+/** Sends the browser to the vendor. A later attempt of the same link ends this one. */
 export const beginAtVendor = async (
   parts: ConnectParts,
   context: LinkContext,
   oauth: VendorOAuth,
   { secret, settings }: Pick<Sent, 'secret' | 'settings'>,
-): Promise<Reply | undefined> => {
-  const { link } = context
+): Promise<Reply> => {
   const browser = makeRandom()
   const sent: Sent = { secret, settings, state: makeRandom(), verifier: oauth.declared.pkce ? makeRandom() : null }
-  const attempt = {
+  const attempt = await sealAttempt(parts, context.link, {
     phase: 'sent',
     state_hash: hashToken(sent.state),
     browser_hash: hashToken(browser),
-    sealed: await parts.vault.seal(JSON.stringify(sent), attemptBinding(link)),
-    expires_at: toEpochSeconds(readClock(parts)) + attemptSeconds,
-  } as const
-  const next = changeLink(link, { status: 'opened', reason: null, attempt })
-  if (!(await parts.store.connections.swap(link.version, next))) return undefined
-  return redirect(authorizeUrl(parts, context, oauth, sent), browserCookie(parts.baseUrl(), link, browser))
+    content: sent,
+  })
+  const url = authorizeUrl(parts, context, oauth, sent)
+  return goOn(parts, context, secret, { kind: 'leave', attempt, url, browser })
 }

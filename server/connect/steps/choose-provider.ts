@@ -1,42 +1,56 @@
 import type { ConnectLink } from '@patchbay/core/store'
-import { makeFormProof } from '../../forms/form-proof.ts'
+import { foreignForm, isFormProof, makeFormProof } from '../../forms/form-proof.ts'
 import { redirect } from '../../forms/redirect.ts'
 import type { Exchange, Reply } from '../../http/exchange.ts'
 import { chooseProviderPage } from '../choose-provider-page.ts'
 import type { ConnectParts } from '../connect-parts.ts'
 import { findTenant } from '../context.ts'
-import { startOver } from './end-link.ts'
-import { buildConnectPath, reopenedLinkPage } from './settle.ts'
-
-/** Whether the person still has to choose one of several providers. */
-export const needsProvider = ({ provider }: Pick<ConnectLink, 'provider'>): boolean => provider === ''
+import { readLinkState } from '../life/link-state.ts'
+import { buildConnectPath } from '../link.ts'
+import { moveLink } from '../move-link.ts'
+import { renderReopened } from './render-page.ts'
 
 /** Asks which of the link's providers is meant. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
 export const askForProvider = async (
   parts: ConnectParts,
-  { request }: Exchange,
+  { request, params }: Exchange,
   link: ConnectLink,
-  secret: string,
   error?: { readonly status: number; readonly message: string },
 ): Promise<Reply> => {
   const tenant = await findTenant(parts, link)
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
   // Some may not be registered any more.
   const domains = (link.providers ?? []).flatMap((id) => parts.domains.get(id) ?? [])
+  const secret = params.secret ?? ''
   return chooseProviderPage({ brand: parts.brand, link, tenant, domains, proof, cookie, secret, error })
 }
 
-/**
- * The person has chosen a provider, or with an empty `provider` wants to choose another. A try that is under way ends, with what the
- * vendor gave for it. `undefined`: the link is not for this provider.
- */
-export const chooseProvider = async (
+/** Notes the person's choice. An empty `provider`: the person wants another. `undefined`: the link is not for this provider. */
+const chooseProvider = async (
   parts: ConnectParts,
   link: ConnectLink,
   secret: string,
   provider: string,
 ): Promise<Reply | undefined> => {
   if (provider !== '' && !link.providers?.includes(provider)) return undefined
-  const chosen = await startOver(parts, link, { status: 'opened', reason: null, attempt: null, provider })
-  return chosen ? redirect(buildConnectPath(secret)) : reopenedLinkPage(parts, secret)
+  const event =
+    provider === '' ? ({ kind: 'choose-another' } as const) : ({ kind: 'choose-provider', provider } as const)
+  const moved = await moveLink(parts, link, event)
+  return moved ? redirect(buildConnectPath(secret)) : renderReopened(parts, secret)
+}
+
+/** Handles the form in which the person chooses a provider, or asks to choose another. `undefined`: the form is another one. */
+export const applyProviderChoice = async (
+  parts: ConnectParts,
+  exchange: Exchange,
+  link: ConnectLink,
+  form: ReadonlyMap<string, string>,
+): Promise<Reply | undefined> => {
+  const provider = form.get('decision') === 'another' ? '' : form.get('provider')
+  if (!link.providers || (provider === undefined && readLinkState(link) !== 'unchosen')) return undefined
+  const again = (status: number, message: string) => askForProvider(parts, exchange, link, { status, message })
+  if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) return again(403, foreignForm)
+  const secret = exchange.params.secret ?? ''
+  const reply = provider === undefined ? undefined : await chooseProvider(parts, link, secret, provider)
+  return reply ?? again(400, 'Choose one of these.')
 }

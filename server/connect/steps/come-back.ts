@@ -4,14 +4,16 @@ import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../../http/exchange.ts'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { UnfitForm } from '../account/fields.ts'
+import { openAttempt } from '../attempt.ts'
 import { isSameBrowser } from '../browser.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { findOAuthUrls, findVendorOAuth, type LinkContext, loadLinkContext, type VendorOAuth } from '../context.ts'
-import { attemptBinding, changeLink, isLinkOver } from '../link.ts'
+import { isLinkOver } from '../link.ts'
+import { moveLink } from '../move-link.ts'
+import { askForChoice, askForConfirmation } from './ask.ts'
 import type { Sent } from './begin.ts'
-import { askForChoice } from './choose.ts'
 import { type Exchanged, exchangeCode } from './exchange.ts'
-import { askForConfirmation, failAttempt } from './settle.ts'
+import { failAttempt } from './fail-attempt.ts'
 
 const refused = (message: string): GatewayError => new GatewayError('FORBIDDEN', message)
 
@@ -24,7 +26,7 @@ interface Returned {
 
 /** Throws FORBIDDEN for a state that is unknown, used, too old, another provider's or another browser's. */
 const takeBack = async (parts: ConnectParts, exchange: Exchange, query: URLSearchParams): Promise<Returned> => {
-  const { store, vault, baseUrl } = parts
+  const { store, baseUrl } = parts
   const { request, params } = exchange
   const link = await store.connections.findByState(hashToken(query.get('state') ?? ''))
   const attempt = link?.attempt
@@ -39,11 +41,9 @@ const takeBack = async (parts: ConnectParts, exchange: Exchange, query: URLSearc
   }
   if (isLinkOver(attempt, readClock(parts)) || isLinkOver(link, readClock(parts)))
     throw refused('This sign-in took too long. Open the link again.')
-  const used = changeLink(link, { attempt: { ...attempt, phase: 'used', state_hash: null } })
-  if (!(await store.connections.swap(link.version, used))) {
-    throw refused('This sign-in was used before. Open the link again.')
-  }
-  return { link: used, attempt, sent: JSON.parse(await vault.open(attempt.sealed, attemptBinding(link))) }
+  const moved = await moveLink(parts, link, { kind: 'return' })
+  if (!moved) throw refused('This sign-in was used before. Open the link again.')
+  return { link: moved.link, attempt, sent: await openAttempt<Sent>(parts, link, attempt) }
 }
 
 /** RFC 9207: a vendor that says who it is must be the one to which the browser was sent. */

@@ -1,30 +1,19 @@
 import type { ConnectLink } from '@patchbay/core/store'
-import { VaultError } from '@patchbay/core/vault'
-import { type ConnectParts, readClock } from '../connect-parts.ts'
-import { attemptBinding, changeLink, isHolding, toEpochSeconds } from '../link.ts'
-import { type Asking, buildUnwantedRevocation, type EndParts, endAttempt, waitForTry } from './settle.ts'
-
-/** The access that a vendor gave for an account that nobody has confirmed yet; `undefined`: none that can be read. */
-const unconfirmed = async ({ vault }: EndParts, link: ConnectLink): Promise<Asking | undefined> => {
-  if (!link.attempt || !isHolding(link)) return undefined
-  try {
-    return JSON.parse(await vault.open(link.attempt.sealed, attemptBinding(link)))
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
-}
+import { readClock } from '../connect-parts.ts'
+import { isHoldingState, readLinkState } from '../life/link-state.ts'
+import { moveLink } from '../move-link.ts'
+import type { UnwantedParts } from '../unwanted-access.ts'
 
 /** Ends an open link before its time, with the try that is under way. `false`: somebody changed the link meanwhile. */
-export const endLink = async (parts: EndParts, link: ConnectLink): Promise<boolean> => {
-  const changes = { expires_at: toEpochSeconds(readClock(parts)), reason: 'An administrator ended the link' }
-  return endAttempt(parts, link, changes, await unconfirmed(parts, link))
-}
+export const endLink = async (parts: UnwantedParts, link: ConnectLink): Promise<boolean> =>
+  (await moveLink(parts, link, { kind: 'end' })) !== undefined
+
+const isHolding = (link: ConnectLink): boolean => isHoldingState(readLinkState(link))
 
 /**
  * Ends the links of a tenant before it is deleted if they hold an access from a vendor, because they are removed with the tenant.
  */
-export const endHoldingLinks = async (parts: EndParts, tenant: string): Promise<void> => {
+export const endHoldingLinks = async (parts: UnwantedParts, tenant: string): Promise<void> => {
   const { connections } = parts.store
   const limit = 100
   for (let before: string | undefined; ; ) {
@@ -39,29 +28,11 @@ export const endHoldingLinks = async (parts: EndParts, tenant: string): Promise<
 }
 
 /** Ends tries whose question nobody answered in time, and revokes the access that the vendor gave for them. Returns how many. */
-export const endAbandoned = async (parts: EndParts, signal: AbortSignal): Promise<number> => {
-  const reason = 'Nobody confirmed in time that the account is the right one'
+export const endAbandoned = async (parts: UnwantedParts, signal: AbortSignal): Promise<number> => {
   let ended = 0
   for (const link of await parts.store.connections.abandoned(readClock(parts))) {
     if (signal.aborted) return ended
-    if (await endAttempt(parts, link, { status: 'failed', reason }, await unconfirmed(parts, link))) ended++
+    if (await moveLink(parts, link, { kind: 'abandon' })) ended++
   }
   return ended
-}
-
-/**
- * Counts another try of a link, with changes of it, and revokes the access of its previous try. `undefined`: somebody changed the link
- * meanwhile.
- */
-export const startOver = async (
-  parts: ConnectParts,
-  link: ConnectLink,
-  changes: Partial<ConnectLink> = {},
-): Promise<ConnectLink | undefined> => {
-  const given = await unconfirmed(parts, link)
-  const unwanted = given && (await buildUnwantedRevocation(parts, link, given, waitForTry(parts, link)))
-  const counted = changeLink(link, { tries: link.tries + 1, ...(isHolding(link) && { attempt: null }), ...changes })
-  if (!(await parts.store.connections.swap(link.version, counted, unwanted))) return undefined
-  if (unwanted) parts.revoker.wake()
-  return counted
 }

@@ -11,6 +11,7 @@ import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { knownWrites } from './known-writes.ts'
+import { stateTable, transitionTable } from './link-life.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
 import { pluginFiles } from './plugin-files.ts'
@@ -78,6 +79,8 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'bounds', text: bounds },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
+  { page: 'docs/connect.md', name: 'link-states', text: stateTable },
+  { page: 'docs/connect.md', name: 'link-events', text: transitionTable },
   { page: 'docs/connect.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/connect.md', name: 'sign-ins', text: () => signIns(registry) },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },

@@ -225,11 +225,12 @@ export const tenantRoutes: AdminGroup = {
       auditTarget,
       answers: { 204: { description: 'The tenant is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant }, preconditions }, { store, vault, revoker, now }) {
+      async handle({ params: { tenant }, preconditions }, parts) {
+        const { store, revoker, now } = parts
         const check = ({ version }: TenantRecord) => checkPreconditions(preconditions, version, describeTenant(tenant))
         const record = await store.tenants.get(tenant)
         if (record) check(record)
-        await endHoldingLinks({ store, vault, revoker, now }, tenant)
+        await endHoldingLinks(parts, tenant)
         if (!(await store.tenants.remove(tenant, check, revoker.leaving(now())))) throw tenantNotFound(tenant)
         revoker.wake()
         return { status: 204, body: null }

@@ -4,9 +4,9 @@ import { asGatewayError } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
 import { type AccountRef, accountPath, type Store } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { isConnectable } from '../connectable.ts'
-import { isLinkOver, newLink } from '../link.ts'
-import { findIdentity } from './identity.ts'
+import { isConnectable } from './connectable.ts'
+import { isLinkOver, newLink } from './link.ts'
+import { findIdentity } from './steps/identity.ts'
 
 const lifeSeconds = 3600
 /** An offered link has at least a quarter of an hour left. */

@@ -1,0 +1,53 @@
+import type { ConnectLink } from '@patchbay/core/store'
+import type { Reply } from '../../http/exchange.ts'
+import type { AccountCandidate } from '../account/candidate.ts'
+import type { UnfitForm } from '../account/fields.ts'
+import type { ConnectParts } from '../connect-parts.ts'
+import type { FailureCode } from '../life/link-event.ts'
+import { auditKey, toLinkRequester } from '../link.ts'
+import { moveLink } from '../move-link.ts'
+import { renderFailure } from './render-page.ts'
+
+interface Failure {
+  readonly reason: string
+  /** Left out: the vendor's answer was the reason. */
+  readonly code?: FailureCode
+  readonly secret: string
+  readonly ip: string
+  readonly requestId: string
+  /** The access that the vendor gave nevertheless. */
+  readonly candidate?: AccountCandidate | undefined
+}
+
+/** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */
+export const failAttempt = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  { reason, code = 'UPSTREAM_ERROR', secret, ip, requestId, candidate }: Failure,
+): Promise<Reply> => {
+  const access = candidate && { candidate, identity: null }
+  await moveLink(parts, link, { kind: 'fail', reason, code, access })
+  const reply = renderFailure(parts, link, secret, { reason, code })
+  await parts.auditLog.record({
+    tenant: link.tenant,
+    action: 'connect_account',
+    source: 'oauth',
+    key: auditKey(link),
+    outcome: 'error',
+    code,
+    status: reply.status,
+    reason,
+    ip,
+    ...toLinkRequester(link, requestId),
+    duration_ms: 0,
+  })
+  return reply
+}
+
+/** The members of the log line for a form that the person can correct. */
+export const describeUnfit = (link: ConnectLink, { message }: UnfitForm) => ({
+  tenant: link.tenant,
+  key: auditKey(link),
+  code: 'VALIDATION_ERROR',
+  reason: message,
+})

@@ -1,0 +1,104 @@
+import type { Domain } from '@patchbay/core/schema'
+import { type ConnectLink, hashToken } from '@patchbay/core/store'
+import { foreignForm, isFormProof, makeFormProof } from '../../forms/form-proof.ts'
+import type { Exchange, Reply } from '../../http/exchange.ts'
+import { readClient, readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from '../account/fields.ts'
+import { browserCookie } from '../browser.ts'
+import type { ConnectParts } from '../connect-parts.ts'
+import {
+  applicationOAuth,
+  describeScope,
+  findTypedAuth,
+  findVendorOAuth,
+  knownAccount,
+  type LinkContext,
+  loadLinkContext,
+  personalOAuth,
+  type VendorOAuth,
+} from '../context.ts'
+import { makeRandom } from '../link.ts'
+import { moveLink } from '../move-link.ts'
+import { openPage } from '../pages.ts'
+import { askForConfirmation } from './ask.ts'
+import { beginAtVendor } from './begin.ts'
+import { requestByClient } from './exchange.ts'
+import { describeUnfit } from './fail-attempt.ts'
+import { renderReopened } from './render-page.ts'
+
+/** The provider for which the form is: where it also takes sign-ins but there is no application, with the key that it takes instead. */
+const chooseForm = (
+  domain: Domain,
+  oauth: VendorOAuth | undefined,
+): { readonly domain: Domain; readonly name?: string } => {
+  const typed = oauth || !personalOAuth(domain) ? undefined : findTypedAuth(domain)
+  if (!typed) return { domain }
+  const [name, auth] = typed
+  return { name, domain: { ...domain, provider: { ...domain.provider, auth } } }
+}
+
+/** The page of a link, with its form. */
+export const showForm = async (
+  parts: ConnectParts,
+  { request, params }: Exchange,
+  context: LinkContext,
+  form: ReadonlyMap<string, string> = new Map(),
+  error?: { readonly status: number; readonly message: string },
+): Promise<Reply> => {
+  const { link } = context
+  const oauth = await findVendorOAuth(parts, context)
+  const { domain } = chooseForm(context.domain, oauth)
+  const fields = [
+    ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
+    ...(oauth ? [] : secretFields(domain.provider.auth, form)),
+  ]
+  const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
+  const scopes = oauth?.scopes.map((name) => ({ name, sentence: describeScope(oauth.declared, name) }))
+  const secret = params.secret ?? ''
+  return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes, error })
+}
+
+/** Handles a valid form: sends the person to the vendor, or asks whether the key's account is the right one. */
+const proceed = async (
+  parts: ConnectParts,
+  exchange: Exchange,
+  opened: LinkContext,
+  form: ReadonlyMap<string, string>,
+): Promise<Reply> => {
+  const secret = exchange.params.secret ?? ''
+  const oauth = await findVendorOAuth(parts, opened)
+  const { domain, name } = chooseForm(opened.domain, oauth)
+  const settings = readSettings(domain, opened.link.settings, form, parts.selfHostedHosts)
+  const { auth } = domain.provider
+  const client = applicationOAuth(domain) && readClient(auth, form)
+  const secrets = client || oauth ? '' : readFormSecrets(auth, form, name)
+  // Counted before the vendor is asked, so that many forms at once count as well.
+  const moved = await moveLink(parts, opened.link, { kind: 'submit' })
+  if (!moved) return renderReopened(parts, secret)
+  const { link } = moved
+  const context = { ...opened, link }
+  if (oauth) return beginAtVendor(parts, context, oauth, { secret, settings })
+  const browser = makeRandom()
+  const candidate = client
+    ? await requestByClient(parts, context, settings, client)
+    : { settings, secrets, expires_at: null, seed: null }
+  const reply = await askForConfirmation(parts, context, hashToken(browser), { candidate, secret }, exchange)
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), link, browser) } }
+}
+
+/** Handles the form of a link. The person sees it again, with the reason, if it isn't valid. */
+export const submitForm = async (
+  parts: ConnectParts,
+  exchange: Exchange,
+  link: ConnectLink,
+  form: ReadonlyMap<string, string>,
+): Promise<Reply> => {
+  const context = await loadLinkContext(parts, link)
+  const again = (status: number, message: string) => showForm(parts, exchange, context, form, { status, message })
+  if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) return again(403, foreignForm)
+  try {
+    return await proceed(parts, exchange, context, form)
+  } catch (error) {
+    if (error instanceof UnfitForm) return { ...(await again(400, error.message)), log: describeUnfit(link, error) }
+    throw error
+  }
+}
