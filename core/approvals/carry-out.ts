@@ -115,13 +115,10 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
       action: record.action,
       source: 'job',
       key: `${record.provider}/${record.account}`,
-      outcome: 'error',
       code: 'CONFLICT',
       status: 409,
-      ip: null,
       token_id: record.token_id,
       request_id: record.request_id,
-      duration_ms: 0,
       reason,
       approval_id: record.id,
     })

@@ -108,13 +108,8 @@ export const createApprovalDesk = ({ now = () => Date.now(), ...parts }: DeskPar
       action: 'expire_approval',
       source: 'job',
       key: `approvals/${record.id}`,
-      outcome: 'ok',
-      code: null,
-      status: 200,
-      ip: null,
       token_id: record.token_id,
       request_id: record.request_id,
-      duration_ms: 0,
       approval_id: record.id,
     })
     onChange(next)

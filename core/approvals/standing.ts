@@ -23,13 +23,7 @@ export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) 
   ({
     tenant,
     key: `approvals/standing/${id}`,
-    outcome: 'ok',
-    code: null,
-    status: 200,
-    ip: null,
     token_id,
-    request_id: null,
-    duration_ms: 0,
     approval_id: id,
   }) as const
 

@@ -2,8 +2,7 @@ import { accountKey, type CallRecord, isBillable, type OpenWrite, readOutcome } 
 import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
-import { isoTime } from '../iso-time.ts'
-import { type Aftermath, type AuditEntry, copyAuditMembers, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
+import { type Aftermath, type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
 import { type AuditQueueOptions, createAuditQueue, type Opened, type Opening } from './audit-queue.ts'
 import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
@@ -48,26 +47,16 @@ export interface CallObserver {
   refused(refusal: RefusedCall): void
 }
 
-/** `at`: milliseconds since 1970. */
-const complete = (
-  entry: NewAuditEntry,
+const completeEntry = (
+  event: NewAuditEntry,
   at: number,
   count: number,
   id: string = Bun.randomUUIDv7('hex', at),
-): AuditEntry => {
-  const members: { -readonly [K in keyof AuditEntry]?: AuditEntry[K] } = copyAuditMembers(entry, isoTime(at), count)
-  members.id = id
-  members.digest = entry.digest ?? null
-  members.resolves = entry.resolves ?? null
-  members.resolved_as = entry.resolved_as ?? null
-  members.approval_id = entry.approval_id ?? null
-  members.parent = entry.parent ?? null
-  members.actor = entry.actor ?? null
-  members.idempotency_key = entry.idempotency_key ?? null
-  return members as AuditEntry
-}
+): AuditEntry => buildAuditEntry(event, { id, at, count })
 
-const entryOfCall = (call: CallRecord, status: number, code: string | null, durationMs: number): NewAuditEntry => ({
+type CallEntry = NewAuditEntry & Pick<AuditEntry, 'outcome'>
+
+const entryOfCall = (call: CallRecord, status: number, code: string | null, durationMs: number): CallEntry => ({
   tenant: call.tenantId ?? null,
   action: call.action ?? null,
   source: call.source,
@@ -90,32 +79,25 @@ const entryOfCall = (call: CallRecord, status: number, code: string | null, dura
   parent: call.parent ?? null,
 })
 
-const unknownCaller = {
-  tenant: null,
-  action: null,
-  key: null,
-  outcome: 'error',
-  token_id: null,
-  request_id: null,
-  duration_ms: 0,
-} as const
-
 export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...options }: AuditLogOptions): AuditLog => {
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
     write: (refusal, first, count) =>
-      inBackground(queue.add(complete({ ...refusal, ...unknownCaller }, first, count)), 'record_refusals'),
+      inBackground(
+        queue.add(completeEntry({ ...refusal, action: null, key: null, outcome: 'error' }, first, count)),
+        'record_refusals',
+      ),
   })
 
   const isWritable = (): boolean => queue.writable && isUp()
 
   const record = (entry: NewAuditEntry, closing?: Closing): Promise<void> =>
     closing
-      ? queue.add(complete(entry, momentOfEntry(closing.id), 1, closing.id), closing.aftermath)
-      : queue.add(complete(entry, Date.now(), 1))
+      ? queue.add(completeEntry(entry, momentOfEntry(closing.id), 1, closing.id), closing.aftermath)
+      : queue.add(completeEntry(entry, Date.now(), 1))
 
-  const closeWrite = async (write: OpenWrite, entry: NewAuditEntry): Promise<void> => {
+  const closeWrite = async (write: OpenWrite, entry: CallEntry): Promise<void> => {
     const closing = write.close(entry.outcome)
     await record(entry, { id: write.id, aftermath: closing instanceof Promise ? await closing : closing })
     const after = write.recorded(entry.outcome)

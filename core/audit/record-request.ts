@@ -17,7 +17,6 @@ export const recordRequest = async <T>(
       ...what,
       tenant: tenant.id,
       source,
-      outcome: code === null ? 'ok' : 'error',
       code,
       status,
       ip: arrival.ip,

@@ -101,6 +101,7 @@ export type {
   VendorApplicationRef,
   VendorApplications,
 } from './accounts/vendor-applications.ts'
+export { buildAuditEntry, copyAuditMembers, type EntryPlace, type NewAuditEntry } from './audit/build-entry.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -113,9 +114,8 @@ export {
   auditExtras,
   auditOutcomes,
   auditSources,
-  copyAuditMembers,
+  type EntryChange,
   momentOfEntry,
-  type NewAuditEntry,
   noAuditExtras,
   type Resolution,
   resolutions,

@@ -49,14 +49,10 @@ export const createOfferConnect = (parts: OfferParts): OfferConnect => {
       action: 'offer_connect_link',
       source: 'oauth',
       key: `connect/${accountPath(ref)}`,
-      outcome: 'ok',
-      code: null,
       status: 201,
-      reason: null,
       ip,
       token_id,
       request_id,
-      duration_ms: 0,
     })
     return { url: `${baseUrl()}/connect/${secret}`, hash: link.hash }
   }

@@ -142,13 +142,9 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
       action: 'revoke_access',
       source: 'job',
       key: `tokens/${accountPath(revocation)}`,
-      outcome: isOk ? 'ok' : 'error',
       code: isOk ? null : 'UPSTREAM_ERROR',
       status: isOk ? 200 : 502,
       reason: 'error' in result ? result.error : null,
-      ip: null,
-      token_id: null,
-      request_id: null,
       duration_ms,
     })
   }

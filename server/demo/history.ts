@@ -1,4 +1,4 @@
-import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
+import { type AuditEntry, buildAuditEntry, type NewAuditEntry } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { demoAddress } from './ask-gateway.ts'
 import { createDice } from './dice.ts'
@@ -43,19 +43,12 @@ const drawCall = (
   const failure = dice() < 0.04 ? failures[Math.floor(dice() * failures.length)] : undefined
   const cache = dice() < 0.4 ? 'HIT' : 'MISS'
   const tried = parseTries(failure?.tries ?? '0 0').reduce((sum, { duration_ms }) => sum + duration_ms, 0)
-  return {
-    id: Bun.randomUUIDv7('hex', at),
-    at: new Date(at).toISOString(),
+  const event: NewAuditEntry = {
     tenant,
     key,
     source,
-    count: 1,
     action: actions[Math.floor(dice() * actions.length)] ?? null,
-    outcome: failure ? 'error' : 'ok',
-    code: failure?.code ?? null,
-    status: failure?.status ?? 200,
-    reason: failure?.reason ?? null,
-    tries: failure?.tries ?? null,
+    ...failure,
     cache: failure ? null : cache,
     ip: demoAddress,
     token_id,
@@ -63,8 +56,8 @@ const drawCall = (
     duration_ms: cache === 'HIT' && !failure ? 2 + Math.floor(dice() * 6) : tried || Math.floor(60 + dice() * 180),
     bytes: failure ? 0 : 400 + Math.floor(dice() * 4000),
     billable: !failure,
-    ...noAuditExtras,
   }
+  return buildAuditEntry(event, { id: Bun.randomUUIDv7('hex', at), at })
 }
 
 /** The calls of the two weeks before `now`: most of them in the afternoon, few that fail. */

@@ -58,14 +58,10 @@ const download = async (parts: FileRouteParts, exchange: Exchange) => {
     action: 'download_file',
     key: `files/${file.id}`,
     source: 'rest',
-    outcome: 'ok',
-    code: null,
-    status: 200,
     ip,
     token_id,
     request_id: requestId,
     duration_ms: elapsedMs(exchange.startedAt),
-    reason: null,
   })
   return sendFile(file, bytes, { stalledMs, whenCut: giveBack })
 }

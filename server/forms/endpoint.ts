@@ -84,10 +84,9 @@ export const oauthEndpoint = (
       code,
       ip,
       source: 'oauth',
-      outcome: code === null ? 'ok' : 'error',
-      token_id: tokenId ?? null,
+      token_id: tokenId,
       request_id: requestId,
-      reason: reason ?? null,
+      reason,
       duration_ms: elapsedMs(startedAt),
     })
 

@@ -20,12 +20,8 @@ export const recordRefresh =
       action: 'refresh_token',
       source: 'oauth',
       key,
-      outcome: code === null ? 'ok' : 'error',
       code,
       status: statuses[outcome],
-      ip: null,
-      token_id: null,
-      request_id: null,
       reason: error,
       duration_ms: Math.round(durationMs * 100) / 100,
     })

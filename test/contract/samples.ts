@@ -2,11 +2,11 @@ import {
   type AccountRef,
   type AuditEntry,
   type BillingConfiguration,
+  buildAuditEntry,
   type Finding,
   type NewAuditEntry,
   type NewCredential,
   type NewSeed,
-  noAuditExtras,
   type TenantConfiguration,
 } from '@patchbay/core/store'
 
@@ -97,17 +97,7 @@ export const newAuditEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEnt
 /** An entry whose id is of the time `at` (RFC 9562, section 5.7); `nth` distinguishes entries of the same time. */
 export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0): AuditEntry => {
   const time = at.getTime().toString(16).padStart(12, '0')
-  return {
-    id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${nth.toString(16).padStart(12, '0')}`,
-    at: at.toISOString(),
-    ...newAuditEntry(),
-    count: 1,
-    cache: 'MISS',
-    bytes: 100,
-    billable: true,
-    reason: null,
-    tries: null,
-    ...noAuditExtras,
-    ...changes,
-  }
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${nth.toString(16).padStart(12, '0')}`
+  const event = newAuditEntry({ cache: 'MISS', bytes: 100, billable: true })
+  return { ...buildAuditEntry(event, { id, at: at.getTime() }), ...changes }
 }

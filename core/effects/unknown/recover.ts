@@ -1,13 +1,12 @@
 import { type Intent, parseIntents } from '../../audit/index.ts'
-import { isoTime } from '../../iso-time.ts'
 import {
   type AuditEntry,
   type AuditOutcome,
+  buildAuditEntry,
   type EffectKey,
   type IntentBatch,
   type KeyEnd,
   momentOfEntry,
-  noAuditExtras,
   noEffects,
   type Store,
 } from '../../store/index.ts'
@@ -50,53 +49,14 @@ const findFate = (intent: Intent, key: EffectKey | undefined): AuditOutcome => {
   return hasLostKey(intent, key) ? 'error' : 'unknown'
 }
 
-const members = {
+const endings = {
   ok: { code: null, status: 200, billable: true, reason: null },
   error: { code: 'CONFLICT', status: 409, billable: false, reason: 'The idempotency key belongs to another call' },
   unknown: { code: null, status: 0, billable: false, reason },
 } as const
 
-const entryOf = (intent: Intent, outcome: AuditOutcome): AuditEntry => {
-  const {
-    id,
-    tenant,
-    action,
-    source,
-    key,
-    ip,
-    token_id,
-    request_id,
-    digest,
-    approval_id,
-    parent,
-    actor,
-    idempotency_key,
-  } = intent
-  return {
-    ...noAuditExtras,
-    id,
-    at: isoTime(momentOfEntry(id)),
-    tenant,
-    action,
-    source,
-    key,
-    outcome,
-    ip,
-    token_id,
-    request_id,
-    ...members[outcome],
-    duration_ms: 0,
-    count: 1,
-    cache: 'BYPASS',
-    bytes: 0,
-    tries: null,
-    digest,
-    approval_id,
-    parent,
-    actor,
-    idempotency_key,
-  }
-}
+const entryOf = ({ id, takes: _, same: __, ...members }: Intent, outcome: AuditOutcome): AuditEntry =>
+  buildAuditEntry({ ...members, outcome, ...endings[outcome], cache: 'BYPASS' }, { id, at: momentOfEntry(id) })
 
 const isLost = ({ outcome, code }: AuditEntry): boolean => outcome === 'unknown' && code === null
 

@@ -1,5 +1,4 @@
-import { isoTime } from '../../iso-time.ts'
-import { type AuditEntry, hashToken, momentOfEntry, noAuditExtras, type Resolution } from '../../store/index.ts'
+import { type AuditEntry, buildAuditEntry, hashToken, momentOfEntry, type Resolution } from '../../store/index.ts'
 
 type Resolved = Pick<AuditEntry, 'id' | 'at' | 'tenant' | 'action' | 'key' | 'token_id' | 'request_id'>
 
@@ -27,30 +26,20 @@ export const resolvingId = (id: string): string => {
 export const buildResolvingEntry = (
   { id, tenant, action, key, token_id, request_id }: Resolved,
   { as, source, reason, status = 200 }: EffectFinding,
-): AuditEntry => {
-  const at = momentOfEntry(id)
-  return {
-    ...noAuditExtras,
-    id: resolvingId(id),
-    at: isoTime(at),
-    tenant,
-    action,
-    source,
-    key,
-    token_id,
-    request_id,
-    outcome: 'ok',
-    code: null,
-    status,
-    ip: null,
-    duration_ms: 0,
-    count: 1,
-    cache: null,
-    bytes: 0,
-    billable: as === 'done',
-    reason,
-    tries: null,
-    resolves: id,
-    resolved_as: as,
-  }
-}
+): AuditEntry =>
+  buildAuditEntry(
+    {
+      tenant,
+      action,
+      source,
+      key,
+      token_id,
+      request_id,
+      status,
+      billable: as === 'done',
+      reason,
+      resolves: id,
+      resolved_as: as,
+    },
+    { id: resolvingId(id), at: momentOfEntry(id) },
+  )

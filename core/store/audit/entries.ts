@@ -53,6 +53,17 @@ export interface AuditEntry {
   readonly actor: string | null
   /** Of a write with a key of the caller: the key, all but its ends masked. */
   readonly idempotency_key: string | null
+  /** The class of what was done. */
+  readonly class: string | null
+  /** The members that an administrator's change gave other values. */
+  readonly changes: readonly EntryChange[] | null
+}
+
+/** A changed member, by its path. `from` and `to` are JSON; one that is left out: there was, or is, none. */
+export interface EntryChange {
+  readonly path: string
+  readonly from?: unknown
+  readonly to?: unknown
 }
 
 /** The members that most entries lack. */
@@ -64,6 +75,8 @@ export const noAuditExtras = {
   parent: null,
   actor: null,
   idempotency_key: null,
+  class: null,
+  changes: null,
 } as const satisfies Partial<AuditEntry>
 
 export type AuditExtra = keyof typeof noAuditExtras
@@ -84,43 +97,7 @@ export const showMembers = <Name extends keyof AuditEntry>(
 /** The time of an id, in Unix milliseconds (RFC 9562, section 5.7). */
 export const momentOfEntry = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** The members that only the entries of calls have. */
-type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable' | 'tries'>
-
-/** An entry without the members that the log adds: id, time and count. `reason` is left out where nothing failed. */
-export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | 'reason' | keyof CallMembers | AuditExtra> &
-  Partial<CallMembers & Pick<AuditEntry, 'reason' | AuditExtra>>
-
-/**
- * The members that all entries have, but for the id, whose name differs between stores. Spreading the entry would take ten times as
- * long.
- */
-export const copyAuditMembers = (
-  entry: NewAuditEntry,
-  at: string,
-  count: number,
-): Omit<AuditEntry, 'id' | AuditExtra> => ({
-  at,
-  tenant: entry.tenant,
-  action: entry.action,
-  source: entry.source,
-  key: entry.key,
-  outcome: entry.outcome,
-  code: entry.code,
-  status: entry.status,
-  ip: entry.ip,
-  token_id: entry.token_id,
-  request_id: entry.request_id,
-  duration_ms: entry.duration_ms,
-  count,
-  cache: entry.cache ?? null,
-  bytes: entry.bytes ?? 0,
-  billable: entry.billable ?? false,
-  reason: entry.reason ?? null,
-  tries: entry.tries ?? null,
-})
-
-/** What the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
+/** The account that the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
 export const accountOfKey = (key: string): { readonly provider: string; readonly account: string | null } => {
   const [provider = '', account = null] = key.split('/')
   return { provider, account }

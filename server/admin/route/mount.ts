@@ -58,12 +58,11 @@ const buildAuditEntry = (
 ): NewAuditEntry => ({
   ...target,
   source: 'admin',
-  outcome: code === null ? 'ok' : 'error',
   code,
   status,
   ip,
   request_id: requestId,
-  reason: reason ?? null,
+  reason,
   duration_ms: elapsedMs(startedAt),
 })
 

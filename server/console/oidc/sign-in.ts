@@ -32,16 +32,13 @@ export const recordSignIn = (
   refusal?: string,
 ): Promise<void> =>
   auditLog.record({
-    tenant: null,
     key: `session/${name === subject ? name : `${name} (${subject})`}`,
     action: 'sign_in',
     source: 'admin',
     token_id: id,
     ip,
     request_id: requestId,
-    ...(refusal === undefined
-      ? ({ outcome: 'ok', code: null, status: 303, reason: null } as const)
-      : ({ outcome: 'error', code: 'FORBIDDEN', status: 403, reason: refusal } as const)),
+    ...(refusal === undefined ? { status: 303 } : { code: 'FORBIDDEN', status: 403, reason: refusal }),
     duration_ms: elapsedMs(startedAt),
   })
 

@@ -90,17 +90,13 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
     await keep(run)
     if (!error && !didSomething(job, result)) return run
     await auditLog.record({
-      tenant: null,
       action: 'run_job',
       source: 'job',
       key: toJobKey(job.name),
       outcome: run.outcome,
-      code: error?.code ?? null,
-      status: error?.status ?? 200,
-      ip: null,
-      token_id: null,
-      request_id: null,
-      reason: error?.reason ?? null,
+      code: error?.code,
+      status: error?.status,
+      reason: error?.reason,
       duration_ms,
     })
     return run

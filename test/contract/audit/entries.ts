@@ -33,6 +33,11 @@ export const auditContract = (fresh: FreshStore): void => {
         parent: 'run-1',
         actor: 'Ann “the boss”',
         idempotency_key: 'orde…4711',
+        class: 'access',
+        changes: [
+          { path: 'options.allow', from: ['crm:*'], to: null },
+          { path: 'name', to: 'Ann’s' },
+        ],
       })
       const bare = auditEntry(later(1), {
         tenant: null,

@@ -57,3 +57,18 @@ it('a batch with an entry that the server refuses is not acknowledged, and is th
   await store.audit.append([first, refused, second])
   expect(await store.audit.query({ limit: 10 })).toEqual([refused, second, first])
 })
+
+it('a moved entry keeps the members that a later version gave it', async () => {
+  const client = new MongoClient(uri)
+  onTestFinished(() => client.close())
+  const collection = client.db().collection<{ readonly _id: string }>('audit')
+  const entry = auditEntry(new Date())
+  await store.audit.append([entry])
+  await collection.updateOne({ _id: entry.id }, { $set: { later: { is: 'kept' } } })
+  const { audit } = store.transfer.records
+  const moved = await audit.read({ limit: 10, after: null })
+  await audit.clear()
+  await audit.write(moved)
+  expect(await collection.findOne({ _id: entry.id })).toMatchObject({ tenant: 'acme', later: { is: 'kept' } })
+  expect(await store.audit.query({ limit: 10 })).toEqual([{ ...entry, later: { is: 'kept' } }])
+})

@@ -60,6 +60,8 @@ const toEntry = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): 
   tries,
 })
 
+const isExtra: ReadonlySet<string> = new Set(auditExtras)
+
 /** The members that most entries lack are left out where they are `null`. */
 const toDocument = (entry: AuditEntry): AuditDocument => {
   const members: Document = copyAuditMembers(entry, entry.at, entry.count)
@@ -71,7 +73,11 @@ const toDocument = (entry: AuditEntry): AuditDocument => {
 export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
   collection: audit,
   idOf: onlyText,
-  documentOf: toDocument,
+  // Entries that are moved keep what a later version has added to them.
+  documentOf: ({ id, ...members }) => {
+    const kept = Object.entries(members).filter(([name, value]) => value !== null || !isExtra.has(name))
+    return { _id: id, ...Object.fromEntries(kept) } as AuditDocument
+  },
   recordOf: toEntry,
 }
 

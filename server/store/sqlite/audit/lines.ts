@@ -31,6 +31,8 @@ const names = [
   'parent',
   'actor',
   'idempotency_key',
+  'class',
+  'changes',
 ] as const
 
 /** Members that each line has. */
@@ -67,6 +69,8 @@ const toMembers = (entry: AuditEntry): LineMembers => [
   entry.parent,
   entry.actor,
   entry.idempotency_key,
+  entry.class,
+  entry.changes,
 ]
 
 const toEntry = (members: LineMembers): AuditEntry => ({
@@ -96,6 +100,8 @@ const toEntry = (members: LineMembers): AuditEntry => ({
   parent: members[23] ?? null,
   actor: members[24] ?? null,
   idempotency_key: members[25] ?? null,
+  class: members[26] ?? null,
+  changes: members[27] ?? null,
 })
 
 const printLine = (entry: AuditEntry): string => {

@@ -47,6 +47,17 @@ it('a full disk refuses a batch whole, keeps what was there, and takes batches a
   expect(await audit.query({ limit: 1000 })).toHaveLength(510)
 })
 
+it('an entry is the same in its batch and in the table', async () => {
+  const { audit } = openAudit()
+  const changes = [{ path: 'options.allow', from: ['crm:*'], to: null }]
+  const entries = [auditEntry(noon, { class: 'access', changes, idempotency_key: 'orde…4711' }), auditEntry(later(1))]
+  await audit.append(entries)
+  const inBatch = await audit.query({ limit: 10 })
+  expect(await audit.fill(2)).toBe(2)
+  expect(await audit.query({ limit: 10 })).toEqual(inBatch)
+  expect(inBatch).toEqual(entries.toReversed())
+})
+
 it('an entry that lacks a member fails its batch and is not passed over', async () => {
   const { audit } = openAudit()
   const { source: _, ...faulty } = auditEntry(later(1))

@@ -6,12 +6,25 @@ import type { AuditPage, AuditSlice, IdRange } from './slices.ts'
 /** Rows that a query reads before other work runs: a few milliseconds. */
 const sliceRows = 10_000
 
-/** An object type: an interface isn't assignable to named bindings. */
-type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
+/** An object type: an interface isn't assignable to named bindings. `changes` are JSON. */
+type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable' | 'changes'>> & {
+  readonly billable: 0 | 1
+  readonly changes: string | null
+}
+type RowToInsert = Omit<AuditRow, 'billable'> & Pick<AuditEntry, 'billable'>
 
 type Bindings = Record<string, string | number>
 
-const toEntry = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable === 1 })
+const toEntry = (row: AuditRow): AuditEntry => ({
+  ...row,
+  billable: row.billable === 1,
+  changes: row.changes === null ? null : JSON.parse(row.changes),
+})
+
+const toRow = ({ changes, ...entry }: AuditEntry): RowToInsert => ({
+  ...entry,
+  changes: changes && JSON.stringify(changes),
+})
 
 /**
  * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`). Other filters scan
@@ -20,10 +33,10 @@ const toEntry = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable
 export const sqliteAuditRows = (db: SqliteReads) => {
   // INSERT OR IGNORE would also ignore a missing value.
   // A boolean is bound as 0 or 1.
-  const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
+  const insert = db.query<never, [RowToInsert]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
        $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries, $digest, $resolves, $resolved_as,
-       $approval_id, $parent, $actor, $idempotency_key)
+       $approval_id, $parent, $actor, $idempotency_key, $class, $changes)
      ON CONFLICT (id) DO NOTHING`,
   )
   const prune = db.query<never, [before: string, limit: number]>(
@@ -40,7 +53,7 @@ export const sqliteAuditRows = (db: SqliteReads) => {
     has: (id: string): boolean => one.get(id) !== null,
     /** An entry whose id is known is skipped. */
     add(entry: AuditEntry): void {
-      insert.run(entry)
+      insert.run(toRow(entry))
     },
     newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
       const { scope, match, values } = buildConditions(filter)

@@ -152,4 +152,8 @@ export const auditMigrations: readonly string[] = [
   `
   ALTER TABLE effect_keys ADD COLUMN handover_id TEXT;
   `,
+  `
+  ALTER TABLE audit ADD COLUMN class TEXT;
+  ALTER TABLE audit ADD COLUMN changes TEXT; -- JSON
+  `,
 ]
