@@ -5,7 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { descriptionsIn, evilDocument, forbidden, hostile } from '../../codegen/import/testing/evil-document.ts'
 import { sliceOf } from '../../codegen/import/testing/slice-of.ts'
 import { buildRequest, checkHeaders } from '../../core/upstream/request.ts'
-import { createSearchTool } from '../../server/mcp/tools/search-tools.ts'
+import { createSearch } from '../../server/mcp/find/search.ts'
+import { callFrame } from '../../server/mcp/find/search-frame.ts'
 import { createToolLists } from '../../server/mcp/tools/tool-lists.ts'
 import { surfaces, tenantOf } from '../mcp/surface-sizes.ts'
 import { planOf } from '../plan-of.ts'
@@ -82,12 +83,12 @@ test.each(surfaces)('the tools of the surface "%s" speak to no model in its word
   for (const line of descriptionsIn(tools).flatMap((text) => text.split('\n'))) expect(line).not.toMatch(forbidden)
 })
 
-test('no more do the descriptions of all 600 actions', async () => {
+test('no more do the descriptions of all 600 actions', () => {
   const domains = new Map([['evil', domain]])
-  const { general } = createSearchTool(domains, createActionFinder(domains))
+  const { describe } = createSearch(domains, createActionFinder(domains))
   const scope = { tenant: tenantOf(['evil']), access: Access.everything }
   for (const name of names) {
-    const { data } = await general('describe', scope, { provider: 'evil', action: name })
+    const { data } = describe(scope, { provider: 'evil', action: name }, callFrame)
     for (const text of descriptionsIn(data as object)) expect(text).not.toMatch(forbidden)
   }
 })

@@ -4,7 +4,8 @@ import { Access } from '@patchbay/core/access'
 import { createActionFinder, largestDescription, largestSchema } from '@patchbay/core/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { createSearchTool } from '../../server/mcp/tools/search-tools.ts'
+import { createSearch } from '../../server/mcp/find/search.ts'
+import { callFrame } from '../../server/mcp/find/search-frame.ts'
 import { createToolLists } from '../../server/mcp/tools/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { placesOf, type Tool } from './schema-places.ts'
@@ -38,9 +39,9 @@ describe('an answer of the surface "search" stays small', async () => {
     label: `${n} `.padEnd(200, 'long label '),
   }))
   const tenant = tenantOf(domains.keys(), accounts)
-  const searchTool = createSearchTool(domains, createActionFinder(domains))
+  const search = createSearch(domains, createActionFinder(domains))
   const tokensOf = async (kind: 'find' | 'describe', args: Record<string, unknown>): Promise<number> => {
-    const { data } = await searchTool.general(kind, { tenant, access: Access.everything }, args)
+    const { data } = await search[kind]({ tenant, access: Access.everything }, args, callFrame)
     return encode(JSON.stringify(data)).length
   }
 

@@ -9,7 +9,7 @@ import {
   unwrapArguments,
 } from '@patchbay/core/schema'
 import { healAction, takesParameter } from '../tools/heal-frame.ts'
-import { callArguments } from '../tools/search-tools.ts'
+import { callArguments } from '../tools/search-arguments.ts'
 
 /** The parameters of a call by `call_read` and `call_write` lie one level deeper than those of REST. */
 const nested = '/parameters'

@@ -1,0 +1,77 @@
+import { invalid } from '@patchbay/core/errors'
+import { actionKind, toolEffect } from '@patchbay/core/provider'
+import {
+  type ActionFinder,
+  actionSignature,
+  type Domain,
+  type FoundAction,
+  requiredParameters,
+} from '@patchbay/core/schema'
+import { usuallyFound } from '../tools/search-arguments.ts'
+import { formatIds } from '../tools/search-tools.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+import { describeSunset } from './describe-action.ts'
+import type { SearchFrame } from './search-frame.ts'
+import { findUsableAction, listUsableProviders, type Searcher } from './usable-actions.ts'
+
+interface Question {
+  readonly query: string
+  readonly provider?: string
+  readonly limit?: number
+  /** Only actions of this kind. */
+  readonly effect?: ToolEffect | undefined
+}
+
+/** The longest list of functions, about 1,500 tokens. */
+const longestTypes = 4500
+
+/** The found actions as code calls them. The first ones are the likeliest, and have the most room. */
+const describeTypes = (domains: ReadonlyMap<string, Domain>, found: readonly FoundAction[]): string => {
+  let room = longestTypes
+  const lines = found.flatMap(({ provider, action: name }, index) => {
+    const action = domains.get(provider)?.source.action(name)
+    if (!action) return []
+    const line = `declare function ${actionSignature(provider, name, action, (2 * room) / (found.length - index + 1))}: Promise<any>`
+    room -= line.length
+    return [line]
+  })
+  return lines.join('\n')
+}
+
+/** Answers `find_actions`. Throws VALIDATION_ERROR. */
+export const findActions = async (
+  domains: ReadonlyMap<string, Domain>,
+  find: ActionFinder,
+  searcher: Searcher,
+  { query, provider, limit = usuallyFound, effect }: Question,
+  { isCode }: Pick<SearchFrame, 'isCode'>,
+): Promise<unknown> => {
+  const providers = () => `the providers are ${formatIds(listUsableProviders(domains, searcher))}`
+  if (provider !== undefined && !Object.hasOwn(searcher.tenant.providers, provider)) {
+    throw invalid('/provider', `is not a provider that you may use; ${providers()}`)
+  }
+  const admits = (found: { provider: string; action: string }): boolean => {
+    const usable = findUsableAction(domains, searcher, found.provider, found.action)
+    return usable.accounts.length > 0 && (effect === undefined || usable.effect === effect)
+  }
+  const found = await find(query, { most: limit, provider, admits })
+  const actions = found.flatMap(({ provider: id, action: name }) => {
+    const source = domains.get(id)?.source
+    const action = source?.action(name)
+    if (!source || !action) return []
+    return [
+      {
+        provider: id,
+        action: name,
+        // By this, models choose between the tools that call.
+        effect: toolEffect(actionKind(action.effect)),
+        ...(action.effect.secret && { secret: true }),
+        description: action.description,
+        ...describeSunset(source, name, action),
+        ...(!isCode && { required: requiredParameters(action) }),
+      },
+    ]
+  })
+  if (actions.length === 0) return { actions, hint: `Try other words; ${providers()}` }
+  return isCode ? { actions, types: describeTypes(domains, found) } : { actions }
+}

@@ -1,0 +1,77 @@
+import { type Detail, invalidInput } from '@patchbay/core/errors'
+import {
+  type ActionFinder,
+  type Domain,
+  findProblems,
+  healArguments,
+  type ToolArguments,
+  unwrapArguments,
+} from '@patchbay/core/schema'
+import type { TenantRecord } from '@patchbay/core/store'
+import type Type from 'typebox'
+import { Value } from 'typebox/value'
+import { createHealContext, healNames } from '../tools/heal-frame.ts'
+import { describeArguments, describeWithin, findArguments, findWithin } from '../tools/search-arguments.ts'
+import type { ToolEffect } from '../tools/tool-names.ts'
+import { describeForCaller } from './describe-action.ts'
+import { findActions } from './find-actions.ts'
+import { buildDomainFrame, type SearchFrame } from './search-frame.ts'
+import type { Searcher } from './usable-actions.ts'
+
+export interface SearchAnswer {
+  readonly data: unknown
+  /** The notes about arguments that were read otherwise than they were written. */
+  readonly coerced: readonly Detail[]
+}
+
+/** A domain whose tool finds and describes actions by actions of its own. */
+export interface DomainTool {
+  readonly provider: string
+  readonly tool: string
+  /** Left out: the tool is for reads and writes. */
+  readonly effect?: ToolEffect
+}
+
+/** Answers the tools that find and describe actions, and the actions that do so within a domain. All throw VALIDATION_ERROR. */
+export const createSearch = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
+  const read = <T extends Type.TObject>(schema: T, args: ToolArguments, tenant?: TenantRecord) => {
+    const context = createHealContext()
+    const unwrapped = unwrapArguments(args, (name) => Object.hasOwn(schema.properties, name), context)
+    const named = tenant ? healNames(domains, tenant, unwrapped, context) : unwrapped
+    const value = healArguments(schema, named, context)
+    if (!Value.Check(schema, value)) throw invalidInput(findProblems(schema, value))
+    return { value, coerced: context.notes.list() }
+  }
+  const readWithin = <T extends Type.TObject>(
+    schema: T,
+    { action: _action, account_id: _account, ...args }: ToolArguments,
+  ) => read(schema, args)
+
+  return {
+    async find(searcher: Searcher, args: ToolArguments, frame: SearchFrame): Promise<SearchAnswer> {
+      const { value, coerced } = read(findArguments, args, searcher.tenant)
+      return { data: await findActions(domains, find, searcher, value, frame), coerced }
+    },
+
+    describe(searcher: Searcher, args: ToolArguments, frame: SearchFrame): SearchAnswer {
+      const { value, coerced } = read(describeArguments, args, searcher.tenant)
+      const { action: name, ...rest } = value
+      return { data: describeForCaller(domains, searcher, { ...rest, name }, frame), coerced }
+    },
+
+    async findWithin(
+      { provider, tool, effect }: DomainTool,
+      searcher: Searcher,
+      args: ToolArguments,
+    ): Promise<SearchAnswer> {
+      const { value, coerced } = readWithin(findWithin, args)
+      const question = { ...value, provider, effect }
+      return { data: await findActions(domains, find, searcher, question, buildDomainFrame(tool)), coerced }
+    },
+
+    describeWithin({ provider, tool }: DomainTool, searcher: Searcher, args: ToolArguments): SearchAnswer {
+      const { value, coerced } = readWithin(describeWithin, args)
+      return { data: describeForCaller(domains, searcher, { ...value, provider }, buildDomainFrame(tool)), coerced }
+    },
+  }
+}

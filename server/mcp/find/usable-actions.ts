@@ -1,0 +1,51 @@
+import { type Access, usableAccounts, usableActions } from '@patchbay/core/access'
+import { toolEffect } from '@patchbay/core/provider'
+import { type Domain, hasSunset } from '@patchbay/core/schema'
+import type { Account, TenantRecord } from '@patchbay/core/store'
+import type { ToolEffect } from '../tools/tool-names.ts'
+
+/** The caller whose actions are found and described. */
+export interface Searcher {
+  readonly tenant: TenantRecord
+  readonly access: Access
+}
+
+interface UsableAction {
+  /** The kind of tool that the action belongs to. Left out: there is no such action for the caller. */
+  readonly effect?: ToolEffect
+  readonly accounts: readonly Account[]
+}
+
+/** The tool of an action and the accounts at which the caller may use it. The action isn't made: there may be thousands. */
+export const findUsableAction = (
+  domains: ReadonlyMap<string, Domain>,
+  { tenant, access }: Searcher,
+  provider: string,
+  name: string,
+): UsableAction => {
+  const domain = domains.get(provider)
+  const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
+  const kind = domain?.source.kind(name)
+  if (!domain || !entry || !kind || hasSunset(domain.source, name)) return { accounts: [] }
+  return { effect: toolEffect(kind), accounts: usableAccounts(access, provider, name, kind, entry.accounts) }
+}
+
+/** The providers of which the caller may use an action. */
+export const listUsableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, access }: Searcher): string[] =>
+  Object.entries(tenant.providers)
+    .filter(([id, { accounts }]) => {
+      const domain = domains.get(id)
+      return domain && usableActions(access, domain, accounts).length > 0
+    })
+    .map(([id]) => id)
+
+/** The names of a provider's actions that the caller may use. */
+export const listUsableNames = (
+  domains: ReadonlyMap<string, Domain>,
+  { tenant, access }: Searcher,
+  provider: string,
+): readonly string[] => {
+  const domain = domains.get(provider)
+  const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
+  return domain && entry ? usableActions(access, domain, entry.accounts) : []
+}
