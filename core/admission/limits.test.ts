@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Counters, TenantRecord } from '../store/index.ts'
 import { hashToken } from '../store/index.ts'
+import { asIsoTime } from '../time.ts'
 import { createLimits } from './limits.ts'
 import { toNetwork } from './networks.ts'
 
@@ -48,7 +49,7 @@ const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinut
 const ip = '192.0.2.1'
 const token = { token_id: 'a-token', tenant_id: 'acme' }
 const options = { allow_raw: false, tools: 'domains' } as const
-const stored = { created_at: '', updated_at: '', version: 'v' }
+const stored = { created_at: asIsoTime(''), updated_at: asIsoTime(''), version: 'v' }
 const tenant: TenantRecord = { id: 'acme', name: 'Acme', status: 'active', providers: {}, options, ...stored }
 /** Limits, with short names for attempts, failures and successes of a token. */
 const attemptsOf = (counters: Counters) => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { accessTokenBinding, openCredential } from '../refresh/index.ts'
+import { currentMs, exactSecondsOf } from '../time.ts'
 import { createVault, makeKey, parseKeys } from '../vault/index.ts'
 import { createStoreCache } from './store-cache.ts'
 
@@ -142,7 +143,7 @@ describe('the use of a token', () => {
   test('is not recorded where the token has expired', async () => {
     const hash = 'e'.repeat(64)
     const { storeCache, recorded } = watched()
-    await store.tenantTokens.register('acme', hash, new Date(), { expires_at: Date.now() / 1000 })
+    await store.tenantTokens.register('acme', hash, new Date(), { expires_at: exactSecondsOf(currentMs()) })
     expect(await storeCache.token(hash)).toBeUndefined()
     expect(recorded).toEqual([])
   })

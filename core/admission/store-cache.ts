@@ -14,6 +14,7 @@ import {
   type Store,
   type TenantRecord,
 } from '../store/index.ts'
+import { currentMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** The records that calls need, in bounded memory. A record is dropped when the store reports a change of it. */
@@ -114,7 +115,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const ifUsable = (token: CachedToken | undefined): UsableToken | undefined => {
     if (!token) return undefined
     const { tenantToken, access } = token
-    const now = Date.now()
+    const now = currentMs()
     if (tenantToken && hasTokenExpired(tenantToken, now)) return undefined
     if (access && (hasTokenExpired(access, now) || !isAudience(access.resource))) return undefined
     if (now - token.usedAt >= touchMs) touch(token, now)

@@ -4,7 +4,6 @@ import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, CallRecord, Data, PreparedCall, Repetition } from '../context/index.ts'
 import { buildOwnKeyId, canonicalCall, createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
-import { isoTime } from '../iso-time.ts'
 import {
   type AddedApproval,
   type ApprovalRecord,
@@ -13,6 +12,7 @@ import {
   holdsKey,
   type Store,
 } from '../store/index.ts'
+import { currentMs, isoTime, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { endStanding, findStanding, type OverStanding } from './standing.ts'
 import { type AskedCall, digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
@@ -35,7 +35,7 @@ export interface AskingParts {
   readonly auditLog: Pick<AuditLog, 'record'>
   /** Called for each call that begins to wait, with the secret of its link. Returns where people of the tenant decide. */
   readonly onWaiting: (record: ApprovalRecord, secret: string) => string
-  readonly now?: () => number
+  readonly now?: () => UnixMs
 }
 
 /** A call that waits for a person's yes, as it would be sent. */
@@ -118,7 +118,7 @@ const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
   }
 }
 
-export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now }: AskingParts): ApprovalAsking => {
+export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentMs }: AskingParts): ApprovalAsking => {
   const digestsOf = createTenantDigests(store, vault)
 
   /** The record without what its digest is made from. */
@@ -134,7 +134,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = Date.now
     const at = now()
     const { tokenId, usableToken, arrival } = caller
     const { approvals_needed: needed = 1 } = caller.tenant.options
-    const expires_at = at + readWaitMs(caller)
+    const expires_at = shiftTime(at, readWaitMs(caller))
     const key = asked.idempotencyKey
     return {
       id: Bun.randomUUIDv7('hex', at),

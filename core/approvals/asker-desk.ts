@@ -1,6 +1,7 @@
 import { type Asker, isKeptFor } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, endApproval, endedStates, type Store } from '../store/index.ts'
+import type { UnixMs } from '../time.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
 import { showState } from './ask.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
@@ -38,7 +39,7 @@ export const createAskerDesk = ({
   /** Throws NOT_FOUND. */
   readonly find: (id: string) => Promise<ApprovalRecord>
   readonly onChange: (record: ApprovalRecord) => void
-  readonly now: () => number
+  readonly now: () => UnixMs
 }): AskerDesk => {
   const { approvals } = store
 

@@ -8,6 +8,7 @@ import {
 } from '../effects/index.ts'
 import type { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../store/index.ts'
+import type { UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { openStoredCall, type StoredCall } from './stored/asked-call.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
@@ -31,7 +32,7 @@ export interface CarryOutParts {
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly run: RunApproved
   readonly onChange: (record: ApprovalRecord) => void
-  readonly now: () => number
+  readonly now: () => UnixMs
 }
 
 /** An approved call that nobody could carry out for so long is given up: people said yes to now, not to some day. */

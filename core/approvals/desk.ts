@@ -2,6 +2,7 @@ import type { AuditLog } from '../audit/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, type Store } from '../store/index.ts'
+import { currentMs, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { type AskerDesk, alreadyDecided, createAskerDesk, noApproval } from './asker-desk.ts'
 import { type CarryOutParts, createCarryOut } from './carry-out.ts'
@@ -35,7 +36,7 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
   readonly readNow?: ReadNow
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
-  readonly now?: () => number
+  readonly now?: () => UnixMs
 }
 
 /** Where waiting calls are looked at, decided and carried out. */
@@ -76,10 +77,10 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   const { at, reason } = word
   const next = { ...record, decisions, version: crypto.randomUUID() }
   if (word.decision === 'refuse') return endApproval(next, { state: 'refused', reason: reason ?? 'Refused' }, at)
-  return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: at + resumeMs }
+  return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: shiftTime(at, resumeMs) }
 }
 
-export const createApprovalDesk = ({ now = () => Date.now(), ...parts }: DeskParts): ApprovalDesk => {
+export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): ApprovalDesk => {
   const { store, vault, auditLog, domains, onChange, onError } = parts
   const { approvals } = store
   const carryOut = createCarryOut({ ...parts, now })
@@ -141,7 +142,7 @@ export const createApprovalDesk = ({ now = () => Date.now(), ...parts }: DeskPar
   }
 
   const resume = async (record: ApprovalRecord): Promise<boolean> => {
-    const next = { ...record, due_at: now() + resumeMs, version: crypto.randomUUID() }
+    const next = { ...record, due_at: shiftTime(now(), resumeMs), version: crypto.randomUUID() }
     if (!(await approvals.swap(record.version, next))) return false
     await carryOut(next)
     return true

@@ -1,5 +1,4 @@
 import { GatewayError, invalid } from '../errors.ts'
-import { isoTime } from '../iso-time.ts'
 import {
   type ApprovalDecision,
   type ApprovalRecord,
@@ -8,6 +7,7 @@ import {
   type StandingApprovalRecord,
   type Store,
 } from '../store/index.ts'
+import { isoTime, latest, shiftTime } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import type { Word } from './decision-body.ts'
 import { canStand, type StandingParts, standingEntry } from './standing.ts'
@@ -40,8 +40,8 @@ const buildStanding = (
 ): StandingApprovalRecord => {
   const { id, tenant, token_id, tenant_token_id, provider, account, action, rule, policy, decisions } = approved
   const parameters = decisions.every(({ any }) => any) ? null : approved.parameters
-  const created_at = Math.max(...decisions.map(({ at }) => at))
-  const expires_at = created_at + Math.min(...times.map(readTimeMs))
+  const created_at = latest(decisions.map(({ at }) => at))
+  const expires_at = shiftTime(created_at, Math.min(...times.map(readTimeMs)))
   const given_by = decisions.map(({ by, id: who, name }) => ({ by, id: who, name }))
   const call = { tenant, token_id, tenant_token_id, provider, account, action, parameters, rule, policy }
   return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }

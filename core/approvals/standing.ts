@@ -2,6 +2,7 @@ import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, PreparedCall } from '../context/index.ts'
 import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
+import type { UnixMs } from '../time.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
 
@@ -9,7 +10,7 @@ export interface StandingParts {
   readonly store: Pick<Store, 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>
   readonly digestsOf: ReturnType<typeof createTenantDigests>
   readonly auditLog: Pick<AuditLog, 'record'>
-  readonly now: () => number
+  readonly now: () => UnixMs
 }
 
 /** A raw request may be any request, so a yes to one is no yes to others. */
@@ -41,7 +42,7 @@ export const rulesHaveChanged = 'The rules have changed'
 
 /** Ends those of a tenant, or of one of its tenant tokens and what was issued for that, as their rules have changed: for good, also if the rules change back. */
 export const endStandingOf = async (
-  parts: Parameters<typeof endStanding>[0] & { readonly now: () => number },
+  parts: Parameters<typeof endStanding>[0] & { readonly now: () => UnixMs },
   tenant: string,
   tenantTokenId?: string,
 ): Promise<void> => {

@@ -3,6 +3,7 @@ import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
 import { type Aftermath, type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
+import { currentMs, type UnixMs } from '../time.ts'
 import { type AuditQueueOptions, createAuditQueue, type Opened, type Opening } from './audit-queue.ts'
 import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
@@ -49,7 +50,7 @@ export interface CallObserver {
 
 const completeEntry = (
   event: NewAuditEntry,
-  at: number,
+  at: UnixMs,
   count: number,
   id: string = Bun.randomUUIDv7('hex', at),
 ): AuditEntry => buildAuditEntry(event, { id, at, count })
@@ -95,7 +96,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
   const record = (entry: NewAuditEntry, closing?: Closing): Promise<void> =>
     closing
       ? queue.add(completeEntry(entry, momentOfEntry(closing.id), 1, closing.id), closing.aftermath)
-      : queue.add(completeEntry(entry, Date.now(), 1))
+      : queue.add(completeEntry(entry, currentMs(), 1))
 
   const closeWrite = async (write: OpenWrite, entry: CallEntry): Promise<void> => {
     const closing = write.close(entry.outcome)

@@ -9,6 +9,7 @@ import {
   type LostClaim,
   noEffects,
 } from '../store/index.ts'
+import { currentMs } from '../time.ts'
 import { createGatherer, type Gathering, gatherNobody } from './gathering.ts'
 import { type Intent, printIntents } from './intents.ts'
 
@@ -125,7 +126,7 @@ export const createAuditQueue = ({
 
   /** Everything but the intents. */
   const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch): EffectsCommit => {
-    const common = { ...noEffects, entries, closed: openIntents.close(entries), now: Date.now() }
+    const common = { ...noEffects, entries, closed: openIntents.close(entries), now: currentMs() }
     if (openings.length === 0 && aftermaths.length === 0) return common
     return {
       ...common,

@@ -1,5 +1,6 @@
 import { toNetwork } from '../admission/index.ts'
 import type { AuditSource } from '../store/index.ts'
+import { currentMs, type UnixMs } from '../time.ts'
 
 /** A call that was refused before its caller was known. */
 export interface RefusedCall {
@@ -14,15 +15,15 @@ export interface RefusedCall {
 export interface RefusalCountsOptions {
   /** How many milliseconds refusals of one kind are counted together; the entry is written within a second after that. */
   readonly refusalMs?: number | undefined
-  /** `first`: the time of the first refusal, in milliseconds since 1970. */
-  readonly write: (refusal: RefusedCall, first: number, count: number) => void
+  /** `first`: the time of the first refusal. */
+  readonly write: (refusal: RefusedCall, first: UnixMs, count: number) => void
 }
 
 const maxKinds = 10_000
 
 /** Counts refusals by network, interface and code, so that a flood of refusals becomes one entry. */
 export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCountsOptions) => {
-  const counts = new Map<string, { startedAt: number; first: number; refusal: RefusedCall; count: number }>()
+  const counts = new Map<string, { startedAt: number; first: UnixMs; refusal: RefusedCall; count: number }>()
 
   /**
    * Writes the counts that began before `time`, which is of a monotonic clock. The map holds the counts in the order in which they
@@ -46,7 +47,7 @@ export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCounts
       if (known) known.count++
       else {
         if (counts.size >= maxKinds) writeBefore(Number.POSITIVE_INFINITY)
-        counts.set(key, { startedAt: performance.now(), first: Date.now(), refusal, count: 1 })
+        counts.set(key, { startedAt: performance.now(), first: currentMs(), refusal, count: 1 })
       }
     },
     /** Writes all counts. */

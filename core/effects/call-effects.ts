@@ -19,6 +19,7 @@ import {
   noEffects,
   type Store,
 } from '../store/index.ts'
+import { currentMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { buildOwnKeyId, chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
@@ -205,7 +206,7 @@ export const createCallEffects = ({
   const takeOwnKey = async (write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
     // Before it is known: a store that fails may have carried out the claim.
     write.takeBeside(claim.key.id)
-    const [lost] = await store.effects.commit({ ...noEffects, now: Date.now(), claims: [claim] })
+    const [lost] = await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
     if (lost)
       throw new GatewayError(
         'CONFLICT',
@@ -229,7 +230,7 @@ export const createCallEffects = ({
     approvalId: string | undefined,
     digests: TenantDigests,
   ): Promise<OpenedWrite> => {
-    const now = Date.now()
+    const now = currentMs()
     const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)
@@ -253,7 +254,7 @@ export const createCallEffects = ({
     if (lost) {
       write.lose()
       if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-      if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, caller.source, Date.now())
+      if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, caller.source, currentMs())
       return { kept: await answerAgain(lost.holder, claim?.key.parameters ?? '', prepared, caller, handoverId) }
     }
     if (isApproved && asked.idempotencyKey !== undefined)
@@ -269,11 +270,11 @@ export const createCallEffects = ({
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)
       const [holder] = await store.effects.keys([buildOwnKeyId(digests, prepared, key)])
-      if (!holder || holder.expires_at <= Date.now()) return undefined
+      if (!holder || holder.expires_at <= currentMs()) return undefined
       const parameters = digests.of('parameters', canonicalCall(prepared))
       return answerAgain(holder, parameters, prepared, caller, handoverId)
     },
-    start: () => recent.load(Date.now()),
+    start: () => recent.load(currentMs()),
     async close(ms) {
       await listening.close(ms)
       await trimmer.close()

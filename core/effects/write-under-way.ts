@@ -2,6 +2,7 @@ import type { Intent } from '../audit/index.ts'
 import type { LateWrite, OpenWrite, WriteAnswer } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
+import { currentMs, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { sealAnswer } from './keys/kept-answer.ts'
 import { sealParameters } from './unknown/confirm-parameters.ts'
@@ -94,7 +95,7 @@ export class WriteUnderWay implements OpenWrite {
     const { recent } = this.#parts
     const { id, same, takes } = this.#intent
     if (outcome === 'unknown') {
-      const now = Date.now()
+      const now = currentMs()
       recent.addUnknown(same, now)
       return this.#leave(now)
     }
@@ -125,7 +126,7 @@ export class WriteUnderWay implements OpenWrite {
     return gateway.id() === this.#openedAs ? undefined : correct(this.#intent, outcome, this.#answer)
   }
 
-  async #leave(now: number): Promise<Aftermath> {
+  async #leave(now: UnixMs): Promise<Aftermath> {
     const { vault, gateway } = this.#parts
     const sealed = await sealParameters(vault, this.#intent, this.#parameters)
     const { ends, ...left } = leaveUnknown(this.#intent, sealed, gateway.id(), now)

@@ -3,6 +3,7 @@ import { type Asker, isKeptFor } from '../context/index.ts'
 import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FileOrigin, type FileRecord, hashToken, type Store } from '../store/index.ts'
+import { asUnixMs, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { createCollecting } from './collecting.ts'
 import { createFileLeases } from './file-leases.ts'
@@ -16,7 +17,7 @@ export interface FileShelfParts extends FileLimits {
   readonly vault: Vault
   /** Of links. */
   readonly baseUrl: () => string
-  readonly now?: () => number
+  readonly now?: () => UnixMs
 }
 
 /** What is said of a file before its bytes come. */
@@ -126,13 +127,13 @@ export const createFileShelf = ({
     }
     // What is sealed is copied by the store, and would else be as much garbage as the file has bytes.
     await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counted())))
-    const written = { bytes: count, sha256: hasher.digest('hex'), expires_at: now() + keptMs }
+    const written = { bytes: count, sha256: hasher.digest('hex'), expires_at: shiftTime(now(), keptMs) }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }
   }
 
   /** Its record first, unless its writer is alive after all; bytes without one are removed later. */
-  const forgetUnfinished = async (id: string, at: number): Promise<void> => {
+  const forgetUnfinished = async (id: string, at: UnixMs): Promise<void> => {
     if (await files.removeLapsed(id, at)) await fileContents.remove(id)
   }
 
@@ -160,7 +161,7 @@ export const createFileShelf = ({
         created_at: at,
         expires_at: leases.until,
         link_hash: secret === undefined ? null : hashToken(secret),
-        link_expires_at: secret === undefined ? null : at + linkMs,
+        link_expires_at: secret === undefined ? null : shiftTime(at, linkMs),
       }
       const added = await room.begin(begun, length)
       leases.begin(added.id)
@@ -183,7 +184,7 @@ export const createFileShelf = ({
     },
     read: async (file) => openFile(await placeOf(file), collecting(await fileContents.read(file.id))),
     async keepFor(ids, ms) {
-      for (const id of ids) if (!(await files.keepUntil(id, now() + ms))) throw noFile()
+      for (const id of ids) if (!(await files.keepUntil(id, shiftTime(now(), ms)))) throw noFile()
     },
     async remove(id, owner) {
       const file = await find(id, owner)
@@ -211,7 +212,7 @@ export const createFileShelf = ({
       return expired.length
     },
     async forgetLapsed(isAlone) {
-      const at = isAlone ? Number.MAX_SAFE_INTEGER : now()
+      const at = isAlone ? asUnixMs(Number.MAX_SAFE_INTEGER) : now()
       for (let found = lapsedAtOnce; found === lapsedAtOnce; ) {
         const lapsed = await files.lapsed(at, lapsedAtOnce)
         for (const { id } of lapsed) await forgetUnfinished(id, at)

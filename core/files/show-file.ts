@@ -1,5 +1,5 @@
-import { isoTime } from '../iso-time.ts'
 import type { FileRecord } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 
 /** A file whose bytes are all there. */
 export type KeptFile = FileRecord & { readonly sha256: string }

@@ -1,12 +1,13 @@
 import type { AccountRef, CredentialRecord, VendorApplicationRef } from '../store/index.ts'
+import { currentMs, hasCome, type UnixSeconds } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { readSecrets, type StoredSecrets } from './stored-secrets.ts'
 
 /** An account's credential, decrypted. */
 export interface Credential extends StoredSecrets {
   readonly tokenType: string
-  /** Unix seconds; `null`: does not expire. */
-  readonly expiresAt: number | null
+  /** `null`: does not expire. */
+  readonly expiresAt: UnixSeconds | null
   readonly version: string
   /** The step in which the account was given it; a refresh keeps it. `null`, or left out: not known. */
   readonly handoverId?: string | null
@@ -15,7 +16,7 @@ export interface Credential extends StoredSecrets {
 }
 
 export const hasCredentialExpired = ({ expiresAt }: Credential): boolean =>
-  expiresAt !== null && expiresAt * 1000 <= Date.now()
+  expiresAt !== null && hasCome(expiresAt, currentMs())
 
 const createBinding =
   (field: string) =>

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type JwtBearer, toScopeParameter } from '../provider/index.ts'
+import { currentMs, secondsOf } from '../time.ts'
 import type { StoredSigner } from './stored-grant.ts'
 
 /** Short, because some vendors refuse assertions that live for over a minute, and their clocks differ from ours. */
@@ -19,7 +20,7 @@ export const signAssertion = async (
   stored: StoredSigner,
   { issuer, tokenEndpoint }: { readonly issuer: string; readonly tokenEndpoint: string },
 ): Promise<string> => {
-  const now = Math.floor(Date.now() / 1000)
+  const now = secondsOf(currentMs())
   const payload = {
     ...claims,
     ...toScopeParameter(scopes),

@@ -3,6 +3,7 @@ import { asGatewayError } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
 import type { OAuth2 } from '../provider/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
+import { currentMs, secondsOf, shiftTime } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
 import type { VendorTokenAnswer } from './request-token.ts'
@@ -118,14 +119,14 @@ export const useSeed = async (
   const { store, vault } = parts
   const ref: AccountRef = { tenant: seed.tenant, provider: seed.provider, account: seed.account }
   const startedAt = performance.now()
-  const sentAt = Date.now()
+  const sentAt = currentMs()
 
   const keep = async (granted: Granted): Promise<CredentialRecord | undefined> => {
     const { accessToken, refreshToken, expiresIn, clientAuth } = granted
     const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
     const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
     // Counted from before the request, because a refresh a moment too early is better than a use a moment too late.
-    const expires_at = expiresIn === null ? null : Math.floor(sentAt / 1000) + expiresIn
+    const expires_at = expiresIn === null ? null : shiftTime(secondsOf(sentAt), expiresIn)
     const access = { sealed, token_type: 'Bearer', expires_at }
     const result = { owner, seed: seed.version, credential, access, sealed_refresh_token }
     return store.seeds.complete(ref, { ...result, client_auth: clientAuth }, new Date())

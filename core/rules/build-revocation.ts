@@ -6,6 +6,7 @@ import type {
   RevocationRecord,
   VendorApplicationRecord,
 } from '../store/index.ts'
+import { isoTime, msOf } from '../time.ts'
 
 /** The stored records of an account that is about to be removed. */
 export interface Held {
@@ -47,8 +48,8 @@ export const buildRevocation = (
         }
       : null,
     identity: link?.identity ?? null,
-    created_at: now.toISOString(),
+    created_at: isoTime(now),
     failures: 0,
-    next_at: now.getTime(),
+    next_at: msOf(now),
   }
 }

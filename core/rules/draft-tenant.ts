@@ -1,4 +1,5 @@
 import { type ConnectLink, newTenantOptions, type TenantRecord } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 
 /** The tenant that a link makes, before it has an account. */
 export const draftTenant = ({ tenant, create_tenant }: ConnectLink, now: Date): TenantRecord => ({
@@ -7,7 +8,7 @@ export const draftTenant = ({ tenant, create_tenant }: ConnectLink, now: Date): 
   status: 'active',
   providers: {},
   options: newTenantOptions,
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
+  created_at: isoTime(now),
+  updated_at: isoTime(now),
   version: crypto.randomUUID(),
 })

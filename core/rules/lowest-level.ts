@@ -1,4 +1,5 @@
 import { lowestLevel, type SnapshotRecord } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 
 /** The lowest level that a gateway on the store may have: 0 until one that knows levels was there. */
 export const readLowest = (snapshot: Pick<SnapshotRecord, 'value'> | null | undefined): number =>
@@ -6,7 +7,7 @@ export const readLowest = (snapshot: Pick<SnapshotRecord, 'value'> | null | unde
 
 export const lowestSnapshot = (lowest: number, now: Date): SnapshotRecord => ({
   name: lowestLevel,
-  at: now.toISOString(),
+  at: isoTime(now),
   value: JSON.stringify(lowest),
 })
 

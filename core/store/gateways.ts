@@ -1,3 +1,5 @@
+import type { IsoTime } from '../time.ts'
+
 /** How long a gateway counts as alive after its last heartbeat, and how often it sends one, in milliseconds. */
 export const gatewayLeaseMs = 15_000
 export const gatewayBeatMs = 5000
@@ -18,9 +20,8 @@ export interface GatewayRef {
 
 /** A gateway that uses the store. All times are those of the store's clock. */
 export interface GatewayRecord extends GatewayRef {
-  /** ISO 8601, UTC. */
-  readonly started_at: string
-  readonly beat_at: string
+  readonly started_at: IsoTime
+  readonly beat_at: IsoTime
 }
 
 /** Which gateways use a store, and which may. */

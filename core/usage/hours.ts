@@ -1,4 +1,5 @@
 import type { AuditRange, AuditReader } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 import { readConsistently } from './consistent.ts'
 import { activityId, parseActivity } from './counts/activity.ts'
 import { allMarks } from './counts/counting.ts'
@@ -47,7 +48,7 @@ export const readHours = (store: AuditReader, now: Date, signal?: AbortSignal): 
     }
     await add({ since: startOfHour(first), ...(upTo !== '' && { after: upTo }) })
     return {
-      hours: [...sums].map(([hour, sum]) => ({ at: startOfHour(hour).toISOString(), ...summarizeCalls(sum) })),
+      hours: [...sums].map(([hour, sum]) => ({ at: isoTime(startOfHour(hour)), ...summarizeCalls(sum) })),
       total: summarizeCells([...sums.values()]),
     }
   })

@@ -1,4 +1,5 @@
 import { type AuditReader, accountOfKey } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 import { tallies } from './counts/tallies.ts'
 import { isCall } from './counts/usage-day.ts'
 
@@ -53,7 +54,7 @@ export const readRecent = async (
     }
   }
   return {
-    since: since.toISOString(),
+    since: isoTime(since),
     calls,
     errors,
     failures: [...failures.values()]

@@ -1,4 +1,5 @@
 import type { AuditReader } from '../store/index.ts'
+import { isoTime } from '../time.ts'
 import { readConsistently } from './consistent.ts'
 import { type Activity, activityId, createActivities, type Dimension, parseActivity } from './counts/activity.ts'
 import { createPace } from './counts/pace.ts'
@@ -61,7 +62,7 @@ export const readStatistics = (
       const [activity = { slot: '', all: [0, 0], by: { action: {}, source: {}, tenant: {}, code: {}, key: {} } }] =
         sum.all()
       return {
-        since: startOfHour(firstHours[index] ?? '').toISOString(),
+        since: isoTime(startOfHour(firstHours[index] ?? '')),
         total: activity.all[0],
         errors: activity.all[1],
         by_action: toCounts(activity, 'action'),

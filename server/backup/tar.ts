@@ -1,3 +1,5 @@
+import { secondsOf } from '@patchbay/core/time'
+
 /** POSIX ustar archives (pax, IEEE Std 1003.1, "ustar Interchange Format") of plain files, as the backups of the embedded store are. */
 
 const block = 512
@@ -20,7 +22,7 @@ export const tarHeader = (name: string, size: number, modified: Date): Uint8Arra
     header[124] = 0x80
     new DataView(header.buffer).setBigUint64(128, BigInt(size))
   }
-  put(octal(Math.floor(modified.getTime() / 1000), 12), 136)
+  put(octal(secondsOf(modified), 12), 136)
   put('        ', 148)
   put('0', 156)
   put('ustar\x0000', 257)

@@ -1,9 +1,10 @@
 import { showText } from '@patchbay/core/shown-text'
+import { isoTime, msOf, type UnixSeconds } from '@patchbay/core/time'
 import type { BackupTrust } from '../backup/check-proof.ts'
 import type { RestoredAccess } from '../backup/restore.ts'
 
-const describeExpiry = (expiresAt: number | null): string =>
-  expiresAt === null ? 'never expires' : `expires ${new Date(expiresAt * 1000).toISOString()}`
+const describeExpiry = (expiresAt: UnixSeconds | null): string =>
+  expiresAt === null ? 'never expires' : `expires ${isoTime(msOf(expiresAt))}`
 
 const row = (kind: string, id: string, ...words: readonly (string | null)[]): string =>
   showText(`  ${kind.padEnd(9)} ${id}  ${words.filter((word) => word !== null).join('  ')}`)

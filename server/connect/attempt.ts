@@ -1,6 +1,7 @@
 import type { ConnectAttempt, ConnectLink } from '@patchbay/core/store'
+import { secondsOf, shiftTime } from '@patchbay/core/time'
 import { type ConnectParts, readClock } from './connect-parts.ts'
-import { attemptSeconds, toEpochSeconds } from './link.ts'
+import { attemptSeconds } from './link.ts'
 
 /** Binds the sealed part of an attempt to its link. */
 const attemptBinding = ({ tenant, provider, account, connect_id }: ConnectLink) => ({
@@ -18,7 +19,7 @@ export const sealAttempt = async (
 ): Promise<ConnectAttempt> => ({
   ...attempt,
   sealed: await parts.vault.seal(JSON.stringify(content), attemptBinding(link)),
-  expires_at: toEpochSeconds(readClock(parts)) + attemptSeconds,
+  expires_at: shiftTime(secondsOf(readClock(parts)), attemptSeconds),
 })
 
 /** The content of an attempt. Rejects with VaultError. */

@@ -7,6 +7,7 @@ import {
   hashToken,
   type LinkRequester,
 } from '@patchbay/core/store'
+import { isoTime, secondsOf, shiftTime } from '@patchbay/core/time'
 
 /** A secret of 256 bits, for a link, a state or a cookie. */
 export const makeRandom = (): string => randomBytes(32).toString('base64url')
@@ -16,8 +17,6 @@ export const attemptSeconds = 600
 
 /** The most times that a link's form may be sent: each time, the vendor or its sign-in is asked. */
 export const mostTries = 30
-
-export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /** The link that an administrator requests, or a caller whose call failed. */
 export type LinkRequest = Pick<
@@ -46,8 +45,8 @@ export const newLink = (
     connect_id: Bun.randomUUIDv7('hex', now.getTime()),
     hash: hashToken(secret),
     ...request,
-    created_at: now.toISOString(),
-    expires_at: toEpochSeconds(now) + seconds,
+    created_at: isoTime(now),
+    expires_at: shiftTime(secondsOf(now), seconds),
     status: 'pending',
     reason: null,
     identity: null,
@@ -59,7 +58,7 @@ export const newLink = (
 }
 
 export const isLinkOver = ({ expires_at }: Pick<ConnectLink | ConnectAttempt, 'expires_at'>, now: Date): boolean =>
-  expires_at <= toEpochSeconds(now)
+  expires_at <= secondsOf(now)
 
 /** The link with changes, as another version. */
 export const changeLink = (link: ConnectLink, changes: Partial<ConnectLink>): ConnectLink => ({

@@ -1,5 +1,6 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
+import { msOf, type UnixSeconds } from '@patchbay/core/time'
 import { errorBox, hiddenFields } from '../forms/form-fields.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -156,8 +157,8 @@ interface AskPage extends LinkPage, Owner {
   readonly before: string | null
   /** The scopes that were requested and that the person did not grant. */
   readonly missing: readonly AskedScope[]
-  /** When the access ends, in Unix seconds, if it can't be renewed. */
-  readonly ends: number | null
+  /** When the access ends, if it can't be renewed. */
+  readonly ends: UnixSeconds | null
 }
 
 const missingBox = (title: string, missing: readonly AskedScope[]): Html =>
@@ -183,7 +184,7 @@ export const askPage = (page: AskPage): Reply => {
   const ending =
     ends === null
       ? html``
-      : html`<p class="done">${title} granted access that ends on ${new Date(ends * 1000).toUTCString()} and can not be renewed. After that, the account has to be connected again.</p>`
+      : html`<p class="done">${title} granted access that ends on ${new Date(msOf(ends)).toUTCString()} and can not be renewed. After that, the account has to be connected again.</p>`
   return pageReply({
     brand,
     status: 200,

@@ -19,6 +19,7 @@ import {
   type Store,
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
 import { personalOAuth } from './context.ts'
@@ -158,7 +159,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     })
     const wait = result.outcome === 'failed' ? waits[revocation.failures] : undefined
     if (result.outcome === 'failed' && wait !== undefined) {
-      const next_at = now().getTime() + Math.max(result.retryAfterMs, wait)
+      const next_at = shiftTime(msOf(now()), Math.max(result.retryAfterMs, wait))
       await store.revocations.update({ ...revocation, failures: revocation.failures + 1, next_at })
     } else await store.revocations.remove(revocation.id)
     await record(revocation, result, Math.round(performance.now() - startedAt))

@@ -1,5 +1,6 @@
 import { buildRevocation } from '@patchbay/core/rules'
 import type { ConnectLink, RevocationRecord } from '@patchbay/core/store'
+import { shiftTime } from '@patchbay/core/time'
 import { VaultError } from '@patchbay/core/vault'
 import { sealCandidate } from './account/seal-candidate.ts'
 import type { UnconfirmedAccess } from './account/unconfirmed-access.ts'
@@ -50,7 +51,9 @@ export const buildUnwantedRevocation = async (
     app: await parts.store.apps.find(ref),
   }
   const revocation = buildRevocation(ref, held, parts.revoker.leaving(readClock(parts)))
-  return revocation && { ...revocation, next_at: revocation.next_at + (isBeforeTry ? findWaitMs(parts, link) : 0) }
+  return (
+    revocation && { ...revocation, next_at: shiftTime(revocation.next_at, isBeforeTry ? findWaitMs(parts, link) : 0) }
+  )
 }
 
 /**

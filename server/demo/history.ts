@@ -1,4 +1,5 @@
 import { type AuditEntry, buildAuditEntry, type NewAuditEntry } from '@patchbay/core/store'
+import { shiftTime, type UnixMs } from '@patchbay/core/time'
 import { parseTries } from '@patchbay/core/tries'
 import { demoAddress } from './ask-gateway.ts'
 import { createDice } from './dice.ts'
@@ -36,10 +37,10 @@ const failures = [
 
 const drawCall = (
   { tenant, key, actions, source, token_id }: BusyCustomer,
-  begin: number,
+  begin: UnixMs,
   dice: () => number,
 ): AuditEntry => {
-  const at = begin + Math.floor(dice() * hourMs)
+  const at = shiftTime(begin, Math.floor(dice() * hourMs))
   const failure = dice() < 0.04 ? failures[Math.floor(dice() * failures.length)] : undefined
   const cache = dice() < 0.4 ? 'HIT' : 'MISS'
   const tried = parseTries(failure?.tries ?? '0 0').reduce((sum, { duration_ms }) => sum + duration_ms, 0)
@@ -61,9 +62,9 @@ const drawCall = (
 }
 
 /** The calls of the two weeks before `now`: most of them in the afternoon, few that fail. */
-export const drawHistory = (customers: readonly BusyCustomer[], now: number): AuditEntry[] => {
+export const drawHistory = (customers: readonly BusyCustomer[], now: UnixMs): AuditEntry[] => {
   const dice = createDice(7)
-  const hours = Array.from({ length: days * 24 }, (_, index) => now - (days * 24 - index) * hourMs)
+  const hours = Array.from({ length: days * 24 }, (_, index) => shiftTime(now, (index - days * 24) * hourMs))
   return hours.flatMap((begin) => {
     const busy = 1 + Math.sin(((new Date(begin).getUTCHours() - 9) / 24) * 2 * Math.PI)
     return customers.flatMap((customer) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { currentMs } from '@patchbay/core/time'
 import { readConfiguration } from '../configuration/configuration.ts'
 import type { Environment } from '../configuration/secret-files.ts'
 import { type Gateway, startGateway } from '../gateway.ts'
@@ -35,7 +36,7 @@ export const startDemo = async (given: Environment, onWarning: (warning: string)
   emptyDemoFolder(read.configuration.dataDir)
 
   const store = openSqliteStore(read.configuration.dataDir)
-  await store.audit.append(drawHistory(demoCustomers, Date.now()))
+  await store.audit.append(drawHistory(demoCustomers, currentMs()))
   await store.close()
 
   const credential = `crm_${randomBytes(24).toString('base64url')}`

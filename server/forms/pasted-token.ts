@@ -1,6 +1,7 @@
 import type { AdmissionLimits, StoreCache } from '@patchbay/core/admission'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken, hasTokenExpired, type Store, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
+import { msOf, type UnixMs } from '@patchbay/core/time'
 import type { Vault } from '@patchbay/core/vault'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,7 +18,7 @@ export interface PastedTokenParts {
   readonly now?: () => Date
 }
 
-const readTime = ({ now = () => new Date() }: Pick<PastedTokenParts, 'now'>): number => now().getTime()
+const readTime = ({ now = () => new Date() }: Pick<PastedTokenParts, 'now'>): UnixMs => msOf(now())
 
 /** How long a user may take to choose, before the token has to be pasted again. */
 const ticketMs = 10 * 60_000

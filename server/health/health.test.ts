@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Exchange } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
@@ -48,7 +49,11 @@ const putToken = async (account: string, expiresAt: number | null): Promise<void
   const now = new Date(time)
   await store.tenants.put('acme', { name: 'Acme', status: 'active', providers, options }, { now, prune: false })
   const ref = { tenant: 'acme', provider: 'hubspot', account }
-  await store.credentials.put(ref, { sealed: 'x', token_type: 'Bearer', expires_at: expiresAt }, now)
+  await store.credentials.put(
+    ref,
+    { sealed: 'x', token_type: 'Bearer', expires_at: expiresAt === null ? null : asUnixSeconds(expiresAt) },
+    now,
+  )
 }
 
 /** A store with the given ping, and how often each part was pinged. */

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { ProbeResult } from '@patchbay/core/call'
 import type { TokenState } from '@patchbay/core/refresh'
 import type { AccountRef, Snapshots, StorePart } from '@patchbay/core/store'
+import type { IsoTime } from '@patchbay/core/time'
 import type { ProcessHealth } from './process-health.ts'
 
 /** An account's last probe. */
 export interface ProbeState extends Omit<ProbeResult, 'identity'> {
-  /** ISO 8601, UTC. */
-  readonly at: string
+  readonly at: IsoTime
   /** Failures in a row. */
   readonly failures: number
-  /** The next probe is not before this time: ISO 8601, UTC. */
-  readonly next_at: string
+  /** The next probe is not before this time. */
+  readonly next_at: IsoTime
   /** The version of the credential that was probed; a new credential is probed at once. */
   readonly version: string
 }
@@ -25,8 +25,7 @@ export interface AccountHealth extends AccountRef {
 
 /** A snapshot of the gateway and its providers; it holds no secret. */
 export interface SystemHealth {
-  /** ISO 8601, UTC. */
-  readonly at: string
+  readonly at: IsoTime
   /** How long a read took; `null` when it failed. */
   readonly store_latency_ms: Readonly<Record<StorePart, number | null>>
   readonly providers: Readonly<Record<string, { readonly accounts: number; readonly failing: number }>>

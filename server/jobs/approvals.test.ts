@@ -1,5 +1,6 @@
 import { createApprovalDesk } from '@patchbay/core/approvals'
 import type { NewAuditEntry, StandingApprovalRecord } from '@patchbay/core/store'
+import { asUnixMs } from '@patchbay/core/time'
 import { afterAll, expect, it } from 'vitest'
 import { openAdmin } from '../admin/testing/open-admin.ts'
 import { createApprovalsJob } from './approvals.ts'
@@ -20,8 +21,8 @@ const standing = (nth: number, expires_at: number): StandingApprovalRecord => ({
   policy: 'policy',
   identity: 'identity',
   given_by: [],
-  created_at: now - 3_600_000,
-  expires_at,
+  created_at: asUnixMs(now - 3_600_000),
+  expires_at: asUnixMs(expires_at),
 })
 
 it('approvals in advance whose time is over are forgotten with an entry each, and the others stand', async () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { parametersBinding } from '@patchbay/core/effects'
+import { asUnixMs } from '@patchbay/core/time'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { commitOf, entryIdAt, unknownEffect } from '../../test/contract/effects/samples.ts'
@@ -26,7 +27,7 @@ test('a write whose entry comes a moment later, as on MongoDB, is looked for the
   })
   const run = () => job.run(new AbortController().signal)
   const binding = parametersBinding({ tenant: 'acme', id: entryIdAt(1) })
-  const unknown = [unknownEffect({ next_at: now, sealed_parameters: await vault.seal('{}', binding) })]
+  const unknown = [unknownEffect({ next_at: asUnixMs(now), sealed_parameters: await vault.seal('{}', binding) })]
   await store.effects.commit(commitOf({ unknown }))
   expect(await run()).toMatchObject({ done: 0, unknown: 1 })
   await store.effects.commit(commitOf({ entries: [auditEntry(later(1), { outcome: 'unknown' })] }))

@@ -1,6 +1,7 @@
 import type { ConfirmEffect, ConfirmFinding } from '@patchbay/core/call'
 import { openParameters, resolveUnknown, wasReplaced } from '@patchbay/core/effects'
 import { type AuditEntry, accountOfKey, momentOfEntry, type Store, type UnknownEffect } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Job } from './schedule/job.ts'
 
@@ -62,7 +63,7 @@ export const createConfirmEffectsJob = (
 
   const lookAgain = (effect: UnknownEffect, isPossible: boolean): Promise<boolean> => {
     const pauseMs = isPossible ? pausesMs[effect.asked] : undefined
-    const next_at = pauseMs === undefined ? null : now().getTime() + pauseMs
+    const next_at = pauseMs === undefined ? null : shiftTime(msOf(now()), pauseMs)
     return effects.postponeUnknown({ ...effect, next_at, asked: effect.asked + 1 })
   }
 
@@ -72,7 +73,7 @@ export const createConfirmEffectsJob = (
     const [call] = await effects.entries([id])
     if (!call) {
       // Its entry is on its way, or comes by recovery.
-      await effects.postponeUnknown({ ...effect, next_at: now().getTime() + minuteMs })
+      await effects.postponeUnknown({ ...effect, next_at: shiftTime(msOf(now()), minuteMs) })
       return 'unknown'
     }
     if (sealed === null) {
@@ -81,7 +82,7 @@ export const createConfirmEffectsJob = (
     }
     const finding = await look(effect, sealed, call, signal)
     signal.throwIfAborted()
-    const isSettled = now().getTime() - momentOfEntry(id) >= settledMs
+    const isSettled = msOf(now()) - momentOfEntry(id) >= settledMs
     if (finding.effect === 'shown') {
       const reason = `${finding.reason} shows what ${action} did`
       await resolveUnknown(store, id, { as: 'done', source: 'job', reason }, now())
@@ -102,9 +103,9 @@ export const createConfirmEffectsJob = (
     changes: ['done', 'absent', 'failed'],
     async run(signal) {
       const tally = { done: 0, absent: 0, unknown: 0, failed: 0 }
-      const { chosen, left } = divide(await effects.dueUnknown(now().getTime(), most))
+      const { chosen, left } = divide(await effects.dueUnknown(msOf(now()), most))
       // They make room for others.
-      for (const effect of left) await effects.postponeUnknown({ ...effect, next_at: now().getTime() + minuteMs })
+      for (const effect of left) await effects.postponeUnknown({ ...effect, next_at: shiftTime(msOf(now()), minuteMs) })
       const calls = chosen.values()
 
       const work = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditEntry, billingOf, configuration, noon } from '../../test/contract/samples.ts'
@@ -95,7 +96,7 @@ test('calls get their turn while everything sealed is read', async () => {
     ...record,
     account: `${n}`,
     version: `${n}`,
-    updated_at: noon.toISOString(),
+    updated_at: isoTime(noon),
     rejected_at: null,
     handover_id: null,
   }))

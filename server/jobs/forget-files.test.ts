@@ -1,4 +1,5 @@
 import { createFileShelf } from '@patchbay/core/files'
+import { currentMs, shiftTime } from '@patchbay/core/time'
 import { afterAll, expect, it } from 'vitest'
 import { openAdmin } from '../admin/testing/open-admin.ts'
 import { createForgetFilesJob } from './forget-files.ts'
@@ -11,7 +12,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 it('files are removed when they have expired, and the bytes of those whose tenant is gone', async () => {
-  let time = Date.now()
+  let time = currentMs()
   const limits = { maxFileBytes: 1000, maxTenantFileBytes: 10_000, maxFilesBytes: 10_000, minFreeBytes: 0 }
   const fileShelf = createFileShelf({ store, vault, ...limits, baseUrl: () => '', now: () => time })
   const keep = async (tenant: string) => {
@@ -19,7 +20,7 @@ it('files are removed when they have expired, and the bytes of those whose tenan
     return (await fileShelf.keep(owner, { name: null, mediaType: 'text/plain' }, bytesOf('text'))).file.id
   }
   const [old, stray] = [await keep('acme'), await keep('acme')]
-  time += 24 * 3_600_000
+  time = shiftTime(time, 24 * 3_600_000)
   const young = await keep('acme')
   await store.files.remove(stray)
   const job = createForgetFilesJob('* * * * *', { fileShelf })

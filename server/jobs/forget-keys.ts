@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import { removeInSlices } from './remove-in-slices.ts'
 import type { Job } from './schedule/job.ts'
 
@@ -14,6 +15,6 @@ export const createForgetKeysJob = (
   cron,
   changes: ['keys'],
   async run(signal) {
-    return { keys: await removeInSlices(signal, (limit) => effects.forgetKeys(now().getTime(), limit)) }
+    return { keys: await removeInSlices(signal, (limit) => effects.forgetKeys(msOf(now()), limit)) }
   },
 })

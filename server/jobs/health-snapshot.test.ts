@@ -3,6 +3,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { none } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { TenantConfiguration } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { VaultError } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { configuration, noon } from '../../test/contract/samples.ts'
@@ -94,7 +95,12 @@ test.each([
   ['an hour ago', -3600, 'expired', 1],
 ])('an account is failing only once its token has expired: %s', async (_when, seconds, token, failing) => {
   const expiresAt = Math.floor(Date.now() / 1000) + seconds
-  const { store, run } = await jobWith(() => ({ accessToken: 'pat', tokenType: 'Bearer', expiresAt, version: '1' }))
+  const { store, run } = await jobWith(() => ({
+    accessToken: 'pat',
+    tokenType: 'Bearer',
+    expiresAt: asUnixSeconds(expiresAt),
+    version: '1',
+  }))
   expect(await run()).toMatchObject({ accounts: 1, failing })
   const health = await readSystemHealth(store.snapshots)
   expect(health).toMatchObject({ providers: { hubspot: { accounts: 1, failing } }, accounts: [{ token }] })

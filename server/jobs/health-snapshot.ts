@@ -1,6 +1,7 @@
 import type { ProbeCall } from '@patchbay/core/call'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { accountPath, type Store, type StorePart } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { ProcessHealth } from '../health/process-health.ts'
 import { type AccountHealth, type SystemHealth, systemHealth } from '../health/system-health.ts'
 import { probeAccounts } from './probe-accounts.ts'
@@ -79,7 +80,7 @@ export const createHealthSnapshotJob = (
     })
     const accounts = [...found.accounts.values()]
     const snapshot: SystemHealth = {
-      at: now().toISOString(),
+      at: isoTime(now()),
       store_latency_ms,
       providers: byProvider(accounts),
       accounts,

@@ -1,4 +1,5 @@
 import type { ProbeCall, ProbeResult } from '@patchbay/core/call'
+import { asIsoTime, asUnixSeconds, isoTime } from '@patchbay/core/time'
 import { describe, expect, test } from 'vitest'
 import type { ProbeState } from '../health/system-health.ts'
 import { loadRegistry } from '../registry.ts'
@@ -23,7 +24,12 @@ const account = (
     ref: { tenant: 'acme', provider: domain.provider.id, account: id },
     domain,
     account: { id, label: id },
-    credential: { accessToken: 'secret', tokenType: 'Bearer', expiresAt, version },
+    credential: {
+      accessToken: 'secret',
+      tokenType: 'Bearer',
+      expiresAt: expiresAt === null ? null : asUnixSeconds(expiresAt),
+      version,
+    },
     last,
   }
 }
@@ -84,9 +90,9 @@ describe('accounts are probed', () => {
 
   const failed: ProbeState = {
     ...refused,
-    at: noon.toISOString(),
+    at: isoTime(noon),
     failures: 5,
-    next_at: minutesAfter(99).toISOString(),
+    next_at: isoTime(minutesAfter(99)),
     version: 'v1',
   }
   test.each<[about: string, given: ProbedAccount, isProbed: boolean]>([
@@ -104,7 +110,7 @@ describe('accounts are probed', () => {
     const accounts = Array.from({ length: 250 }, (_, n) => {
       const at = minutesAfter(-1000 - n).toISOString()
       return account(`${n}`, {
-        last: { ...ok, at, failures: 0, next_at: minutesAfter(-900).toISOString(), version: 'v1' },
+        last: { ...ok, at: asIsoTime(at), failures: 0, next_at: isoTime(minutesAfter(-900)), version: 'v1' },
       })
     })
     const seen = { running: 0, most: 0 }

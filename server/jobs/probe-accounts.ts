@@ -2,6 +2,7 @@ import type { ProbeCall, ProbeResult } from '@patchbay/core/call'
 import type { Credential } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, AccountRef } from '@patchbay/core/store'
+import { hasCome, isoTime } from '@patchbay/core/time'
 import type { ProbeState } from '../health/system-health.ts'
 
 export interface ProbedAccount {
@@ -28,8 +29,8 @@ const waitMs = ({ outcome, retry_after }: ProbeResult, failures: number): number
 }
 
 const isDue = ({ credential, last }: ProbedAccount, now: Date): boolean => {
-  if (credential.expiresAt !== null && credential.expiresAt * 1000 <= now.getTime()) return false
-  return last === null || last.version !== credential.version || last.next_at <= now.toISOString()
+  if (credential.expiresAt !== null && hasCome(credential.expiresAt, now)) return false
+  return last === null || last.version !== credential.version || last.next_at <= isoTime(now)
 }
 
 /**
@@ -62,8 +63,8 @@ export const probeAccounts = async (
     const { version } = account.credential
     const before = account.last?.version === version ? account.last.failures : 0
     const failures = result.outcome === 'ok' ? 0 : before + 1
-    const next_at = new Date(at.getTime() + waitMs(result, failures)).toISOString()
-    done(account, { ...result, at: at.toISOString(), failures, next_at, version })
+    const next_at = isoTime(new Date(at.getTime() + waitMs(result, failures)))
+    done(account, { ...result, at: isoTime(at), failures, next_at, version })
   }
 
   const work = async (): Promise<void> => {

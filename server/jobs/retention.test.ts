@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashToken, noAuditExtras } from '@patchbay/core/store'
+import { asUnixSeconds, isoTime } from '@patchbay/core/time'
 import { createCounting, readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 const entry = (at: Date) => ({
   id: Bun.randomUUIDv7('hex', at),
-  at: at.toISOString(),
+  at: isoTime(at),
   ...({ tenant: 'acme', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null } as const),
   ...({ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1, cache: 'MISS' } as const),
   bytes: 100,
@@ -84,9 +85,11 @@ test('a stop leaves the rest to the next run', async () => {
 test('tokens go 30 days after they expired, however many, and the audit names them until then', async () => {
   const at = now.getTime() / 1000
   for (let nth = 0; nth < 600; nth++)
-    await store.tenantTokens.register('acme', hashToken(`old ${nth}`), now, { expires_at: at - 30 * 86_400 })
+    await store.tenantTokens.register('acme', hashToken(`old ${nth}`), now, {
+      expires_at: asUnixSeconds(at - 30 * 86_400),
+    })
   const kept = hashToken('kept')
-  await store.tenantTokens.register('acme', kept, now, { expires_at: at - 29 * 86_400, label: 'CI' })
+  await store.tenantTokens.register('acme', kept, now, { expires_at: asUnixSeconds(at - 29 * 86_400), label: 'CI' })
   await store.tenantTokens.register('acme', hashToken('for ever'), now)
   expect(await retention().run(new AbortController().signal)).toMatchObject({ tenant_tokens: 600 })
   expect((await store.tenantTokens.list('acme')).map(({ label }) => label).toSorted()).toEqual(['CI', null])

@@ -1,5 +1,6 @@
 import { allTenants } from '@patchbay/core/rules'
 import type { Store } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { removeInSlices } from './remove-in-slices.ts'
 import type { Job } from './schedule/job.ts'
 
@@ -34,7 +35,7 @@ const pruneClients = async (
   for (let after: string | undefined; !signal.aborted; ) {
     const page = await oauthClients.list({ limit: clientsAtOnce, ...(after !== undefined && { after }) })
     for (const { client_id, used_at } of page) {
-      if (used_at === null || used_at >= before.toISOString() || (await grants.hasOfClient(client_id, now))) continue
+      if (used_at === null || used_at >= isoTime(before) || (await grants.hasOfClient(client_id, now))) continue
       removed += Number(await oauthClients.removeUnused(client_id, before))
     }
     if (page.length < clientsAtOnce) break
@@ -82,6 +83,6 @@ export const createRetentionJob = (
     const tenant_tokens = await removeInSlices(signal, (limit) => tenantTokens.prune(ended, limit))
     const connect_links = await pruneLinks(store, { before: ended, now: at, signal })
     const oauth_clients = await pruneClients(store, { now: at, signal })
-    return { before: before.toISOString(), audit_entries, tenant_tokens, connect_links, oauth_clients }
+    return { before: isoTime(before), audit_entries, tenant_tokens, connect_links, oauth_clients }
   },
 })

@@ -1,6 +1,6 @@
 import { accountKey, type CallRecord } from '@patchbay/core/context'
-import { isoTime } from '@patchbay/core/iso-time'
 import { showJsonText } from '@patchbay/core/shown-text'
+import { currentMs, isoTime } from '@patchbay/core/time'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import { redactLog } from './redact-log.ts'
 
@@ -113,7 +113,7 @@ export const createLog = (level: string): Log => {
     { write },
   )
   const writeLine = (level: LineLevel, members: string): void => {
-    if (logger.isLevelEnabled(level)) write(`{"level":"${level}","time":"${isoTime(Date.now())}",${members}\n`)
+    if (logger.isLevelEnabled(level)) write(`{"level":"${level}","time":"${isoTime(currentMs())}",${members}\n`)
   }
   return Object.assign(logger, {
     line: (members: Readonly<Record<string, unknown>>, level: LineLevel = 'info') =>

@@ -1,6 +1,7 @@
 // Test lanes: slow
 
 import { CallRecord } from '@patchbay/core/context'
+import { asIsoTime } from '@patchbay/core/time'
 import { expect, test } from 'vitest'
 import { createMetrics } from './index.ts'
 
@@ -32,7 +33,7 @@ test('the duration of a call is in seconds, also when more durations wait than a
 
 test('the duration of a run of a job is in seconds', async () => {
   const { registry, onJobRun } = await metersOf()
-  onJobRun({ name: 'retention', at: '2026-11-20T12:00:00.000Z', duration_ms: 1500, outcome: 'ok' })
+  onJobRun({ name: 'retention', at: asIsoTime('2026-11-20T12:00:00.000Z'), duration_ms: 1500, outcome: 'ok' })
   expect(await registry.metrics()).toContain('patchbay_job_duration_seconds_sum{job="retention"} 1.5\n')
 })
 

@@ -1,6 +1,7 @@
 import { printGrantScope } from '@patchbay/core/access'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
+import { secondsOf, shiftTime } from '@patchbay/core/time'
 import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
 import type { FormError } from '../forms/form-fields.ts'
 import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
@@ -93,7 +94,7 @@ const allow = async (parts: OAuthParts, consent: Consent): Promise<EndpointOutco
     code_challenge: request.codeChallenge,
     resource: request.resource,
     scope,
-    expires_at: Math.floor(now.getTime() / 1000) + codeSeconds,
+    expires_at: shiftTime(secondsOf(now), codeSeconds),
   }
   if (!(await parts.store.authorizationCodes.issue(record, client, now))) throw unknownToken()
   return {

@@ -1,7 +1,8 @@
 // Test lanes: slow
 
-/** How long codes, tokens and clients live. */
 import { hashToken } from '@patchbay/core/store'
+/** How long codes, tokens and clients live. */
+import { asUnixSeconds } from '@patchbay/core/time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './testing/open-oauth.ts'
 
@@ -44,7 +45,9 @@ test.each([
     // The token is in memory by now, so the change must reach the memory.
     expect(await server.storeCache.token(hash)).toBeDefined()
     const expires_at = Math.floor(Date.now() / 1000) + seconds
-    await server.store.tenantTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
+    await server.store.tenantTokens.register('acme', hashToken('the-bearer-token'), new Date(), {
+      expires_at: asUnixSeconds(expires_at),
+    })
     expect((await server.storeCache.token(hash)) !== undefined).toBe(works)
     expect((await server.refresh(client, refresh_token)).status).toBe(works ? 200 : 400)
   },

@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
+import { secondsOf } from '@patchbay/core/time'
 import { oauthEndpoint } from '../forms/endpoint.ts'
 import { readInTime } from '../forms/read-in-time.ts'
 import { type Exchange, type HttpRoute, json } from '../http/exchange.ts'
@@ -58,7 +59,7 @@ export const registerRoute = (parts: OAuthParts): HttpRoute => {
       )
       const answer = {
         client_id,
-        client_id_issued_at: Math.floor(moment.getTime() / 1000),
+        client_id_issued_at: secondsOf(moment),
         ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
         ...(client_name !== null && { client_name }),
         redirect_uris,

@@ -1,4 +1,5 @@
 import { summarizeRecentUsage } from '@patchbay/core/reports'
+import { asIsoTime } from '@patchbay/core/time'
 import { createPace, noUsage, type UsageCell } from '@patchbay/core/usage'
 import { expect, test } from 'vitest'
 import { configuration, noon } from '../../test/contract/samples.ts'
@@ -8,7 +9,13 @@ import type { Evidence } from './evidence.ts'
 const evidenceOf = async (tenant: string, cells: readonly Partial<UsageCell>[]): Promise<Evidence> => ({
   now: noon,
   domains: new Map(),
-  tenant: { id: tenant, ...configuration('hubspot/eu'), created_at: '', updated_at: '', version: '' },
+  tenant: {
+    id: tenant,
+    ...configuration('hubspot/eu'),
+    created_at: asIsoTime(''),
+    updated_at: asIsoTime(''),
+    version: '',
+  },
   accounts: [{ provider: 'hubspot', account: 'eu', credential: undefined, seed: undefined, health: undefined }],
   tenantTokens: [],
   hasGrants: false,

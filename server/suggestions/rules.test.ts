@@ -2,6 +2,7 @@ import { read } from '@patchbay/core/provider'
 import { summarizeRecentUsage } from '@patchbay/core/reports'
 import { declaredSource } from '@patchbay/core/schema'
 import { type CredentialRecord, noTokenMembers, type SeedRecord } from '@patchbay/core/store'
+import { asUnixMs, exactSecondsOf, type IsoTime, isoTime, msOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { createPace, noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
 import { billingOf, configuration, credential } from '../../test/contract/samples.ts'
@@ -13,10 +14,10 @@ import { limitedClients } from './rules/limited-clients.ts'
 const registry = await loadRegistry()
 
 const now = new Date('2026-11-20T12:00:00Z')
-const inDays = (days: number): number => now.getTime() / 1000 + days * 86_400
-const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
+const inDays = (days: number): UnixSeconds => shiftTime(exactSecondsOf(now), days * 86_400)
+const daysAgo = (days: number): IsoTime => isoTime(shiftTime(msOf(now), -days * 86_400_000))
 
-const credentialOf = (expires_at: number | null): CredentialRecord => ({
+const credentialOf = (expires_at: UnixSeconds | null): CredentialRecord => ({
   ...credential({ expires_at }),
   tenant: 'acme',
   provider: 'hubspot',
@@ -42,7 +43,7 @@ const seedOf = (status: SeedRecord['status'], error: string | null = null): Seed
   retry_at: null,
   forced_at: null,
   lease_owner: null,
-  lease_until: 0,
+  lease_until: asUnixMs(0),
   expires_at: null,
   due_at: null,
   status,

@@ -1,3 +1,4 @@
+import { isoTime } from '@patchbay/core/time'
 import { type AnswerShape, toParentPointer } from './answer-shape.ts'
 
 /** How a member differs from all earlier answers. */
@@ -46,7 +47,7 @@ const mostMembers = 300
 const mostOthers = 1000
 
 export const newHistory = (at: Date): ActionHistory => ({
-  since: at.toISOString(),
+  since: isoTime(at),
   samples: 0,
   isLearned: false,
   objects: {},
@@ -153,7 +154,7 @@ const difference = (
 ): AnswerDifference | 'leave' | undefined => {
   const now = differenceIn(shape, pointer, was)
   if (now === undefined) return before && shape.objects.has(toParentPointer(pointer)) ? 'leave' : before
-  const last = at.toISOString()
+  const last = isoTime(at)
   const { samples, since } = before ?? { samples: 0, since: last }
   if (at.getTime() - Date.parse(since) >= forgottenMs) return 'leave'
   return { now, was, samples: samples + 1, since, last }

@@ -2,6 +2,7 @@ import type { WatchAnswer } from '@patchbay/core/call'
 import { inBackground } from '@patchbay/core/in-background'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { onceAMinute } from '../log/once-a-minute.ts'
 import { auditQuery } from '../suggestions/words.ts'
 import { type ActionHistory, lastingDifferences, newHistory, withSample } from './action-history.ts'
@@ -98,7 +99,7 @@ export const createAnswerWatch = ({
         if (!history && Object.keys(histories).length >= mostActions) continue
         histories[action] = withSample(history ?? newHistory(at), shape, at)
       }
-      await snapshots.put({ name: toSnapshotName(provider), at: now().toISOString(), value: JSON.stringify(histories) })
+      await snapshots.put({ name: toSnapshotName(provider), at: isoTime(now()), value: JSON.stringify(histories) })
     }
   }
 

@@ -4,6 +4,7 @@ import { describeThrown } from '@patchbay/core/errors'
 import type { Differences } from '@patchbay/core/imported'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { projectRoot } from '../project-root.ts'
 import type { CompareDocument } from './compare-document.ts'
 
@@ -133,7 +134,7 @@ export const watchDocuments = async ({ domains, snapshots, compare, now }: Docum
   const before = await readStates(snapshots)
   const states: Record<string, DocumentState> = {}
   for (const document of watched) states[document.id] = await look(document, before[document.id], compare, signal)
-  await snapshots.put({ name: snapshot, at: now().toISOString(), value: JSON.stringify(states) })
+  await snapshots.put({ name: snapshot, at: isoTime(now()), value: JSON.stringify(states) })
 
   const all = Object.entries(states)
   return {

@@ -1,5 +1,5 @@
-import { isoTime } from '@patchbay/core/iso-time'
 import type { ApprovalRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { deriveEventId } from './events.ts'
 import type { WebhookEmitter } from './webhooks.ts'
 

@@ -1,5 +1,6 @@
 import type { NextStep } from '@patchbay/core/next-step'
 import { hashToken, type WebhookRecord } from '@patchbay/core/store'
+import { isoTime, type UnixMs } from '@patchbay/core/time'
 
 /** The link by which an account was connected. The emitter adds it to the events about accounts. */
 export interface ConnectedBy {
@@ -104,14 +105,14 @@ export const newEvent = <T extends WebhookType>(
     at,
     nextAt,
     sealedUrl,
-  }: { readonly id: string; readonly at: Date; readonly nextAt: number; readonly sealedUrl: string | null },
+  }: { readonly id: string; readonly at: Date; readonly nextAt: UnixMs; readonly sealedUrl: string | null },
 ): WebhookRecord => ({
   id,
   type,
   tenant: data.tenant,
-  payload: JSON.stringify({ type, timestamp: at.toISOString(), data }),
+  payload: JSON.stringify({ type, timestamp: isoTime(at), data }),
   sealed_url: sealedUrl,
-  created_at: at.toISOString(),
+  created_at: isoTime(at),
   failures: 0,
   status: 'waiting',
   next_at: nextAt,

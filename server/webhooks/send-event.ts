@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { FetchError, type Fetcher, readPauseMs } from '@patchbay/core/fetch'
 import type { WebhookRecord } from '@patchbay/core/store'
+import { currentMs, secondsOf } from '@patchbay/core/time'
 
 /** Where events go, and the secret that signs them. */
 export interface WebhookTarget {
@@ -22,7 +23,7 @@ export const webhookKey = (secret: string): Uint8Array => {
 
 /** The headers of a delivery, by the Standard Webhooks specification (https://www.standardwebhooks.com). */
 const buildSignedHeaders = ({ id, payload }: WebhookRecord, key: Uint8Array): Record<string, string> => {
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(secondsOf(currentMs()))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')
   return {
     'content-type': 'application/json',

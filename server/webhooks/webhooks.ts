@@ -2,6 +2,7 @@ import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import { inBackground } from '@patchbay/core/in-background'
 import type { Store, WebhookRecord } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import type { Vault } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
 import { type ConnectedBy, newEvent, newEventId, type WebhookEvents, type WebhookType } from './events.ts'
@@ -63,7 +64,7 @@ const afterFailure = (
   if (wait === undefined || outcome === 'gone') return { ...event, failures, status: 'dead', error }
   // The random part spreads events that failed together.
   const nextMs = Math.max(waitMs, wait * (1 + Math.random() / 4))
-  return { ...event, failures, status: 'waiting', next_at: Math.round(at.getTime() + nextMs), error }
+  return { ...event, failures, status: 'waiting', next_at: shiftTime(msOf(at), Math.round(nextMs)), error }
 }
 
 /** The data of an event; that of an event about an account with the link by which the account was connected. */
@@ -108,7 +109,7 @@ export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
     const event = newEvent(type, await withLink(store, type, withoutUrl(data)), {
       id: eventId,
       at,
-      nextAt: at.getTime() + firstTryMs,
+      nextAt: shiftTime(msOf(at), firstTryMs),
       sealedUrl: await sealUrl(vault, { id: eventId, tenant: data.tenant }, data),
     })
     if (await store.webhooks.add(event)) return tried(event)

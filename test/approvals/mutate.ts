@@ -6,6 +6,7 @@ import type {
   TenantOptions,
   TenantTokenMembers,
 } from '@patchbay/core/store'
+import { asUnixMs, asUnixSeconds } from '@patchbay/core/time'
 
 type Deciding = Pick<ApprovalDesk, 'find' | 'decide'>
 
@@ -101,7 +102,7 @@ export const mutations: readonly Mutation[] = [
   change('the rule that asks is gone', 'sent', changeOptions({ ask: [] }), changeOptions({ ask: ['*:write'] })),
   change('the token is denied the action', 'nothing', changeToken({ deny: ['fixture:create'] })),
   change('the token is allowed something else', 'nothing', changeToken({ allow: ['fixture:read'] })),
-  change('the token has expired', 'nothing', changeToken({ expires_at: 1 })),
+  change('the token has expired', 'nothing', changeToken({ expires_at: asUnixSeconds(1) })),
   change('the token is revoked', 'nothing', ({ store, tokenId }) => store.tenantTokens.revoke('acme', tokenId)),
   change(
     'the tenant is denied the action',
@@ -129,7 +130,7 @@ export const mutations: readonly Mutation[] = [
     restore: async ({ changePlugin }) => changePlugin(false),
   },
   tamper('the digest', ({ digest }) => ({ digest: digest.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) })),
-  tamper('the expiry', ({ expires_at }) => ({ expires_at: expires_at + 3_600_000 })),
+  tamper('the expiry', ({ expires_at }) => ({ expires_at: asUnixMs(expires_at + 3_600_000) })),
   tamper('the number of people', () => ({ needed: 0 })),
   tamper('the action', () => ({ action: 'rename' })),
   tamper('the account', () => ({ account: 'other' })),
@@ -205,7 +206,8 @@ export const mutations: readonly Mutation[] = [
     async run({ desk, otherDesk, store }, record) {
       await approve(desk, record)
       const current = await store.approvals.get(record.id)
-      if (current) await store.approvals.swap(current.version, { ...current, due_at: 0, version: crypto.randomUUID() })
+      if (current)
+        await store.approvals.swap(current.version, { ...current, due_at: asUnixMs(0), version: crypto.randomUUID() })
       await Promise.all([otherDesk.sweep(10), otherDesk.sweep(10)])
     },
   },

@@ -5,6 +5,7 @@ import { CallRecord, type CallRequest } from '@patchbay/core/context'
 import { type AnyProvider, Type, write } from '@patchbay/core/provider'
 import { accessTokenBinding } from '@patchbay/core/refresh'
 import { hashToken, type TenantConfiguration, toTokenId } from '@patchbay/core/store'
+import { asIsoTime, currentMs, shiftTime } from '@patchbay/core/time'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { createCallPath } from '../../server/parts/create-call-path.ts'
 import { openBase } from '../../server/parts/open-base.ts'
@@ -55,7 +56,7 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
   }
   await storeCredential('a-token')
 
-  const makeDesk = (now = Date.now) =>
+  const makeDesk = (now = currentMs) =>
     createApprovalDesk({
       store,
       vault,
@@ -69,7 +70,11 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
       },
       now,
     })
-  const desks = { desk: makeDesk(), otherDesk: makeDesk(), lateDesk: makeDesk(() => Date.now() + 48 * 3_600_000) }
+  const desks = {
+    desk: makeDesk(),
+    otherDesk: makeDesk(),
+    lateDesk: makeDesk(() => shiftTime(currentMs(), 48 * 3_600_000)),
+  }
 
   const changeTenant = (changes: Partial<TenantConfiguration>) =>
     store.tenants.put('acme', (current) => ({ ...(current ?? tenant), ...changes }), { now: new Date(), prune: false })
@@ -117,7 +122,7 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
       changeOptions: (options) =>
         store.tenants.put(
           'acme',
-          (current = { ...tenant, id: '', created_at: '', updated_at: '', version: '' }) => ({
+          (current = { ...tenant, id: '', created_at: asIsoTime(''), updated_at: asIsoTime(''), version: '' }) => ({
             ...current,
             options: { ...current.options, ...options },
           }),

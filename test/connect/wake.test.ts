@@ -3,6 +3,7 @@ import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { oauth2 } from '@patchbay/core/provider'
 import { clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { RevocationRecord } from '@patchbay/core/store'
+import { asUnixMs, currentMs, isoTime } from '@patchbay/core/time'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRevoker } from '../../server/connect/index.ts'
@@ -43,9 +44,9 @@ test('an access that is left while a run looks for the last time is ended, too',
     },
     app: null,
     identity: null,
-    created_at: new Date().toISOString(),
+    created_at: isoTime(currentMs()),
     failures: 0,
-    next_at: 0,
+    next_at: asUnixMs(0),
   }
 
   let looking = 0

@@ -1,8 +1,9 @@
 // Test lanes: browser
 
-/** Long lists, and the audit log with 100,000 entries, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
 import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'
+/** Long lists, and the audit log with 100,000 entries, in a real Chromium. Not run where there is none (see `findChromium`). */
+import { isoTime } from '@patchbay/core/time'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
@@ -22,7 +23,7 @@ const entry = (number: number): AuditEntry => {
   const at = newest - number * 1000
   return {
     id: Bun.randomUUIDv7('hex', at),
-    at: new Date(at).toISOString(),
+    at: isoTime(new Date(at)),
     tenant: 'acme',
     action: `entry-${number}`,
     source: 'rest',

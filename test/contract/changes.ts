@@ -1,4 +1,5 @@
 import type { Change, Store } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import { giveGrant, grantId, tokens, withClient } from './oauth/samples.ts'
 import type { FreshStore } from './open-store.ts'
@@ -57,7 +58,7 @@ const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, h
   ['a token that exists', (store) => store.tenantTokens.register('acme', hashOf('known'), noon), []],
   [
     'a token that gets an expiry',
-    (store) => store.tenantTokens.register('acme', hashOf('known'), noon, { expires_at: 1 }),
+    (store) => store.tenantTokens.register('acme', hashOf('known'), noon, { expires_at: asUnixSeconds(1) }),
     [tokenChange],
   ],
   ['a token that is taken', (store) => store.tenantTokens.register('globex', hashOf('known'), noon), []],

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import { commitOf } from './effects/samples.ts'
 import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth/samples.ts'
@@ -71,7 +72,7 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
   ['audit.prune', (store) => store.audit.prune(noon, 1)],
-  ['snapshots.put', (store) => store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })],
+  ['snapshots.put', (store) => store.snapshots.put({ name: 'health', at: isoTime(noon), value: '{}' })],
   ['snapshots.get', (store) => store.snapshots.get('health')],
   ['transfer.progress', (store) => store.transfer.progress()],
   ['transfer.setProgress', (store) => store.transfer.setProgress(null)],
@@ -97,7 +98,7 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       await withClient(store)
       await giveGrant(store, 'a')
       await store.audit.append([auditEntry(noon)])
-      await store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })
+      await store.snapshots.put({ name: 'health', at: isoTime(noon), value: '{}' })
       const before = await everything(store)
       expect(before).toMatchObject({ tenants: [{}], tokens: [{}, {}], grants: [{}], audit: [{}], snapshot: {} })
       expect(await everything(await reopen())).toEqual(before)

@@ -9,6 +9,7 @@ import {
   type NewSeed,
   type TenantConfiguration,
 } from '@patchbay/core/store'
+import { exactSecondsOf, msOf, shiftTime } from '@patchbay/core/time'
 
 /** The time that tests start from. */
 export const noon = new Date('2026-11-20T12:00:00.000Z')
@@ -41,7 +42,7 @@ export const refOf = (tenant: string, path: string): AccountRef => {
 export const credential = (changes: Partial<NewCredential> = {}): NewCredential => ({
   sealed: 'eyJhbGciOiJkaXIifQ..sealed',
   token_type: 'Bearer',
-  expires_at: noon.getTime() / 1000 + 3600,
+  expires_at: shiftTime(exactSecondsOf(noon), 3600),
   ...changes,
 })
 
@@ -99,5 +100,5 @@ export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0)
   const time = at.getTime().toString(16).padStart(12, '0')
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${nth.toString(16).padStart(12, '0')}`
   const event = newAuditEntry({ cache: 'MISS', bytes: 100, billable: true })
-  return { ...buildAuditEntry(event, { id, at: at.getTime() }), ...changes }
+  return { ...buildAuditEntry(event, { id, at: msOf(at) }), ...changes }
 }

@@ -1,5 +1,6 @@
 import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
 import { recordKeys, recordKinds } from '@patchbay/core/store'
+import { asUnixMs, asUnixSeconds, isoTime, msOf } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import { app, link } from './accounts/connections.ts'
 import { revocation } from './accounts/revocations.ts'
@@ -23,7 +24,7 @@ import { codeRunOf } from './work/code-runs.ts'
 import { standingOf } from './work/standing-approvals.ts'
 import { webhookEvent } from './work/webhooks.ts'
 
-const at = noon.toISOString()
+const at = isoTime(noon)
 
 /** Makes the n-th record of each kind; numbers are in the order of keys. */
 export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
@@ -38,7 +39,7 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
     const hash = hashOf(`token ${n}`)
     const members = {
       label: n % 2 ? null : 'A label',
-      expires_at: n % 2 ? null : 1_800_000_000,
+      expires_at: n % 2 ? null : asUnixSeconds(1_800_000_000),
       calls_per_minute: n,
       allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'],
       deny: n % 2 ? ['hubspot:raw'] : null,
@@ -50,7 +51,7 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
   },
   credentials: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),
-    ...credential({ expires_at: n % 2 ? null : 1_800_000_000 }),
+    ...credential({ expires_at: n % 2 ? null : asUnixSeconds(1_800_000_000) }),
     version: `version-${n}`,
     updated_at: at,
     rejected_at: n % 2 ? null : at,
@@ -66,12 +67,12 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
     updated_at: at,
     error: n % 2 ? null : 'invalid_grant',
     failures: n,
-    retry_at: n % 2 ? null : noon.getTime(),
+    retry_at: n % 2 ? null : msOf(noon),
     forced_at: null,
     lease_owner: n % 2 ? null : 'owner',
-    lease_until: n,
-    expires_at: 1_800_000_000,
-    due_at: n % 2 ? null : n,
+    lease_until: asUnixMs(n),
+    expires_at: asUnixSeconds(1_800_000_000),
+    due_at: n % 2 ? null : asUnixSeconds(n),
   }),
   oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
   authorizationCodes: (n) => code(`code ${n}`, { scope: n % 2 ? null : 'hubspot:read' }),
@@ -86,21 +87,21 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
     resource: 'https://gateway.example',
     created_at: at,
     last_used_at: at,
-    expires_at: 1_800_000_000,
+    expires_at: asUnixSeconds(1_800_000_000),
     bearer_hash: n % 2 ? hashOf('bearer') : null,
     code_hash: hashOf(`code ${n}`),
     family: hashOf(`family ${n}`),
     generation: n,
-    rotated_at: noon.getTime(),
+    rotated_at: msOf(noon),
     access: ['z', 'a'].map((name) => ({
       hash: hashOf(`${name} access ${n}`),
-      expires_at: 1_800_000_000 + n,
+      expires_at: asUnixSeconds(1_800_000_000 + n),
       scope: n % 2 ? null : '*:read',
     })),
     refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
-  usedAssertions: (n) => ({ hash: hashOf(`assertion ${n}`), expires_at: 1_800_000_000 + n }),
-  snapshots: (n) => ({ name: `jobs/job-${n}`, at, value: `{"n":${n}}` }),
+  usedAssertions: (n) => ({ hash: hashOf(`assertion ${n}`), expires_at: asUnixSeconds(1_800_000_000 + n) }),
+  snapshots: (n) => ({ name: `jobs/job-${n}`, at: at, value: `{"n":${n}}` }),
   billing: (n) => ({
     ...billingOf({ hard_limit: n % 2 === 0 }),
     tenant: `tenant-${n}`,
@@ -116,7 +117,11 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
   connections: (n) =>
     link(
       n,
-      n % 2 ? {} : { attempt: { phase: 'sent', state_hash: null, browser_hash: 'x', sealed: 'y', expires_at: n } },
+      n % 2
+        ? {}
+        : {
+            attempt: { phase: 'sent', state_hash: null, browser_hash: 'x', sealed: 'y', expires_at: asUnixSeconds(n) },
+          },
     ),
   revocations: (n) => revocation(n, n % 2 ? {} : { seed: null, app: null, sealed_access_token: null, identity: null }),
   webhooks: (n) => webhookEvent(n, n % 2 ? {} : { tenant: null, failures: n, status: 'dead', error: 'answered 500' }),
@@ -131,22 +136,25 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
   }),
   adminKeys: (n) => {
     const hash = hashOf(`key ${n}`)
-    const expires_at = n % 2 ? null : 1_800_000_000
+    const expires_at = n % 2 ? null : asUnixSeconds(1_800_000_000)
     const linker = n % 2 ? null : ({ tenants: [`cust-${n}`, 'shop-*'], rights: ['connect'] } as const)
     const role = linker ? 'linker' : 'operator'
     return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role, linker, created_at: at, expires_at }
   },
-  approvals: (n) => approvalOf(n, n % 2 ? {} : { state: 'done', ended_at: n, entry_id: `entry-${n}` }),
+  approvals: (n) => approvalOf(n, n % 2 ? {} : { state: 'done', ended_at: asUnixMs(n), entry_id: `entry-${n}` }),
   approvalTexts: (n) => ({ id: `approval-${n}`, tenant: 'acme', sealed_call: 'x', sealed_result: n % 2 ? null : 'y' }),
   standingApprovals: (n) => standingOf(n),
   codeRuns: (n) =>
-    codeRunOf(n, n % 2 ? {} : { state: 'running', running_by: 'gateway', running_until: n, grant_id: 'grant' }),
+    codeRunOf(
+      n,
+      n % 2 ? {} : { state: 'running', running_by: 'gateway', running_until: asUnixMs(n), grant_id: 'grant' },
+    ),
   codeRunTexts: (n) => ({ id: codeRunOf(n).id, tenant: 'acme', sealed: `sealed ${n}` }),
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
   tenantSecrets: (n) => ({ tenant: `tenant-${n}`, sealed: 'sealed' }),
   intents: (n) => intentBatch({ id: `batch-${n}`, sealed: n % 2 ? null : 'sealed' }),
   effectKeys: (n) => effectKey({ id: `key-${n}`, sealed_answer: n % 2 ? null : 'sealed', bytes: n % 2 ? 0 : 6 }),
-  unknownEffects: (n) => unknownEffect({ id: `entry-${n}`, next_at: n % 2 ? null : n }),
+  unknownEffects: (n) => unknownEffect({ id: `entry-${n}`, next_at: n % 2 ? null : asUnixMs(n) }),
   audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme', billable: n % 2 === 0 }),
 }
 

@@ -3,6 +3,7 @@
 import { Access } from '@patchbay/core/access'
 import { largestDescription, largestSchema } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
+import { asIsoTime } from '@patchbay/core/time'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { ToolSurface } from '../../server/mcp/mcp-scope.ts'
@@ -24,8 +25,8 @@ const tenant: TenantRecord = {
   status: 'active',
   providers: Object.fromEntries(registry.map(({ provider }) => [provider.id, { accounts, default: 'eu' }])),
   options: { allow_raw: false, tools: 'domains' },
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
+  created_at: asIsoTime('2026-01-01T00:00:00.000Z'),
+  updated_at: asIsoTime('2026-01-01T00:00:00.000Z'),
   version: '1',
 }
 const lists = createToolLists(new Map(registry.map((domain) => [domain.provider.id, domain])))

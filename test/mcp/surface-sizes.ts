@@ -1,6 +1,7 @@
 import { Access } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
+import { asIsoTime } from '@patchbay/core/time'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import type { ToolSurface } from '../../server/mcp/mcp-scope.ts'
 import { createToolLists, toolSurfaces } from '../../server/mcp/tools/tool-lists.ts'
@@ -32,8 +33,8 @@ export const tenantOf = (ids: Iterable<string>, accounts: readonly Account[] = o
   status: 'active',
   options: { allow_raw: false, tools: 'domains' },
   providers: Object.fromEntries([...ids].map((id) => [id, { accounts, default: accounts[0]?.id ?? '' }])),
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
+  created_at: asIsoTime('2026-01-01T00:00:00.000Z'),
+  updated_at: asIsoTime('2026-01-01T00:00:00.000Z'),
   version: '1',
 })
 

@@ -1,6 +1,7 @@
 // Test lanes: mongodb
 
 import type { Store } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth/samples.ts'
@@ -63,7 +64,7 @@ describe('an operator where a port takes a text', () => {
       [`credentials.put, its ${member}`, (id) => store.credentials.put({ ...ref, [member]: id }, credential(), noon)],
     ]),
     ['snapshots.get', (name) => store.snapshots.get(name)],
-    ['snapshots.put', (name) => store.snapshots.put({ name, at: noon.toISOString(), value: '{}' })],
+    ['snapshots.put', (name) => store.snapshots.put({ name, at: isoTime(noon), value: '{}' })],
     ...(['tenant', 'action', 'key', 'source', 'before'] as const).map(
       (member): [string, (value: string) => Promise<unknown>] => [
         `audit.query, its ${member}`,

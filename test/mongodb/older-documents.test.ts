@@ -1,6 +1,7 @@
 // Test lanes: mongodb
 
 import { toTokenId } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
@@ -72,8 +73,8 @@ test('a file of an earlier version, whose token and call were not recorded, coun
       origin: { provider: 'drive', account: 'main', action: 'download' },
       bytes: 1,
       sha256: null,
-      created_at: noon.getTime(),
-      expires_at: later(10).getTime(),
+      created_at: msOf(noon),
+      expires_at: msOf(later(10)),
       link_hash: null,
       link_expires_at: null,
     },

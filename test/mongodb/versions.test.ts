@@ -1,6 +1,7 @@
 // Test lanes: mongodb
 
 import { currentLevel, gatewayLeaseMs, type Store } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import { MongoClient } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
@@ -100,7 +101,7 @@ describe('while an older gateway is running', () => {
   test('no approval in advance for the same parameters is given, as it would let any pass there; any may be given', async () => {
     const older = await join(5, '0.0.9')
     const { store } = await join(6, '0.1.0')
-    const word = { decision: 'approve', by: 'admin', id: 'key', name: 'Ada', at: noon.getTime(), reason: null } as const
+    const word = { decision: 'approve', by: 'admin', id: 'key', name: 'Ada', at: msOf(noon), reason: null } as const
     const ask = async (nth: number) => {
       const record = { ...approvalOf(nth), same: `${nth}` }
       await store.approvals.add(record, textOf(record))

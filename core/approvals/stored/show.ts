@@ -1,8 +1,8 @@
-import { isoTime } from '../../iso-time.ts'
 import type { ApprovalRecord, StandingApprovalRecord } from '../../store/index.ts'
+import { type IsoTime, isoTime, type UnixMs } from '../../time.ts'
 import type { AskedCall } from './asked-call.ts'
 
-const toTime = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))
+const toTime = (ms: UnixMs | null): IsoTime | null => (ms === null ? null : isoTime(ms))
 
 /** An approval in a list. */
 export const showApproval = (record: ApprovalRecord) => ({

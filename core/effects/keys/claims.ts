@@ -1,5 +1,6 @@
 import type { PreparedCall, Repetition } from '../../context/index.ts'
 import type { EffectKey, KeyClaim } from '../../store/index.ts'
+import { shiftTime, type UnixMs } from '../../time.ts'
 import type { TenantDigests } from './tenant-digests.ts'
 
 /** How long a caller's key binds, from its first call on. */
@@ -16,7 +17,7 @@ export interface Claimant {
   /** That of the credential with which it is made. */
   readonly handoverId: string | null
   readonly gatewayId: string
-  readonly now: number
+  readonly now: UnixMs
 }
 
 const buildKey = (
@@ -31,7 +32,7 @@ const buildKey = (
   state: 'running',
   sealed_answer: null,
   bytes: 0,
-  expires_at: now + lifeMs,
+  expires_at: shiftTime(now, lifeMs),
   gateway_id: gatewayId,
 })
 
@@ -63,7 +64,7 @@ export const closeApproval = (
   digests: TenantDigests,
   { id, tenant }: { readonly id: string; readonly tenant: string },
   gatewayId: string,
-  now: number,
+  now: UnixMs,
 ): KeyClaim => ({
   kind: 'take',
   key: {
@@ -75,7 +76,7 @@ export const closeApproval = (
     state: 'unknown',
     sealed_answer: null,
     bytes: 0,
-    expires_at: now + approvalKeyMs,
+    expires_at: shiftTime(now, approvalKeyMs),
     gateway_id: gatewayId,
   },
 })

@@ -10,6 +10,7 @@ import {
   noEffects,
   type Store,
 } from '../../store/index.ts'
+import { msOf } from '../../time.ts'
 import { type Vault, VaultError } from '../../vault/index.ts'
 import { keyMs } from '../keys/claims.ts'
 import { openIntentParameters, sealParameters } from './confirm-parameters.ts'
@@ -105,7 +106,7 @@ export const createRecovery = ({
     const keys = new Map((await effects.keys(open.flatMap(({ takes }) => takes ?? []))).map((key) => [key.id, key]))
     const fates = Map.groupBy(open, (intent) => findFate(intent, keys.get(intent.takes ?? '')))
     const lost = fates.get('unknown') ?? []
-    const at = now().getTime()
+    const at = msOf(now())
     const left = await Promise.all(
       lost.map(async (intent) =>
         leaveUnknown(intent, await sealParameters(vault, intent, parameters[intent.id]), gatewayId(), at),
@@ -135,7 +136,7 @@ export const createRecovery = ({
       const entry = known.get(intent.id)
       return entry ? endAll(intent, entry.outcome === 'ok' ? 'done' : 'free') : []
     })
-    await effects.commit({ ...noEffects, now: now().getTime(), closed: [batch.id], resolved: [...known.keys()], ends })
+    await effects.commit({ ...noEffects, now: msOf(now()), closed: [batch.id], resolved: [...known.keys()], ends })
   }
 
   const endKeys = async (keys: readonly EffectKey[]): Promise<void> => {
@@ -143,7 +144,7 @@ export const createRecovery = ({
     const entries = await effects.entries(keys.map(({ entry_id }) => entry_id))
     const byId = new Map(entries.map((entry) => [entry.id, entry]))
     const ends = keys.map((key) => endByEntry(key, byId.get(key.entry_id)))
-    await effects.commit({ ...noEffects, now: now().getTime(), ends })
+    await effects.commit({ ...noEffects, now: msOf(now()), ends })
   }
 
   const recover = async (dead: string): Promise<void> => {

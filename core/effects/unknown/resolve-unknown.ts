@@ -1,4 +1,5 @@
 import { type AuditEntry, noEffects, type Store } from '../../store/index.ts'
+import { msOf } from '../../time.ts'
 import { buildResolvingEntry, type EffectFinding, resolvingId } from './resolving-entry.ts'
 import { endUnknown } from './unknown.ts'
 
@@ -17,7 +18,7 @@ export const resolveUnknown = async (
   if (!effect || !call) return undefined
   await effects.commit({
     ...noEffects,
-    now: now.getTime(),
+    now: msOf(now),
     // Another may be doing the same.
     again: true,
     entries: [buildResolvingEntry(call, finding)],
@@ -27,7 +28,7 @@ export const resolveUnknown = async (
   const found = await findResolution({ effects }, id)
   // Only the word that counts frees a key: the other may have been "done". Whoever ends in between leaves the key taken.
   if (found?.resolved_as === 'absent')
-    await effects.commit({ ...noEffects, now: now.getTime(), ends: endUnknown(effect, 'free') })
+    await effects.commit({ ...noEffects, now: msOf(now), ends: endUnknown(effect, 'free') })
   return found
 }
 

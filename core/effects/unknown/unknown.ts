@@ -1,5 +1,6 @@
 import type { Intent } from '../../audit/index.ts'
 import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../../store/index.ts'
+import { shiftTime, type UnixMs } from '../../time.ts'
 
 /** How long a write that ended unknown stands in the way of one that asks for the same. */
 export const unknownMs = 600_000
@@ -8,7 +9,7 @@ export const unknownMs = 600_000
 export const buildUnknown = (
   { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
   sealedParameters: string | null,
-  now: number,
+  now: UnixMs,
 ): UnknownEffect => ({
   id,
   tenant,
@@ -25,7 +26,7 @@ export const buildUnknown = (
 })
 
 /** The key that an unknown write leaves, so that the same isn't sent again without a word. */
-const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): EffectKey => ({
+const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: UnixMs): EffectKey => ({
   id: same,
   tenant: tenant ?? '',
   entry_id: id,
@@ -34,7 +35,7 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: number): 
   state: 'unknown',
   sealed_answer: null,
   bytes: 0,
-  expires_at: now + unknownMs,
+  expires_at: shiftTime(now, unknownMs),
   gateway_id: gatewayId,
 })
 
@@ -67,7 +68,7 @@ export const leaveUnknown = (
   intent: Intent,
   sealedParameters: string | null,
   gatewayId: string,
-  now: number,
+  now: UnixMs,
 ): Aftermath & Required<Pick<Aftermath, 'unknown' | 'claims' | 'ends'>> => ({
   unknown: buildUnknown(intent, sealedParameters, now),
   claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],

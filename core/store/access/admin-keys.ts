@@ -1,3 +1,5 @@
+import type { IsoTime, UnixSeconds } from '../../time.ts'
+
 export const adminRoles = ['viewer', 'approver', 'operator', 'owner'] as const
 /** What an administrator may do. */
 export type AdminRole = (typeof adminRoles)[number]
@@ -37,16 +39,15 @@ export interface NewAdminKey {
   readonly role: KeyRole
   /** Of the role `linker`; `null`: another role. */
   readonly linker: LinkerScope | null
-  /** Unix seconds; `null`: never expires. */
-  readonly expires_at: number | null
+  /** `null`: never expires. */
+  readonly expires_at: UnixSeconds | null
 }
 
 /** An admin key with a name. Only the key's hash is stored. */
 export interface AdminKeyRecord extends NewAdminKey {
   /** The first 12 digits of the hash. Answers and the audit log name the key by them. */
   readonly key_id: string
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
 }
 
 export interface AdminKeys {

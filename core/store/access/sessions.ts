@@ -1,3 +1,4 @@
+import type { UnixSeconds } from '../../time.ts'
 import type { AdminRole } from './admin-keys.ts'
 
 /** A person who is signed in to the console. Only the hash of the browser's secret is stored. */
@@ -11,10 +12,10 @@ export interface SessionRecord {
   readonly role: AdminRole
   /** SHA-256 of the admin key: the session ends with it. `null`: an identity provider vouches for the person. */
   readonly key_hash: string | null
-  /** Unix seconds, as the next two. The person showed the key, or signed in at the identity provider, at this time. */
-  readonly confirmed_at: number
-  readonly used_at: number
-  readonly expires_at: number
+  /** The person showed the key, or signed in at the identity provider, at this time. */
+  readonly confirmed_at: UnixSeconds
+  readonly used_at: UnixSeconds
+  readonly expires_at: UnixSeconds
 }
 
 export interface Sessions {
@@ -23,7 +24,7 @@ export interface Sessions {
   /** Also finds expired ones. */
   find(hash: string): Promise<SessionRecord | undefined>
   /** Notes that the session was used; one that has ended stays ended. */
-  use(hash: string, usedAt: number): Promise<void>
+  use(hash: string, usedAt: UnixSeconds): Promise<void>
   end(hash: string): Promise<void>
   /** Ends all sessions of a person. */
   endAll(personId: string): Promise<void>

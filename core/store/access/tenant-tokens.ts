@@ -1,9 +1,10 @@
+import { hasCome, type IsoTime, type UnixMs, type UnixSeconds } from '../../time.ts'
+
 /** What an administrator may set for a token; `null`: not set. */
 export interface TenantTokenMembers {
   /** Who uses the token, or for what. */
   readonly label: string | null
-  /** Unix seconds. */
-  readonly expires_at: number | null
+  readonly expires_at: UnixSeconds | null
   readonly calls_per_minute: number | null
   /** Access patterns (`core/access`): they narrow what the tenant allows to what callers with this token may do. `deny` wins. */
   readonly allow: readonly string[] | null
@@ -22,10 +23,9 @@ export interface TenantTokenRecord extends TenantTokenMembers {
   readonly token_id: string
   readonly tenant_id: string
   readonly status: 'active'
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
   /** When a call was last made with it, to the hour; `null`: never. Calls with access tokens count for their grant. */
-  readonly last_used_at: string | null
+  readonly last_used_at: IsoTime | null
 }
 
 /** The members of a token for which nothing was set. */
@@ -40,8 +40,8 @@ export const noTokenMembers: TenantTokenMembers = {
 }
 
 /** `now`: milliseconds since 1970. */
-export const hasTokenExpired = ({ expires_at }: Pick<TenantTokenMembers, 'expires_at'>, now: number): boolean =>
-  expires_at !== null && expires_at * 1000 <= now
+export const hasTokenExpired = ({ expires_at }: Pick<TenantTokenMembers, 'expires_at'>, now: UnixMs): boolean =>
+  expires_at !== null && hasCome(expires_at, now)
 
 export type RegisteredToken =
   | { readonly outcome: 'created' | 'exists'; readonly record: TenantTokenRecord }
@@ -95,7 +95,7 @@ export interface TenantTokens {
   rotate(
     tenant: string,
     tokenId: string,
-    next: { readonly hash: string; readonly endsAt: number; readonly now: Date },
+    next: { readonly hash: string; readonly endsAt: UnixSeconds; readonly now: Date },
     check?: (current: TenantTokenRecord) => void,
   ): Promise<RotatedToken | undefined>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */

@@ -1,3 +1,5 @@
+import type { IsoTime, UnixMs, UnixSeconds } from '../../time.ts'
+
 /** Names one account of one tenant at one provider. */
 export interface AccountRef {
   readonly tenant: string
@@ -23,20 +25,19 @@ export interface CredentialRecord extends AccountRef, HandedOver {
   /** The access token, sealed and bound to this row (`core/vault`). */
   readonly sealed: string
   readonly token_type: string
-  /** Unix seconds; `null`: does not expire. */
-  readonly expires_at: number | null
+  /** `null`: does not expire. */
+  readonly expires_at: UnixSeconds | null
   /** A new, unique value with every change. */
   readonly version: string
-  /** ISO 8601, UTC. */
-  readonly updated_at: string
-  /** Since when the vendor has answered 401 for it: ISO 8601, UTC; `null`: nobody has seen that. */
-  readonly rejected_at: string | null
+  readonly updated_at: IsoTime
+  /** Since when the vendor has answered 401 for it; `null`: nobody has seen that. */
+  readonly rejected_at: IsoTime | null
 }
 
 export interface NewCredential {
   readonly sealed: string
   readonly token_type: string
-  readonly expires_at: number | null
+  readonly expires_at: UnixSeconds | null
 }
 
 /** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
@@ -64,19 +65,18 @@ export interface SeedRecord extends AccountRef, HandedOver, NewSeed {
   readonly error: string | null
   /** Failed refreshes since the last success. */
   readonly failures: number
-  /** No refresh is tried before this time; `null`: at once. Unix milliseconds by the store's clock, like the next three. */
-  readonly retry_at: number | null
+  /** No refresh is tried before this time; `null`: at once. By the store's clock, like the next three. */
+  readonly retry_at: UnixMs | null
   /** When a provider's 401 last caused a refresh. */
-  readonly forced_at: number | null
+  readonly forced_at: UnixMs | null
   /** Who is refreshing, or died during a refresh: written before the token request and removed with its result. */
   readonly lease_owner: string | null
-  readonly lease_until: number
-  /** When the stored access token expires, Unix seconds; `null`: never; 0: no token is stored. */
-  readonly expires_at: number | null
-  /** When to refresh it ahead of that time, Unix seconds; `null`: never. */
-  readonly due_at: number | null
-  /** ISO 8601, UTC. */
-  readonly updated_at: string
+  readonly lease_until: UnixMs
+  /** When the stored access token expires; `null`: never; 0: no token is stored. */
+  readonly expires_at: UnixSeconds | null
+  /** When to refresh it ahead of that time; `null`: never. */
+  readonly due_at: UnixSeconds | null
+  readonly updated_at: IsoTime
 }
 
 /** What is stored for an account. */

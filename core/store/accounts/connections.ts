@@ -1,3 +1,4 @@
+import type { IsoTime, UnixSeconds } from '../../time.ts'
 import type { AccountRef, NewCredential, NewSeed } from './account-records.ts'
 import type { RevocationRecord } from './revocations.ts'
 import type { Account } from './tenants.ts'
@@ -17,8 +18,7 @@ export interface ConnectAttempt {
   readonly browser_hash: string
   /** What the next step needs, sealed and bound to the link: the verifier and settings, or the credential with what is to be chosen. */
   readonly sealed: string
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixSeconds
 }
 
 /** A caller, by the token and the request of a call. */
@@ -54,10 +54,8 @@ export interface ConnectLink extends AccountRef {
   readonly origin?: string
   /** The call whose caller got the link (`self_connect`). Left out: an administrator made it. */
   readonly requested_by?: LinkRequester
-  /** ISO 8601, UTC. */
-  readonly created_at: string
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly created_at: IsoTime
+  readonly expires_at: UnixSeconds
   readonly status: 'pending' | 'opened' | 'connected' | 'failed'
   /** Why the last try failed; `null`: none has. */
   readonly reason: string | null
@@ -70,10 +68,10 @@ export interface ConnectLink extends AccountRef {
   /** The credential of the account that it connected was removed since. Left out: no. */
   readonly disconnected?: true
   /**
-   * Unix seconds: when it was noticed that the account is no longer the one that it connected: another link has connected it since, or
+   * When it was noticed that the account is no longer the one that it connected: another link has connected it since, or
    * its credential was replaced or removed. Left out: it is, or nobody has looked yet.
    */
-  readonly ended_at?: number
+  readonly ended_at?: UnixSeconds
   readonly attempt: ConnectAttempt | null
   /** How often the form was sent. */
   readonly tries: number

@@ -1,3 +1,4 @@
+import type { IsoTime, UnixMs } from '../../time.ts'
 import type { AccountRef, SeedRecord } from './account-records.ts'
 import type { VendorApplicationRecord } from './vendor-applications.ts'
 
@@ -15,12 +16,11 @@ export interface RevocationRecord extends AccountRef {
   > | null
   /** Who was connected, as the vendor said; `null`: not known. */
   readonly identity: string | null
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
   /** Failed tries so far. */
   readonly failures: number
-  /** When the next try is due, Unix milliseconds. */
-  readonly next_at: number
+  /** When the next try is due. */
+  readonly next_at: UnixMs
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../time.ts'
 import type { AccountRef } from './account-records.ts'
 import type { IsRevocable, Leaving } from './leaving.ts'
 
@@ -53,9 +54,8 @@ export interface TenantConfiguration {
 
 export interface TenantRecord extends TenantConfiguration {
   readonly id: string
-  /** ISO 8601, UTC. */
-  readonly created_at: string
-  readonly updated_at: string
+  readonly created_at: IsoTime
+  readonly updated_at: IsoTime
   /** Another one after each write. */
   readonly version: string
 }

@@ -1,3 +1,5 @@
+import type { IsoTime } from '../../time.ts'
+
 /** Where an OAuth application stands: at a provider, for one tenant or for all that have none of their own. */
 export interface VendorApplicationRef {
   readonly provider: string
@@ -21,9 +23,8 @@ export interface NewVendorApplication extends VendorApplicationRef {
 export interface VendorApplicationRecord extends NewVendorApplication {
   /** Another one after each write. */
   readonly version: string
-  /** ISO 8601, UTC. */
-  readonly created_at: string
-  readonly updated_at: string
+  readonly created_at: IsoTime
+  readonly updated_at: IsoTime
 }
 
 export interface VendorApplications {

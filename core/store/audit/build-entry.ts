@@ -1,4 +1,4 @@
-import { isoTime } from '../../iso-time.ts'
+import { type IsoTime, isoTime, type UnixMs } from '../../time.ts'
 import type { AuditEntry, AuditExtra } from './entries.ts'
 
 /**
@@ -11,7 +11,7 @@ export type NewAuditEntry = Pick<AuditEntry, 'action' | 'source' | 'key'> &
 /** The place of an entry in the log. `at`: milliseconds since 1970. `count`: see the entry's. */
 export interface EntryPlace {
   readonly id: string
-  readonly at: number
+  readonly at: UnixMs
   readonly count?: number
 }
 
@@ -21,7 +21,7 @@ export interface EntryPlace {
  */
 export const copyAuditMembers = (
   entry: NewAuditEntry,
-  at: string,
+  at: IsoTime,
   count: number,
 ): Omit<AuditEntry, 'id' | AuditExtra> => {
   const { code = null } = entry

@@ -1,3 +1,5 @@
+import { asUnixMs, type IsoTime, type UnixMs } from '../../time.ts'
+
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
 
@@ -13,8 +15,8 @@ export type Resolution = (typeof resolutions)[number]
 export interface AuditEntry {
   /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Entries of writes come after entries with later ids. */
   readonly id: string
-  /** ISO 8601, UTC: when it ended; of a write, when it was about to be sent. */
-  readonly at: string
+  /** When it ended; of a write, when it was about to be sent. */
+  readonly at: IsoTime
   readonly tenant: string | null
   /** A call's action at the provider, or the verb and noun of an admin change. */
   readonly action: string | null
@@ -94,8 +96,8 @@ export const showMembers = <Name extends keyof AuditEntry>(
   return Object.fromEntries(shown.map((member) => [member, entry[member]])) as ReturnType<typeof showMembers<Name>>
 }
 
-/** The time of an id, in Unix milliseconds (RFC 9562, section 5.7). */
-export const momentOfEntry = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+/** The time of an id (RFC 9562, section 5.7). */
+export const momentOfEntry = (id: string): UnixMs => asUnixMs(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
 /** The account that the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
 export const accountOfKey = (key: string): { readonly provider: string; readonly account: string | null } => {

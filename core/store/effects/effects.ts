@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../time.ts'
 import type { AuditEntry } from '../audit/entries.ts'
 
 /** The writes that were about to be sent when they became durable together. A write is open until an audit entry has its id. */
@@ -32,8 +33,7 @@ export interface EffectKey {
   readonly sealed_answer: string | null
   /** The length of `sealed_answer`. */
   readonly bytes: number
-  /** Unix milliseconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixMs
   readonly gateway_id: string
 }
 
@@ -70,8 +70,8 @@ export interface UnknownEffect
   readonly keys: readonly string[]
   /** The parameters of the call, sealed; `null`: nothing can be asked about it. */
   readonly sealed_parameters: string | null
-  /** When the vendor is asked next, Unix milliseconds; `null`: never. */
-  readonly next_at: number | null
+  /** When the vendor is asked next; `null`: never. */
+  readonly next_at: UnixMs | null
   /** How often the vendor was asked. */
   readonly asked: number
 }
@@ -89,8 +89,8 @@ export interface EffectsCommit {
   readonly unknown: readonly UnknownEffect[]
   /** The ids of unknown effects that one of the entries resolves. */
   readonly resolved: readonly string[]
-  /** Unix milliseconds: keys that expired before are free. */
-  readonly now: number
+  /** Keys that expired before are free. */
+  readonly now: UnixMs
 }
 
 /** What the end of a write changes beside the log. */
@@ -148,11 +148,11 @@ export interface Effects {
   findUnknown(id: string): Promise<UnknownEffect | undefined>
   countUnknown(): Promise<number>
   /** Those whose `next_at` has come, the longest due first. */
-  dueUnknown(now: number, limit: number): Promise<readonly UnknownEffect[]>
+  dueUnknown(now: UnixMs, limit: number): Promise<readonly UnknownEffect[]>
   /** Replaces `next_at` and `asked`. `false`: it has been resolved. */
   postponeUnknown(effect: UnknownEffect): Promise<boolean>
   /** Removes keys that expired, at most `limit`, and returns how many. */
-  forgetKeys(now: number, limit: number): Promise<number>
+  forgetKeys(now: UnixMs, limit: number): Promise<number>
   /** Removes a tenant's oldest answers until the others have at most so many bytes. Their keys stay. */
   trimAnswers(tenant: string, mostBytes: number): Promise<void>
   /** Replaces a sealed value. `false`: it is gone, or isn't the one that was read. */

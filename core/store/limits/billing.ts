@@ -1,3 +1,5 @@
+import type { IsoTime } from '../../time.ts'
+
 /** What a tenant pays, and how many calls it may make. */
 export interface BillingConfiguration {
   readonly plan: string
@@ -15,8 +17,7 @@ export interface BillingConfiguration {
 
 export interface BillingRecord extends BillingConfiguration {
   readonly tenant: string
-  /** ISO 8601, UTC. */
-  readonly updated_at: string
+  readonly updated_at: IsoTime
   /** Another one after each write. */
   readonly version: string
 }

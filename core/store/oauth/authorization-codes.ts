@@ -1,3 +1,4 @@
+import type { UnixSeconds } from '../../time.ts'
 import type { NewOAuthClient } from './clients.ts'
 import type { NewGrant } from './grants.ts'
 
@@ -16,8 +17,7 @@ export interface AuthorizationCodeRecord {
   readonly scope: string | null
   /** The audience of the tokens (RFC 8707). */
   readonly resource: string
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixSeconds
 }
 
 export interface AuthorizationCodes {

@@ -1,3 +1,5 @@
+import type { IsoTime } from '../../time.ts'
+
 /** An application that may ask users for access (RFC 7591, or a client ID metadata document). */
 export interface OAuthClientRecord {
   /** Assigned at registration, or the URL of the client's metadata document. */
@@ -9,10 +11,9 @@ export interface OAuthClientRecord {
   readonly auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
   /** SHA-256 of the client's secret, 64 lower-case hex digits; `null`: it has no secret. */
   readonly secret_hash: string | null
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
   /** When a user last gave the client access; `null`: never, so it will be removed. */
-  readonly used_at: string | null
+  readonly used_at: IsoTime | null
 }
 
 export type NewOAuthClient = Omit<OAuthClientRecord, 'created_at' | 'used_at'>

@@ -1,3 +1,5 @@
+import type { IsoTime, UnixMs, UnixSeconds } from '../../time.ts'
+
 /** What a user, or the identity provider of the user's organization, granted to a client, with every token issued under it. */
 export interface GrantRecord {
   /** A UUID of version 7 (RFC 9562): ordered by time. */
@@ -12,12 +14,11 @@ export interface GrantRecord {
   /** The identity provider that granted it, and the user there; `null`: a user did, with a tenant token. */
   readonly issuer: string | null
   readonly subject: string | null
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
   /** To the hour. */
-  readonly last_used_at: string
-  /** Unix seconds: when its newest refresh token expires, or its access token if it has none. */
-  readonly expires_at: number
+  readonly last_used_at: IsoTime
+  /** When its newest refresh token expires, or its access token if it has none. */
+  readonly expires_at: UnixSeconds
 }
 
 /** A grant as it is stored, with its tokens. */
@@ -30,22 +31,22 @@ export interface GrantWithTokens extends GrantRecord {
   readonly family: string
   /** How often the refresh token was exchanged for a new one. Current refresh tokens have this generation. */
   readonly generation: number
-  /** When the current generation began, in Unix milliseconds. */
-  readonly rotated_at: number
+  /** When the current generation began. */
+  readonly rotated_at: UnixMs
   /** Oldest first. */
   readonly access: readonly NewTokens['access'][]
   readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
 }
 
-/** The hashes (SHA-256, 64 lower-case hex digits) of a pair of tokens. Times are Unix seconds. */
+/** The hashes (SHA-256, 64 lower-case hex digits) of a pair of tokens. */
 export interface NewTokens {
   readonly access: {
     readonly hash: string
-    readonly expires_at: number
+    readonly expires_at: UnixSeconds
     /** What this token may do, if less than its grant; `null`: as much. */
     readonly scope: string | null
   }
-  readonly refresh: { readonly hash: string; readonly expires_at: number }
+  readonly refresh: { readonly hash: string; readonly expires_at: UnixSeconds }
 }
 
 /** The members of a new grant that its authorization code doesn't hold. */
@@ -77,8 +78,7 @@ export interface AccessTokenRecord
   /** The first 12 digits of the hash. The audit log names the token by them. */
   readonly token_id: string
   readonly status: 'active'
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixSeconds
 }
 
 /** An access token as administrators look it up. */

@@ -1,9 +1,10 @@
+import type { UnixSeconds } from '../../time.ts'
+
 /** An assertion that was exchanged for a token, and can't be again until it expires. */
 export interface UsedAssertionRecord {
   /** A hash of its issuer and id. */
   readonly hash: string
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixSeconds
 }
 
 export interface UsedAssertions {

@@ -1,3 +1,5 @@
+import { shiftTime, type UnixMs } from '../../time.ts'
+
 /** What becomes of a call that waits for a person's yes. The last three are the outcome of the call itself. */
 export const approvalStates = [
   'waiting',
@@ -24,8 +26,7 @@ export interface ApprovalDecision {
   /** The id of the key, the person or the tenant token. */
   readonly id: string
   readonly name: string
-  /** Unix milliseconds. */
-  readonly at: number
+  readonly at: UnixMs
   readonly reason: string | null
   /** For how long calls of the same action by the same token at the same account need no other yes if their parameters are the same: `1h`. */
   readonly for?: string
@@ -39,8 +40,8 @@ export interface ApprovalRecord {
   readonly id: string
   readonly tenant: string
   readonly state: ApprovalState
-  /** When it expires, while it waits; when it is looked after, while it is carried out; else when it is forgotten. Unix milliseconds. */
-  readonly due_at: number
+  /** When it expires, while it waits; when it is looked after, while it is carried out; else when it is forgotten. */
+  readonly due_at: UnixMs
   /** Of the secret in the link for people who decide. */
   readonly link_hash: string
   readonly source: 'rest' | 'mcp'
@@ -69,9 +70,8 @@ export interface ApprovalRecord {
   readonly digest: string
   /** The length of what is asked for. */
   readonly bytes: number
-  /** Unix milliseconds. */
-  readonly created_at: number
-  readonly expires_at: number
+  readonly created_at: UnixMs
+  readonly expires_at: UnixMs
   /** How many people have to say yes. */
   readonly needed: number
   readonly decisions: readonly ApprovalDecision[]
@@ -79,8 +79,8 @@ export interface ApprovalRecord {
   readonly reason: string | null
   /** The audit entry of the call; `null`: nothing was sent yet. */
   readonly entry_id: string | null
-  /** When the state became final, Unix milliseconds. */
-  readonly ended_at: number | null
+  /** When the state became final. */
+  readonly ended_at: UnixMs | null
   /** Another one after each write. */
   readonly version: string
 }
@@ -102,12 +102,18 @@ export interface ApprovalText {
 /** How long the results of approvals are kept, and the approvals with them. */
 export const keptApprovalMs = 24 * 3_600_000
 
-/** The approval as it ends at a time, in Unix milliseconds. */
+/** The approval as it ends at a time. */
 export const endApproval = (
   record: ApprovalRecord,
   end: Pick<ApprovalRecord, 'state' | 'reason'> & Partial<Pick<ApprovalRecord, 'entry_id'>>,
-  at: number,
-): ApprovalRecord => ({ ...record, ...end, ended_at: at, due_at: at + keptApprovalMs, version: crypto.randomUUID() })
+  at: UnixMs,
+): ApprovalRecord => ({
+  ...record,
+  ...end,
+  ended_at: at,
+  due_at: shiftTime(at, keptApprovalMs),
+  version: crypto.randomUUID(),
+})
 
 export const approvalBounds = {
   /** Calls that wait, of one token and of one tenant. */
@@ -152,7 +158,7 @@ export interface Approvals {
   /** Replaces one if it still has this version, together with its result. `false`: it was changed or is gone. */
   swap(version: string, next: ApprovalRecord, sealedResult?: string | null): Promise<boolean>
   /** Those whose `due_at` has come, the longest due first. */
-  due(now: number, limit: number): Promise<readonly ApprovalRecord[]>
+  due(now: UnixMs, limit: number): Promise<readonly ApprovalRecord[]>
   /** Removes it with what it asks for. */
   remove(id: string): Promise<void>
   /** Seals again what is sealed, unless it was changed meanwhile. */

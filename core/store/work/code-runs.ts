@@ -1,3 +1,5 @@
+import type { UnixMs } from '../../time.ts'
+
 /** A run of code that came to calls which wait for approval. What it takes to go on lies beside it, sealed. */
 export interface CodeRunRecord {
   /** A UUID of version 7 (RFC 9562). */
@@ -13,10 +15,10 @@ export interface CodeRunRecord {
   readonly state: 'waiting' | 'running' | 'ended'
   /** While it runs: by which gateway. */
   readonly running_by: string | null
-  /** While it runs: by then that gateway is gone. Unix milliseconds. */
-  readonly running_until: number | null
-  /** When it is forgotten. Unix milliseconds. */
-  readonly due_at: number
+  /** While it runs: by then that gateway is gone. */
+  readonly running_until: UnixMs | null
+  /** When it is forgotten. */
+  readonly due_at: UnixMs
   /** The length of what is sealed. */
   readonly bytes: number
   /** Changes with each change. */
@@ -46,7 +48,7 @@ export interface CodeRuns {
   get(id: string): Promise<CodeRunRecord | undefined>
   text(id: string): Promise<CodeRunText | undefined>
   /** Removes those whose `due_at` has come, at most `limit`, and returns how many. */
-  forget(now: number, limit: number): Promise<number>
+  forget(now: UnixMs, limit: number): Promise<number>
   /** Seals again what is sealed, unless it was changed meanwhile. */
   reseal(text: CodeRunText, sealed: string): Promise<boolean>
 }

@@ -1,3 +1,5 @@
+import type { UnixMs } from '../../time.ts'
+
 /** The action whose answer a file is, and the account at which it was called. */
 export interface FileOrigin {
   readonly provider: string
@@ -24,13 +26,12 @@ export interface FileRecord {
   readonly bytes: number
   /** Of its bytes, in hex; `null`: they are being written. */
   readonly sha256: string | null
-  /** Unix milliseconds, as the next ones. */
-  readonly created_at: number
+  readonly created_at: UnixMs
   /** While its bytes are written, this is renewed by its writer. */
-  readonly expires_at: number
+  readonly expires_at: UnixMs
   /** Of the secret in the link for one download; `null`: there is none, or it was used. */
   readonly link_hash: string | null
-  readonly link_expires_at: number | null
+  readonly link_expires_at: UnixMs | null
 }
 
 /** What one tenant's files may be at most. */
@@ -46,8 +47,8 @@ export interface WantedRoom {
 }
 
 export interface Files {
-  /** The time by the clock of the store, which gateways share, in Unix milliseconds. */
-  now(): number
+  /** The time by the clock of the store, which gateways share. */
+  now(): UnixMs
   /**
    * Adds one whose bytes are about to be written, with the room that it wants or what is left. `undefined`: the tenant has too many
    * files, or less room than the least. Of two that take the last room at the same moment, both may be refused.
@@ -55,31 +56,31 @@ export interface Files {
   add(record: FileRecord, least: number, bounds: FileBounds): Promise<FileRecord | undefined>
   /** Takes more room for one that `add` has added, and returns it. `undefined`: less is left than the least, or the file was removed. */
   grow(file: Pick<FileRecord, 'id' | 'tenant'>, room: WantedRoom, bounds: FileBounds): Promise<number | undefined>
-  /** Lets unfinished ones live until a time, in Unix milliseconds. */
-  renew(ids: readonly string[], until: number): Promise<void>
+  /** Lets unfinished ones live until a time. */
+  renew(ids: readonly string[], until: UnixMs): Promise<void>
   /** The bytes of all tenants' files. */
   totalBytes(): Promise<number>
   get(id: string): Promise<FileRecord | undefined>
   /** A tenant's that have not expired, by their ids, which are ordered by time. */
   list(
     tenant: string,
-    page: { readonly now: number; readonly limit: number; readonly after?: string | undefined },
+    page: { readonly now: UnixMs; readonly limit: number; readonly after?: string | undefined },
   ): Promise<readonly FileRecord[]>
   /** Its bytes are written. `false`: it was removed meanwhile. */
   finish(id: string, written: Pick<FileRecord, 'bytes' | 'sha256' | 'expires_at'>): Promise<boolean>
-  /** Uses a link up that holds at a time, in Unix milliseconds. */
-  takeLink(hash: string, now: number): Promise<FileRecord | undefined>
+  /** Uses a link up that holds at a time. */
+  takeLink(hash: string, now: UnixMs): Promise<FileRecord | undefined>
   /** The file wasn't read to its end: the link can be used again. */
   giveLinkBack(id: string, hash: string): Promise<void>
-  /** Keeps it until a time, in Unix milliseconds, if it would expire before. `false`: it is gone. */
-  keepUntil(id: string, time: number): Promise<boolean>
+  /** Keeps it until a time, if it would expire before. `false`: it is gone. */
+  keepUntil(id: string, time: UnixMs): Promise<boolean>
   /** Those that have expired, the oldest first. */
-  expired(now: number, limit: number): Promise<readonly FileRecord[]>
+  expired(now: UnixMs, limit: number): Promise<readonly FileRecord[]>
   /** Unfinished ones that their writers no longer renew. */
-  lapsed(now: number, limit: number): Promise<readonly FileRecord[]>
+  lapsed(now: UnixMs, limit: number): Promise<readonly FileRecord[]>
   remove(id: string): Promise<void>
   /** Removes an unfinished one, unless its writer has renewed or finished it. Returns whether it did. */
-  removeLapsed(id: string, now: number): Promise<boolean>
+  removeLapsed(id: string, now: UnixMs): Promise<boolean>
 }
 
 /** What a disk has. */

@@ -1,8 +1,9 @@
+import type { IsoTime } from '../../time.ts'
+
 /** The newest result of a job, e.g. `health` or `jobs/retention`. A snapshot holds no secret. */
 export interface SnapshotRecord {
   readonly name: string
-  /** ISO 8601, UTC. */
-  readonly at: string
+  readonly at: IsoTime
   /** JSON text. */
   readonly value: string
 }

@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../time.ts'
 import type { ApprovalDecision, ApprovalRecord } from './approvals.ts'
 
 /**
@@ -26,9 +27,8 @@ export interface StandingApprovalRecord {
   /** The hash of what is known of whose account it is. For another one it ends. */
   readonly identity: string
   readonly given_by: readonly Pick<ApprovalDecision, 'by' | 'id' | 'name'>[]
-  /** Unix milliseconds. */
-  readonly created_at: number
-  readonly expires_at: number
+  readonly created_at: UnixMs
+  readonly expires_at: UnixMs
 }
 
 /** What a call must share with a standing approval to pass. */
@@ -42,7 +42,7 @@ export interface StandingPage {
   /** The last id of the page before. */
   readonly last?: string | undefined
   /** Those that have expired are left out. */
-  readonly now: number
+  readonly now: UnixMs
   readonly limit: number
 }
 
@@ -57,11 +57,11 @@ export interface StandingApprovals {
     standing: StandingApprovalRecord,
   ): Promise<'given' | 'changed' | 'full'>
   /** The one that lasts longest comes first. */
-  find(call: StandingCall, now: number): Promise<readonly StandingApprovalRecord[]>
+  find(call: StandingCall, now: UnixMs): Promise<readonly StandingApprovalRecord[]>
   /** Newest first. */
   list(page: StandingPage): Promise<readonly StandingApprovalRecord[]>
   /** Returns it to exactly one caller; `undefined`: there is none. */
   end(id: string): Promise<StandingApprovalRecord | undefined>
   /** Those that have expired, the first first. */
-  expired(now: number, limit: number): Promise<readonly StandingApprovalRecord[]>
+  expired(now: UnixMs, limit: number): Promise<readonly StandingApprovalRecord[]>
 }

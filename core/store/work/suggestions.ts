@@ -1,3 +1,5 @@
+import type { IsoTime } from '../../time.ts'
+
 export const severities = ['low', 'medium', 'high'] as const
 export type Severity = (typeof severities)[number]
 
@@ -24,9 +26,8 @@ export interface SuggestionRecord extends Finding {
   /** Whether the source still found it in its last run. */
   readonly is_current: boolean
   readonly note: string | null
-  /** ISO 8601, UTC. */
-  readonly created_at: string
-  readonly resolved_at: string | null
+  readonly created_at: IsoTime
+  readonly resolved_at: IsoTime | null
 }
 
 export interface SuggestionFilter {

@@ -1,3 +1,5 @@
+import type { IsoTime, UnixMs } from '../../time.ts'
+
 /** An event for the operator's own systems, from its occurrence until it is delivered. */
 export interface WebhookRecord {
   /** `msg_` and a UUID of version 7 (RFC 9562), so ids are ordered by time. Receivers know a repeated delivery by it. */
@@ -10,14 +12,13 @@ export interface WebhookRecord {
   readonly payload: string
   /** `data.url`, sealed; `null`: there is none. */
   readonly sealed_url: string | null
-  /** ISO 8601, UTC. */
-  readonly created_at: string
+  readonly created_at: IsoTime
   /** Failed tries so far. */
   readonly failures: number
   /** `dead`: no further try is made until an administrator asks for one. */
   readonly status: 'waiting' | 'dead'
-  /** When the next try is due, Unix milliseconds. */
-  readonly next_at: number
+  /** When the next try is due. */
+  readonly next_at: UnixMs
   /** Why the last try failed; `null`: none has failed. */
   readonly error: string | null
 }

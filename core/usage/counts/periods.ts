@@ -1,16 +1,17 @@
 import { momentOfEntry } from '../../store/index.ts'
+import { isoTime } from '../../time.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** `2026-11-20`, UTC. */
-export const toDay = (moment: Date): string => moment.toISOString().slice(0, 10)
+export const toDay = (moment: Date): string => isoTime(moment).slice(0, 10)
 
 /** `2026-11-20T12`, UTC. */
-export const toHour = (moment: Date): string => moment.toISOString().slice(0, 13)
+export const toHour = (moment: Date): string => isoTime(moment).slice(0, 13)
 
 /** `2026-11`, UTC. */
-export const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
+export const toMonth = (moment: Date): string => isoTime(moment).slice(0, 7)
 
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export const startOfHour = (hour: string): Date => new Date(`${hour}:00:00Z`)

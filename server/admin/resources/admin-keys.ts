@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import { type AdminKeyRecord, hashToken, keyRoles, type LinkerScope, linkerRights } from '@patchbay/core/store'
+import { hasCome } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -128,7 +129,7 @@ export const keyRoutes: AdminGroup = {
         const linker = readLinker(body)
         if (expires_at !== null) {
           checkSeconds(expires_at)
-          if (expires_at * 1000 <= now().getTime()) throw invalid('/expires_at', 'must be in the future')
+          if (hasCome(expires_at, now())) throw invalid('/expires_at', 'must be in the future')
         }
         const key = `pb_admin_${randomBytes(32).toString('base64url')}`
         const hash = hashToken(key)

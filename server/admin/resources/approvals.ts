@@ -1,5 +1,6 @@
 import { decisionBody, letsPass, noApproval, showApproval, showStanding } from '@patchbay/core/approvals'
 import { type ApprovalRecord, approvalStates, type StandingApprovalRecord } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -147,7 +148,7 @@ export const approvalRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
       async handle({ query: { limit, cursor, tenant } }, { store, now }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
-        const found = await store.standingApprovals.list({ tenant, last, now: now().getTime(), limit: limit + 1 })
+        const found = await store.standingApprovals.list({ tenant, last, now: msOf(now()), limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(found, limit)
         return json({ standing: items.filter(letsPass).map(showStanding), next_cursor: nextCursor })
       },

@@ -1,3 +1,4 @@
+import { asUnixMs } from '@patchbay/core/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configuration, noon } from '../../../test/contract/samples.ts'
 import { type Admin, openAdmin } from '../testing/open-admin.ts'
@@ -18,10 +19,10 @@ const addFile = async (nth: number, changes: object = {}): Promise<void> => {
     media_type: 'text/csv',
     bytes: 5,
     sha256: null,
-    created_at: now,
-    expires_at: now + 60_000,
+    created_at: asUnixMs(now),
+    expires_at: asUnixMs(now + 60_000),
     link_hash: 'secret',
-    link_expires_at: now + 60_000,
+    link_expires_at: asUnixMs(now + 60_000),
     ...changes,
   }
   await admin.store.files.add(record, 5, { count: 9, bytes: 900 })
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await addFile(1)
   await addFile(2, { token_id: '', name: null })
   await addFile(3, { tenant: 'other' })
-  await admin.store.files.finish(idOf(1), { bytes: 5, sha256: 'abc', expires_at: now + 60_000 })
+  await admin.store.files.finish(idOf(1), { bytes: 5, sha256: 'abc', expires_at: asUnixMs(now + 60_000) })
 })
 afterAll(() => admin.close())
 

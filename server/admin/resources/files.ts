@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { FileRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -35,8 +36,8 @@ const fileToJson = (file: FileRecord): Type.Static<typeof storedFile> => ({
   unfinished: file.sha256 === null,
   token_id: file.token_id === '' ? null : file.token_id,
   grant_id: file.grant_id,
-  created_at: new Date(file.created_at).toISOString(),
-  expires_at: new Date(file.expires_at).toISOString(),
+  created_at: isoTime(file.created_at),
+  expires_at: isoTime(file.expires_at),
 })
 
 export const storedFileRoutes: AdminGroup = {

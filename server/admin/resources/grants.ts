@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { GrantRecord } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
@@ -28,7 +29,7 @@ export const grantJson = Type.Object(
 
 export const grantToJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord): Type.Static<typeof grantJson> => ({
   ...grant,
-  expires_at: new Date(expires_at * 1000).toISOString(),
+  expires_at: isoTime(msOf(expires_at)),
 })
 
 export const grantRoutes: AdminGroup = {

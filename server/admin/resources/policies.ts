@@ -1,6 +1,7 @@
 import { accessPatternFaults, rights, toRight } from '@patchbay/core/access'
 import { GatewayError, invalidInput } from '@patchbay/core/errors'
 import { checkPolicy, findCallers, leastPolicy, type Subject, type UsedAction } from '@patchbay/core/policies'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
@@ -118,7 +119,7 @@ const readSubject = async (
   const about = {
     tenant_id: id,
     token_id: token_id ?? null,
-    since: since.toISOString(),
+    since: isoTime(since),
     complete: isComplete,
     unknown_callers: unknown.reduce((sum, { admitted, refused }) => sum + admitted + refused, 0),
   }

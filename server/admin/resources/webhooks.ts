@@ -1,5 +1,6 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import type { WebhookRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
@@ -37,7 +38,7 @@ const toJson = ({
   ...event
 }: WebhookRecord): Type.Static<typeof eventJson> => ({
   ...event,
-  next_at: event.status === 'dead' ? null : new Date(next_at).toISOString(),
+  next_at: event.status === 'dead' ? null : isoTime(next_at),
 })
 
 const idPattern = /^msg_[0-9a-zA-Z_-]{1,64}$/

@@ -1,6 +1,7 @@
 import type { Credential, StoredGrant } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, ConnectLink } from '@patchbay/core/store'
+import type { UnixSeconds } from '@patchbay/core/time'
 import type { ConnectParts } from '../connect-parts.ts'
 import type { Choices } from './reported-settings.ts'
 
@@ -11,8 +12,8 @@ export interface AccountCandidate {
   readonly choices?: Choices
   /** The secrets as they are sealed in a credential. */
   readonly secrets: string
-  /** Unix seconds; `null`: never. */
-  readonly expires_at: number | null
+  /** `null`: never. */
+  readonly expires_at: UnixSeconds | null
   /** Of OAuth: what keeps the credential alive; `null`: nothing does. */
   readonly seed: {
     readonly client_id: string

@@ -1,4 +1,5 @@
 import type { ConnectAttempt, ConnectLink } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, test } from 'vitest'
 import { attemptSeconds, mostTries, newLink } from '../link.ts'
 import { advance } from './advance.ts'
@@ -14,7 +15,7 @@ const makeAttempt = (phase: ConnectAttempt['phase']): ConnectAttempt => ({
   state_hash: phase === 'sent' ? 'hash of the state' : null,
   browser_hash: 'hash of the cookie',
   sealed: 'sealed',
-  expires_at: seconds + attemptSeconds,
+  expires_at: asUnixSeconds(seconds + attemptSeconds),
 })
 
 const { link: fresh } = newLink(

@@ -1,5 +1,6 @@
 import type { ConnectLink } from '@patchbay/core/store'
-import { changeLink, isLinkOver, mostTries, toEpochSeconds } from '../link.ts'
+import { secondsOf } from '@patchbay/core/time'
+import { changeLink, isLinkOver, mostTries } from '../link.ts'
 import { type LinkEvent, readBroughtAccess } from './link-event.ts'
 import { isHoldingState, type LinkState, readLinkState } from './link-state.ts'
 import { findPageAfter, type NextPage } from './next-page.ts'
@@ -57,7 +58,7 @@ const listChanges = (link: ConnectLink, state: LinkState, event: LinkEvent, now:
     case 'abandon':
       return { status: 'failed', reason: 'Nobody confirmed in time that the account is the right one' }
     case 'end':
-      return { expires_at: toEpochSeconds(now), reason: 'An administrator ended the link' }
+      return { expires_at: secondsOf(now), reason: 'An administrator ended the link' }
     default:
       return {}
   }

@@ -3,12 +3,12 @@ import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
 import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
+import { secondsOf, shiftTime } from '@patchbay/core/time'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { checkSettings, UnfitForm } from '../account/fields.ts'
 import { findReportedSettings, type SignIn } from '../account/reported-settings.ts'
 import { type ConnectParts, readClock, redirectUri } from '../connect-parts.ts'
 import { applicationOAuth, describeScope, findOAuthUrls, type LinkContext, type VendorOAuth } from '../context.ts'
-import { toEpochSeconds } from '../link.ts'
 import type { Sent } from './begin.ts'
 
 const exchangeMs = 20_000
@@ -139,7 +139,7 @@ export const exchangeCode = async (
   const given: AccountCandidate = {
     settings: typed,
     secrets: writeSecrets({ accessToken }),
-    expires_at: expiresIn === null ? null : toEpochSeconds(requestedAt) + expiresIn,
+    expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
     identity: identityAt(fields, declared.identity),
     displayName: await introspectName(parts, declared, tokenUrl, {
       client_id: app.client_id,
@@ -187,7 +187,7 @@ export const requestByClient = async (
   return {
     settings,
     secrets: writeSecrets({ accessToken }),
-    expires_at: expiresIn === null ? null : toEpochSeconds(requestedAt) + expiresIn,
+    expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
     seed: {
       client_id: clientId,
       client_secret: clientSecret,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken, type Store } from '@patchbay/core/store'
+import { secondsOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
-import { toUnixSeconds } from '../../admin/route/session/session-check.ts'
 import { hostCookie } from '../../http/host-cookie.ts'
 import { SignInRefusal } from './refusal.ts'
 
@@ -18,8 +18,7 @@ export interface Attempt {
   readonly isRenewal: boolean
   /** The hash of the session that the browser had; it ends when the new one begins. */
   readonly previous: string | null
-  /** Unix seconds. */
-  readonly expires_at: number
+  readonly expires_at: UnixSeconds
 }
 
 const attemptSeconds = 600
@@ -42,7 +41,7 @@ export const newAttempt = (
   state: random(),
   nonce: random(),
   verifier: random(),
-  expires_at: toUnixSeconds(now) + attemptSeconds,
+  expires_at: shiftTime(secondsOf(now), attemptSeconds),
 })
 
 export const attemptCookie = async (vault: Vault, url: string, attempt: Attempt): Promise<string> =>
@@ -54,7 +53,7 @@ export const readAttempt = async (vault: Vault, url: string, headers: Headers, n
   if (sealed === undefined) throw new SignInRefusal('expired', 'This browser has not started a sign-in')
   try {
     const attempt: Attempt = JSON.parse(await vault.open(sealed, binding))
-    if (attempt.expires_at > toUnixSeconds(now)) return attempt
+    if (attempt.expires_at > secondsOf(now)) return attempt
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     throw new SignInRefusal('expired', 'The cookie of the sign-in is not one of this gateway', { cause: error })

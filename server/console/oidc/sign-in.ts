@@ -4,8 +4,9 @@ import type { AuditLog } from '@patchbay/core/audit'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store } from '@patchbay/core/store'
+import { asUnixSeconds, earliest, secondsOf, type UnixSeconds } from '@patchbay/core/time'
 import type { Vault } from '@patchbay/core/vault'
-import { confirmedSeconds, newSession, toUnixSeconds } from '../../admin/route/session/session-check.ts'
+import { confirmedSeconds, newSession } from '../../admin/route/session/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Attempt, useAttempt } from './attempt.ts'
@@ -47,9 +48,9 @@ const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
   throw new SignInRefusal('expired', 'The state does not belong to the sign-in that this browser started last')
 }
 
-/** Unix seconds of the person's last sign-in at the provider; 0, so long ago, if the provider doesn't say. */
-const signedInAt = ({ signedInAt: at }: SignedInPerson, now: Date): number =>
-  at === undefined ? 0 : Math.min(Math.floor(at), toUnixSeconds(now))
+/** The person's last sign-in at the provider; 0, so long ago, if the provider doesn't say. */
+const signedInAt = ({ signedInAt: at }: SignedInPerson, now: Date): UnixSeconds =>
+  at === undefined ? asUnixSeconds(0) : earliest([asUnixSeconds(Math.floor(at)), secondsOf(now)])
 
 /** Checks the provider's answer, which the browser brings, and makes a session. Resolves to the session's secret. Throws SignInRefusal. */
 export const createSignIn = (
@@ -69,7 +70,7 @@ export const createSignIn = (
     if (role === undefined)
       throw new SignInRefusal('no-role', 'OIDC_ROLES maps no value of the ID token to a role', {}, person)
     const confirmedAt = signedInAt(person, now())
-    if (attempt.isRenewal && confirmedAt + confirmedSeconds <= toUnixSeconds(now()))
+    if (attempt.isRenewal && confirmedAt + confirmedSeconds <= secondsOf(now()))
       throw new SignInRefusal(
         'not-fresh',
         'The ID token does not show a sign-in (auth_time) in the last 5 minutes',

@@ -1,7 +1,9 @@
+import type { IsoTime } from '@patchbay/core/time'
+
 /** The id and the dates, which the CRM writes itself. */
 export interface Stamped {
   readonly id: string
-  readonly created_at: string
+  readonly created_at: IsoTime
 }
 
 export interface CrmPerson extends Stamped {

@@ -1,3 +1,4 @@
+import { type IsoTime, isoTime } from '@patchbay/core/time'
 import type { Company, CrmPerson, Deal, Note, Stage } from './records.ts'
 
 /** Everything is made up; `.example` is a top-level domain that nobody can own (RFC 2606). */
@@ -83,7 +84,7 @@ const noteRows: readonly (readonly [person: number, text: string])[] = [
 ]
 
 /** One a day, so that each record has a date of its own and every start has the same ones. */
-const makeCreatedAt = (index: number): string => new Date(Date.UTC(2026, 0, 5 + index, 9)).toISOString()
+const makeCreatedAt = (index: number): IsoTime => isoTime(new Date(Date.UTC(2026, 0, 5 + index, 9)))
 
 /** `Søren Dahl` at `halden` becomes `soren.dahl@halden.example`. */
 const makeEmail = (name: string, label: string): string => {

@@ -1,3 +1,4 @@
+import { currentMs, isoTime } from '@patchbay/core/time'
 import { CrmError } from './crm-error.ts'
 import type { Stamped } from './records.ts'
 
@@ -51,7 +52,7 @@ export const createTable = <R extends Stamped>(kind: string, rows: readonly R[])
     },
     create(members: Omit<R, keyof Stamped>): R {
       last += 1
-      const record = { id: `${kind}-${last}`, ...members, created_at: new Date().toISOString() } as R
+      const record = { id: `${kind}-${last}`, ...members, created_at: isoTime(currentMs()) } as R
       records.set(record.id, record)
       return record
     },

@@ -2,14 +2,15 @@ import type { AuditLog } from '@patchbay/core/audit'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, describeThrown, type ErrorCode, GatewayError } from '@patchbay/core/errors'
 import type { Snapshots } from '@patchbay/core/store'
+import { currentMs, type IsoTime, isoTime } from '@patchbay/core/time'
 import type { Log } from '../../log/log.ts'
 import type { Job } from './job.ts'
 
 /** The result of a job's run. */
 export interface JobRun {
   readonly name: string
-  /** When it began: ISO 8601, UTC. */
-  readonly at: string
+  /** When it began. */
+  readonly at: IsoTime
   readonly duration_ms: number
   readonly outcome: 'ok' | 'error'
   /** What the job returned. */
@@ -73,7 +74,7 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
   }
 
   return async (job, signal) => {
-    const at = new Date().toISOString()
+    const at = isoTime(currentMs())
     const startedAt = performance.now()
     const { result, error } = await perform(job, signal)
     const duration_ms = elapsedMs(startedAt)

@@ -1,3 +1,4 @@
+import { isoTime } from '@patchbay/core/time'
 import type { JobRepository } from 'agenda'
 import type { Crons } from '../../configuration/crons.ts'
 
@@ -24,7 +25,7 @@ export const createSchedules =
       const lag = nextRunAt ? Date.now() - nextRunAt.getTime() : 0
       return {
         name,
-        next_run_at: nextRunAt?.toISOString() ?? null,
+        next_run_at: nextRunAt ? isoTime(nextRunAt) : null,
         // A lock alone doesn't count: it may belong to a run that is about to begin.
         is_running: Boolean(lockedAt && lastRunAt && !(lastFinishedAt && lastFinishedAt >= lastRunAt)),
         lag_ms: Math.max(0, lag),

@@ -3,6 +3,7 @@ import { type CallAnswer, isKeptFor, toAsker } from '@patchbay/core/context'
 import type { GatewayLife } from '@patchbay/core/effects'
 import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
 import { type CodeRunRecord, codeRunBounds, type Store } from '@patchbay/core/store'
+import { currentMs, type IsoTime, latest, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { McpScope } from '../mcp-scope.ts'
 import { runLimits } from '../tools/run-limits.ts'
@@ -70,14 +71,14 @@ const claimMs = runLimits.totalMs + 30_000
 
 const free = { running_by: null, running_until: null }
 
-const readExpiry = ({ state }: CallLog['asked'][number]): number => {
-  const { expires_at } = JSON.parse(state) as { readonly expires_at: string }
-  return Date.parse(expires_at)
+const readExpiry = ({ state }: CallLog['asked'][number]): UnixMs => {
+  const { expires_at } = JSON.parse(state) as { readonly expires_at: IsoTime }
+  return msOf(expires_at)
 }
 
 export const createKeptRuns = (
   { store: { codeRuns: store, gateways }, vault, membership }: KeptRunParts,
-  now = Date.now,
+  now = currentMs,
 ): KeptRuns => {
   const put = async (before: CodeRunRecord | undefined, next: CodeRunRecord, content?: Sealed) => {
     const { id, tenant } = next
@@ -91,7 +92,8 @@ export const createKeptRuns = (
     async stop({ caller, tenant }, { id, effect }, stopped, before) {
       if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
       const { tokenId, grantId = null } = toAsker(caller)
-      const due_at = Math.max(now() + keptMs, ...stopped.asked.map(readExpiry).map((at) => at + afterExpiryMs))
+      const expiries = stopped.asked.map(readExpiry)
+      const due_at = latest([shiftTime(now(), keptMs), ...expiries.map((at) => shiftTime(at, afterExpiryMs))])
       const first = { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
       const next = {
         ...(before ?? first),
@@ -125,7 +127,7 @@ export const createKeptRuns = (
         ...record,
         state: 'running',
         running_by: membership.id(),
-        running_until: now() + claimMs,
+        running_until: shiftTime(now(), claimMs),
         version: version(),
       } as const
       return (await put(record, next)) === 'stored' ? next : undefined
@@ -138,7 +140,7 @@ export const createKeptRuns = (
         ...claimed,
         state: 'ended',
         ...free,
-        due_at: now() + keptMs,
+        due_at: shiftTime(now(), keptMs),
         version: version(),
       } as const
       await put(claimed, next, { outcome })

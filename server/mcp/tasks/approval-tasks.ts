@@ -2,8 +2,8 @@ import { type AskerDesk, type OwnApproval, recordWord } from '@patchbay/core/app
 import type { AuditLog } from '@patchbay/core/audit'
 import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
-import { isoTime } from '@patchbay/core/iso-time'
 import { type ApprovalRecord, type ApprovalState, endedStates, keptApprovalMs } from '@patchbay/core/store'
+import { currentMs, isoTime, type UnixMs } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { parseExact } from '../answer/exact-json.ts'
 import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
@@ -17,7 +17,7 @@ export interface ApprovalTaskParts {
   readonly approvalDesk: AskerDesk
   readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
   readonly docsUrl: DocsUrl
-  readonly now?: () => number
+  readonly now?: () => UnixMs
 }
 
 /** Calls that wait for approval, as tasks of the caller that made them: the task's id is the approval's. */
@@ -47,7 +47,7 @@ const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: Approval
 
 /** The tasks of the caller of a request. */
 export const createApprovalTasks =
-  ({ approvalDesk, auditLog, docsUrl, now = Date.now }: ApprovalTaskParts) =>
+  ({ approvalDesk, auditLog, docsUrl, now = currentMs }: ApprovalTaskParts) =>
   ({ caller, resultBytes, isTerse }: McpScope): ApprovalTasks => {
     const asker = toAsker(caller)
 

@@ -1,3 +1,4 @@
+import { asUnixSeconds, exactSecondsOf, type UnixSeconds } from '@patchbay/core/time'
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
@@ -9,7 +10,7 @@ export interface Assertion {
   readonly subject: string
   readonly id: string
   /** Unix seconds: from then on it is refused for its age. */
-  readonly refusedFrom: number
+  readonly refusedFrom: UnixSeconds
   readonly claims: Readonly<JWTPayload>
 }
 
@@ -85,7 +86,7 @@ export const verifyAssertion = async (assertion: string, check: AssertionCheck):
   if (Array.isArray(claims.aud) && claims.aud.length !== 1) throw invalidAssertion('must have one aud')
   if (claims.client_id !== check.clientId) throw invalidAssertion('was issued to another client')
   const { exp = 0 } = claims
-  if (exp > check.now.getTime() / 1000 + longestSeconds) {
+  if (exp > exactSecondsOf(check.now) + longestSeconds) {
     throw invalidAssertion(`must expire within ${longestSeconds} s`)
   }
   return {
@@ -93,6 +94,6 @@ export const verifyAssertion = async (assertion: string, check: AssertionCheck):
     claims,
     subject: readTextClaim(claims, 'sub'),
     id: readTextClaim(claims, 'jti'),
-    refusedFrom: Math.ceil(exp) + skewSeconds,
+    refusedFrom: asUnixSeconds(Math.ceil(exp) + skewSeconds),
   }
 }

@@ -1,5 +1,6 @@
 import { isWithin, narrowPatterns, parseGrantScope, printGrantScope } from '@patchbay/core/access'
 import { type GrantRecord, hashToken, hasTokenExpired } from '@patchbay/core/store'
+import { hasCome, msOf } from '@patchbay/core/time'
 import { AuditedError } from '../../forms/endpoint.ts'
 import { requireParameter } from '../../forms/read-form.ts'
 import { findAudience } from '../protocol/audiences.ts'
@@ -46,11 +47,11 @@ export const refreshToken: GrantHandler = async (parts, client, form, exchange) 
   const grant = await store.grants.findByFamily(hashToken(family))
   exchange.hasKnownSecret = grant !== undefined
   checkResource(baseUrl(), form)
-  if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
+  if (grant?.client_id !== client.client_id || hasCome(grant.expires_at, moment)) throw refused()
   // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
   const tenantToken = grant.bearer_hash === null ? undefined : await store.tenantTokens.find(grant.bearer_hash)
-  if (!tenantToken || hasTokenExpired(tenantToken, moment.getTime())) throw refused()
+  if (!tenantToken || hasTokenExpired(tenantToken, msOf(moment))) throw refused()
 
   const scope = ownScope(form, grant, domains)
   const { answer, records } = makeTokens(family, moment, scope)

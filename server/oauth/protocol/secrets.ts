@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken, type NewTokens, type PresentedRefreshToken } from '@patchbay/core/store'
+import { secondsOf, shiftTime } from '@patchbay/core/time'
 
 /** Access tokens live for 90 days, and an unused refresh token twice as long. */
 const accessSeconds = 90 * 24 * 3600
@@ -43,7 +44,7 @@ export const makeAccessToken = (
   const token = `pb_access_${random(32)}`
   return {
     answer: { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds },
-    record: { hash: hashToken(token), expires_at: Math.floor(now.getTime() / 1000) + lifeSeconds, scope },
+    record: { hash: hashToken(token), expires_at: shiftTime(secondsOf(now), lifeSeconds), scope },
   }
 }
 
@@ -55,7 +56,7 @@ export const makeTokens = (
 ): { readonly answer: TokenResponse; readonly records: NewTokens } => {
   const { answer, record } = makeAccessToken(now, accessSeconds, scope)
   const refresh = `pb_refresh_${family}.${random(32)}`
-  const expires_at = Math.floor(now.getTime() / 1000) + refreshSeconds
+  const expires_at = shiftTime(secondsOf(now), refreshSeconds)
   return {
     answer: { ...answer, refresh_token: refresh },
     records: { access: record, refresh: { hash: hashToken(refresh), expires_at } },

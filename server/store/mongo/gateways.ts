@@ -7,6 +7,7 @@ import {
   lowestLevel,
   type SnapshotRecord,
 } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, Filter } from 'mongodb'
 import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
@@ -43,8 +44,8 @@ const hasEnded: Filter<GatewayDocument> = { $expr: { $lte: ['$lease_until', '$$N
 const toRecord = ({ _id, started_at, beat_at, lease_until, sessions, ...rest }: GatewayDocument): GatewayRecord => ({
   gateway_id: _id,
   ...rest,
-  started_at: started_at.toISOString(),
-  beat_at: beat_at.toISOString(),
+  started_at: isoTime(started_at),
+  beat_at: isoTime(beat_at),
 })
 
 const onlyIds = { projection: { _id: 1 } } as const

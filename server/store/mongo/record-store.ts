@@ -1,3 +1,4 @@
+import { msOf } from '@patchbay/core/time'
 import type { ClientSession } from 'mongodb'
 import {
   type AnswerOf,
@@ -45,7 +46,7 @@ const forget = (db: MongoDatabase, tenant: string): readonly CollectionWrite[] =
 ]
 
 export const createRecordStore = (db: MongoDatabase): RecordStore => ({
-  now: () => db.serverNow().getTime(),
+  now: () => msOf(db.serverNow()),
   read: (read) => db.run(() => readRecords(db, read)),
   write: (write) => db.runWrite('configuration', () => writeRecord(db, write)),
   change: (scope, reads, decide) =>

@@ -1,4 +1,5 @@
 import type { Change } from '@patchbay/core/store'
+import type { UnixMs } from '@patchbay/core/time'
 import type { RecordRead, RecordWrite } from './table.ts'
 
 /** The grants of a tenant token or of a client. */
@@ -39,8 +40,8 @@ export type AnswerOf<D> = D extends FurtherReads<infer A> ? A : D extends Record
 
 /** The operations of a driver for the ports that are written once for both. */
 export interface RecordStore {
-  /** The time by the store's clock, in Unix milliseconds. */
-  now(): number
+  /** The time by the store's clock. */
+  now(): UnixMs
   read<A>(read: RecordRead<A>): Promise<A>
   /** Carries out a single write. Returns how many records it inserted, changed or removed. */
   write(write: RecordWrite): Promise<number>

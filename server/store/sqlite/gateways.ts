@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { lowestSnapshot, readLowest } from '@patchbay/core/rules'
 import { type Fleet, type GatewayRecord, type GatewayRef, type Gateways, lowestLevel } from '@patchbay/core/store'
+import { currentMs, isoTime } from '@patchbay/core/time'
 import type { SqliteDatabase } from './engine/database.ts'
 
 const findLowest = 'SELECT value FROM snapshots WHERE name = ?'
@@ -27,7 +28,7 @@ export const sqliteGateways = (db: SqliteDatabase): Gateways => {
     return { lowest: readLowest(find.get(lowestLevel)), gateways }
   }
   const admit = (gateway: GatewayRef, leaseMs: number): void => {
-    const beat_at = new Date().toISOString()
+    const beat_at = isoTime(currentMs())
     const started_at = alive.get(gateway.gateway_id)?.record.started_at ?? beat_at
     alive.set(gateway.gateway_id, { record: { ...gateway, started_at, beat_at }, untilMs: Date.now() + leaseMs })
   }

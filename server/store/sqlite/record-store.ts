@@ -1,4 +1,5 @@
 import type { Change } from '@patchbay/core/store'
+import { currentMs } from '@patchbay/core/time'
 import {
   type AnswerOf,
   type EndingGrants,
@@ -25,7 +26,7 @@ export const createRecordStore = (db: SqliteDatabase, announce: (change: Change)
     for (const write of removeTenant(tenant)) tables.write(write)
   }
   return {
-    now: () => Date.now(),
+    now: currentMs,
     read: (read) => db.read(() => tables.read(read)),
     write: (write) => db.write(() => tables.write(write)),
     async change(_scope, reads, decide) {

@@ -1,3 +1,4 @@
+import { hasCome } from '@patchbay/core/time'
 import type { AccountEvidence, Rule } from '../evidence.ts'
 
 const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
@@ -5,7 +6,7 @@ const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | 
     return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link, or store a new seed or credential.`
   }
   const expiresAt = credential?.expires_at ?? null
-  const hasExpired = expiresAt !== null && expiresAt * 1000 <= now.getTime()
+  const hasExpired = expiresAt !== null && hasCome(expiresAt, now)
   if (credential?.rejected_at && !hasExpired) {
     return `The provider has answered 401 since ${credential.rejected_at}, and nothing has worked since: it may have been revoked, or may lack a permission. Have the account's owner connect it again by a link, or store another credential.`
   }

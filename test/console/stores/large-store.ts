@@ -1,5 +1,7 @@
 /** A store as a large operator has it: 5,000 tenants with 20,000 accounts of which a third are in trouble, and two weeks of calls. */
+
 import { hashToken, noAuditExtras, type Records, toTokenId } from '@patchbay/core/store'
+import { asIsoTime, asUnixMs, asUnixSeconds, isoTime } from '@patchbay/core/time'
 import { createDice } from '../../../server/demo/dice.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
 
@@ -45,8 +47,8 @@ const createTenants = (now: number): readonly Tenant[] =>
         ]),
       ),
       options: { allow_raw: false, tools: 'domains', ...(index % 5 === 0 && { deny: ['stripe:write'] }) },
-      created_at: at,
-      updated_at: at,
+      created_at: asIsoTime(at),
+      updated_at: asIsoTime(at),
       version: hex(32, index),
     }
   })
@@ -77,10 +79,10 @@ const createCredentials = (accounts: readonly Account[], now: number) =>
         ...ref,
         sealed: 'x'.repeat(150),
         token_type: 'Bearer',
-        expires_at: trouble === 'expired' ? Math.floor(now / 1000) - (1 + (index % 500)) * 600 : null,
+        expires_at: trouble === 'expired' ? asUnixSeconds(Math.floor(now / 1000) - (1 + (index % 500)) * 600) : null,
         version: hex(32, index),
-        updated_at: at,
-        rejected_at: trouble === 'rejected' ? at : null,
+        updated_at: asIsoTime(at),
+        rejected_at: trouble === 'rejected' ? asIsoTime(at) : null,
         handover_id: null,
       },
     ]
@@ -105,10 +107,10 @@ const createSeeds = (accounts: readonly Account[], now: number) =>
             retry_at: null,
             forced_at: null,
             lease_owner: null,
-            lease_until: 0,
+            lease_until: asUnixMs(0),
             expires_at: null,
             due_at: null,
-            updated_at: new Date(now - hourMs).toISOString(),
+            updated_at: isoTime(new Date(now - hourMs)),
           },
         ]
       : [],
@@ -124,10 +126,10 @@ const createTokens = (now: number) =>
       token_id: toTokenId(hash),
       tenant_id: largeTenant(1 + (index % largeCounts.tenants)),
       status: 'active',
-      created_at: new Date(now - (index + 1) * 600_000).toISOString(),
-      last_used_at: index % 7 === 0 ? null : new Date(now - (index % 700) * hourMs).toISOString(),
+      created_at: isoTime(new Date(now - (index + 1) * 600_000)),
+      last_used_at: index % 7 === 0 ? null : isoTime(new Date(now - (index % 700) * hourMs)),
       label: `${pick(programs)} ${index}`,
-      expires_at: index % 9 === 0 ? Math.floor((now + ((index % 40) - 5) * dayMs) / 1000) : null,
+      expires_at: index % 9 === 0 ? asUnixSeconds(Math.floor((now + ((index % 40) - 5) * dayMs) / 1000)) : null,
       calls_per_minute: null,
       allow: index % 2 === 0 ? ['*:read'] : null,
       deny: null,
@@ -157,7 +159,7 @@ const createCalls = (now: number): Records['audit'][] => {
     return {
       ...noAuditExtras,
       id: Bun.randomUUIDv7('hex', at),
-      at: new Date(at).toISOString(),
+      at: isoTime(new Date(at)),
       tenant: largeTenant(number),
       key: `${provider}/main`,
       source: dice() < 0.5 ? 'rest' : 'mcp',
@@ -188,7 +190,7 @@ const createBilling = (now: number) =>
     price_per_call: '0.015',
     monthly_limit: null,
     hard_limit: false,
-    updated_at: new Date(now).toISOString(),
+    updated_at: isoTime(new Date(now)),
     version: hex(32, index),
   }))
 
@@ -200,8 +202,8 @@ const createClients = (now: number) =>
     redirect_uris: ['http://127.0.0.1:33418/callback'],
     auth_method: 'none',
     secret_hash: null,
-    created_at: new Date(now - index * hourMs).toISOString(),
-    used_at: index % 3 === 0 ? null : new Date(now - index * 60_000).toISOString(),
+    created_at: isoTime(new Date(now - index * hourMs)),
+    used_at: index % 3 === 0 ? null : isoTime(new Date(now - index * 60_000)),
   }))
 
 const createGrants = (now: number) =>
@@ -216,14 +218,14 @@ const createGrants = (now: number) =>
       scope: 'hubspot:read stripe:read',
       issuer: null,
       subject: null,
-      created_at: at,
-      last_used_at: at,
-      expires_at: Math.floor((now + 30 * dayMs) / 1000),
+      created_at: asIsoTime(at),
+      last_used_at: asIsoTime(at),
+      expires_at: asUnixSeconds(Math.floor((now + 30 * dayMs) / 1000)),
       bearer_hash: hashToken(`token-${index % 90}`),
       code_hash: hashToken(`code-${index}`),
       family: hex(32, index),
       generation: 1,
-      rotated_at: Math.floor(now / 1000),
+      rotated_at: asUnixMs(now),
       access: [],
       refresh: [],
     }
@@ -240,8 +242,8 @@ const createLinks = (accounts: readonly Account[], now: number) =>
       scopes: null,
       settings: {},
       return_url: null,
-      created_at: new Date(at).toISOString(),
-      expires_at: Math.floor(now / 1000) + (index % 5 === 0 ? 3600 : -3600),
+      created_at: isoTime(new Date(at)),
+      expires_at: asUnixSeconds(Math.floor(now / 1000) + (index % 5 === 0 ? 3600 : -3600)),
       status: (['pending', 'opened', 'connected', 'failed'] as const)[index % 4] ?? 'pending',
       reason: index % 4 === 3 ? 'The vendor answered 401: Invalid API Key provided' : null,
       identity: index % 4 === 2 ? 'ada@example.org' : null,
@@ -267,7 +269,7 @@ const createSuggestions = (accounts: readonly Account[], now: number) =>
       status: 'open',
       is_current: true,
       note: null,
-      created_at: new Date(now - index * 1000).toISOString(),
+      created_at: isoTime(new Date(now - index * 1000)),
       resolved_at: null,
     }))
 

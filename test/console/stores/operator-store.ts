@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { currentMs } from '@patchbay/core/time'
 import { startCrm } from '../../../server/demo/crm/start-crm.ts'
 import { drawHistory } from '../../../server/demo/history.ts'
 import { loadRegistry } from '../../../server/registry.ts'
@@ -56,7 +57,7 @@ const tokens = [
 export const startOperatorGateway = async () => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
-  await store.audit.append(drawHistory(customers, Date.now()))
+  await store.audit.append(drawHistory(customers, currentMs()))
   await store.close()
   const credential = `crm_${randomBytes(24).toString('base64url')}`
   const [crm, hubspot] = [startCrm(credential), startHubspot()]

@@ -1,4 +1,5 @@
 import type { NewAdminKey } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { hashOf, later, noon } from '../samples.ts'
@@ -18,7 +19,7 @@ export const adminKeysContract = (fresh: FreshStore): void => {
     it('a key is found by its hash alone, as it was made', async () => {
       const { store, reopen } = await fresh()
       const linker = { tenants: ['acme', 'cust-*'], rights: ['connect'] } as const
-      const ends = keyOf('ends', { role: 'linker', linker, expires_at: 1_800_000_000 })
+      const ends = keyOf('ends', { role: 'linker', linker, expires_at: asUnixSeconds(1_800_000_000) })
       const record = { ...ends, key_id: hashOf('ends').slice(0, 12), created_at: noon.toISOString() }
       expect(await store.adminKeys.create(ends, how)).toEqual(record)
       await store.adminKeys.create(keyOf('goes on'), how)

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { hashOf, noon } from '../samples.ts'
@@ -11,9 +12,9 @@ export const session = (name: string, changes: Partial<SessionRecord> = {}): Ses
   name: 'Ada',
   role: 'operator',
   key_hash: hashOf('the key'),
-  confirmed_at: start,
-  used_at: start,
-  expires_at: start + 8 * 3600,
+  confirmed_at: asUnixSeconds(start),
+  used_at: asUnixSeconds(start),
+  expires_at: asUnixSeconds(start + 8 * 3600),
   ...changes,
 })
 
@@ -27,10 +28,10 @@ export const sessionsContract = (fresh: FreshStore): void => {
       for (const hash of [hashOf('c'), hashOf('a').slice(0, 12), '', '%']) {
         expect(await store.sessions.find(hash)).toBeUndefined()
       }
-      await store.sessions.use(hashOf('b'), start + 60)
+      await store.sessions.use(hashOf('b'), asUnixSeconds(start + 60))
       const again = await reopen()
       expect(await again.sessions.find(hashOf('b'))).toEqual(
-        session('b', { key_hash: null, role: 'viewer', used_at: start + 60 }),
+        session('b', { key_hash: null, role: 'viewer', used_at: asUnixSeconds(start + 60) }),
       )
       expect(await again.sessions.find(hashOf('a'))).toEqual(session('a'))
     })
@@ -40,7 +41,7 @@ export const sessionsContract = (fresh: FreshStore): void => {
       const other = session('other', { person_id: '0123456789ab' })
       for (const one of [session('a'), session('b'), session('c'), other]) await store.sessions.create(one)
       await store.sessions.end(hashOf('a'))
-      await store.sessions.use(hashOf('a'), start + 1)
+      await store.sessions.use(hashOf('a'), asUnixSeconds(start + 1))
       const found = () => Promise.all(['a', 'b', 'c', 'other'].map((name) => store.sessions.find(hashOf(name))))
       expect((await found()).map((one) => one !== undefined)).toEqual([false, true, true, true])
       await store.sessions.endAll(other.person_id)
@@ -51,9 +52,9 @@ export const sessionsContract = (fresh: FreshStore): void => {
 
     it('expired sessions are removed when another is made', async () => {
       const { store } = await fresh()
-      await store.sessions.create(session('old', { expires_at: start + 10 }))
-      await store.sessions.create(session('stays', { expires_at: start + 11 }))
-      await store.sessions.create(session('new', { used_at: start + 10 }))
+      await store.sessions.create(session('old', { expires_at: asUnixSeconds(start + 10) }))
+      await store.sessions.create(session('stays', { expires_at: asUnixSeconds(start + 11) }))
+      await store.sessions.create(session('new', { used_at: asUnixSeconds(start + 10) }))
       expect(await store.sessions.find(hashOf('old'))).toBeUndefined()
       expect(await store.sessions.find(hashOf('stays'))).toBeDefined()
     })

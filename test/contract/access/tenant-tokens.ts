@@ -1,4 +1,5 @@
 import { noTokenMembers, type TenantTokenMembers, type TenantTokenRecord } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, hashOf, later, noon } from '../samples.ts'
@@ -56,7 +57,10 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const at = noon.getTime() / 1000
       const register = (tenant: string, name: string, expires_at: number | null) =>
-        store.tenantTokens.register(tenant, hashOf(name), noon, { label: name, expires_at })
+        store.tenantTokens.register(tenant, hashOf(name), noon, {
+          label: name,
+          expires_at: expires_at === null ? null : asUnixSeconds(expires_at),
+        })
       await register('acme', 'old', at - 60)
       await register('acme', 'older', at - 120)
       await register('globex', 'oldest', at - 180)
@@ -64,7 +68,7 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       await register('acme', 'valid', at + 1)
       await register('acme', 'for ever', null)
       await register('globex', 'renewed', at - 200)
-      await store.tenantTokens.change('globex', hashOf('renewed').slice(0, 12), { expires_at: at + 60 })
+      await store.tenantTokens.change('globex', hashOf('renewed').slice(0, 12), { expires_at: asUnixSeconds(at + 60) })
       const changes: unknown[] = []
       store.changes.listen((change) => changes.push(change))
       expect(await store.tenantTokens.prune(new Date(noon.getTime() - 240_000), 10)).toBe(0)
@@ -83,14 +87,14 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       const members = { label: 'CI', calls_per_minute: 5, allow: ['hubspot:read'], deny: null, expires_at: null }
       await store.tenantTokens.register('acme', hashOf('old'), noon, members)
       await store.tenantTokens.touch(hashOf('old'), noon)
-      const next = { hash: hashOf('new'), endsAt: 1_900_000_000, now: later(5) }
+      const next = { hash: hashOf('new'), endsAt: asUnixSeconds(1_900_000_000), now: later(5) }
       const id = hashOf('old').slice(0, 12)
       const rotated = await store.tenantTokens.rotate('acme', id, next)
       expect(rotated?.record).toMatchObject({ ...members, hash: hashOf('new'), last_used_at: null })
       expect(rotated?.previous).toMatchObject({ hash: hashOf('old'), expires_at: 1_900_000_000 })
       expect(await store.tenantTokens.find(hashOf('new'))).toEqual(rotated?.record)
       expect(await store.tenantTokens.find(hashOf('old'))).toEqual(rotated?.previous)
-      await store.tenantTokens.change('acme', id, { expires_at: 1_700_000_000 })
+      await store.tenantTokens.change('acme', id, { expires_at: asUnixSeconds(1_700_000_000) })
       const again = await store.tenantTokens.rotate('acme', id, { ...next, hash: hashOf('newer') })
       expect([again?.record.expires_at, again?.previous.expires_at]).toEqual([1_700_000_000, 1_700_000_000])
       expect(await store.tenantTokens.rotate('globex', id, { ...next, hash: hashOf('x') })).toBeUndefined()
@@ -123,7 +127,7 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const register = (members: Partial<TenantTokenMembers>) =>
         store.tenantTokens.register('acme', hashOf('a token'), noon, members)
-      await register({ label: 'Ada', expires_at: 1_800_000_000, calls_per_minute: 5 })
+      await register({ label: 'Ada', expires_at: asUnixSeconds(1_800_000_000), calls_per_minute: 5 })
       const want = { label: 'Bob', expires_at: 1_800_000_000, calls_per_minute: null }
       expect(await register({ label: 'Bob', calls_per_minute: null })).toMatchObject({
         outcome: 'exists',

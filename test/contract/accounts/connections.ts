@@ -1,4 +1,5 @@
 import type { ConnectLink, NewVendorApplication, Store, VendorApplicationRecord } from '@patchbay/core/store'
+import { asUnixSeconds, isoTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, hashOf, later, noon, refOf, seed } from '../samples.ts'
@@ -27,8 +28,8 @@ export const link = (nth: number, changes: Partial<ConnectLink> = {}): ConnectLi
   scopes: null,
   settings: { 'sub.domain': '$acme' },
   return_url: null,
-  created_at: noon.toISOString(),
-  expires_at: seconds(noon) + 3600,
+  created_at: isoTime(noon),
+  expires_at: asUnixSeconds(seconds(noon) + 3600),
   status: 'pending',
   reason: null,
   identity: null,
@@ -43,7 +44,7 @@ const attempt = (name: string): ConnectLink['attempt'] => ({
   state_hash: hashOf(`state ${name}`),
   browser_hash: hashOf(`browser ${name}`),
   sealed: 'sealed',
-  expires_at: seconds(noon) + 600,
+  expires_at: asUnixSeconds(seconds(noon) + 600),
 })
 
 const withTenant = (store: Store, id = 'acme') =>
@@ -99,12 +100,20 @@ export const connectionsContract = (fresh: FreshStore): void => {
     it('a link whose try has ended with what a vendor gave is found, and no other', async () => {
       const { store } = await fresh()
       await withTenant(store)
-      const ended = { browser_hash: hashOf('b'), state_hash: null, sealed: 'sealed', expires_at: seconds(noon) + 600 }
+      const ended = {
+        browser_hash: hashOf('b'),
+        state_hash: null,
+        sealed: 'sealed',
+        expires_at: asUnixSeconds(seconds(noon) + 600),
+      }
       // An id begins with its time (RFC 9562, section 5.7).
       const idOf = (nth: number) => Bun.randomUUIDv7('hex', noon.getTime() + nth)
       const made = [
         link(1, { connect_id: idOf(1), attempt: { ...ended, phase: 'asking' } }),
-        link(2, { connect_id: idOf(2), attempt: { ...ended, phase: 'asking', expires_at: seconds(noon) + 601 } }),
+        link(2, {
+          connect_id: idOf(2),
+          attempt: { ...ended, phase: 'asking', expires_at: asUnixSeconds(seconds(noon) + 601) },
+        }),
         link(3, { connect_id: idOf(3), attempt: { ...ended, phase: 'choosing' } }),
         link(4, { connect_id: idOf(4), attempt: { ...ended, phase: 'used' } }),
         link(5, { connect_id: idOf(5) }),

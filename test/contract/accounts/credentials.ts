@@ -1,3 +1,4 @@
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, later, noon, refOf } from '../samples.ts'
@@ -17,7 +18,10 @@ export const credentialsContract = (fresh: FreshStore): void => {
       'one that expires at %s is read as it was put',
       async (expires_at) => {
         const { store } = await withAcme()
-        const given = credential({ expires_at, token_type: 'Bearer' })
+        const given = credential({
+          expires_at: expires_at === null ? null : asUnixSeconds(expires_at),
+          token_type: 'Bearer',
+        })
         const stored = await store.credentials.put(refOf('acme', 'hubspot/eu'), given, noon)
         expect(stored).toMatchObject({ after: { credential: given } })
         expect(await store.credentials.get(refOf('acme', 'hubspot/eu'))).toEqual({
@@ -133,7 +137,7 @@ export const credentialsContract = (fresh: FreshStore): void => {
     it('counts what has expired and what soon will, to the second', async () => {
       const { store } = await fresh()
       const day = 86_400
-      const expiries = [null, seconds - 1, seconds, seconds + 1, seconds + day, seconds + day + 1]
+      const expiries = [null, ...[-1, 0, 1, day, day + 1].map((more) => asUnixSeconds(seconds + more))]
       const paths = expiries.map((_, n) => `hubspot/account-${n}`)
       await store.tenants.put('acme', configuration(...paths), keep)
       for (const [n, path] of paths.entries()) {

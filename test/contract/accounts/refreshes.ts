@@ -1,4 +1,5 @@
 import type { RefreshResult, Store } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { credential, later, noon, seed } from '../samples.ts'
@@ -10,7 +11,7 @@ const seconds = noon.getTime() / 1000
 const resultOf = async (store: Store, owner: string, changes: Partial<RefreshResult> = {}): Promise<RefreshResult> => ({
   owner,
   ...(await versionsOf(store, eu)),
-  access: { sealed: 'sealed-new-token', token_type: 'Bearer', expires_at: seconds + 7200 },
+  access: { sealed: 'sealed-new-token', token_type: 'Bearer', expires_at: asUnixSeconds(seconds + 7200) },
   sealed_refresh_token: 'sealed-new-refresh-token',
   client_auth: 'post',
   ...changes,
@@ -133,7 +134,10 @@ export const refreshesContract = (fresh: FreshStore): void => {
         const owner = `owner-${round}`
         await store.seeds.claim(eu, request(owner, (await store.credentials.get(eu))?.version ?? null))
         const result = await resultOf(store, owner, { sealed_refresh_token: `sealed-refresh-token-${round}` })
-        const byHand = credential({ sealed: `sealed-by-hand-${round}`, expires_at: seconds + 9000 + round })
+        const byHand = credential({
+          sealed: `sealed-by-hand-${round}`,
+          expires_at: asUnixSeconds(seconds + 9000 + round),
+        })
         await Promise.all([
           store.seeds.complete(eu, result, noon),
           store.seeds.extend(eu, owner, 60_000),

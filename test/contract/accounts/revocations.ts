@@ -1,4 +1,5 @@
 import type { RevocationRecord, Store } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, later, noon, refOf, seed } from '../samples.ts'
@@ -22,9 +23,9 @@ export const revocation = (nth: number, changes: Partial<RevocationRecord> = {})
     revoke_url: 'https://auth.example.com/revoke',
   },
   identity: 'ada@example.com',
-  created_at: noon.toISOString(),
+  created_at: isoTime(noon),
   failures: 0,
-  next_at: noon.getTime(),
+  next_at: msOf(noon),
   ...changes,
 })
 
@@ -56,12 +57,12 @@ export const revocationsContract = (fresh: FreshStore): void => {
     it('the one that is due the longest is claimed once until its next try, changed while it is there, and removed', async () => {
       const { store } = await fresh()
       const { revocations } = store.transfer.records
-      const [soon, first] = [revocation(1, { next_at: later(5).getTime() }), revocation(2)]
+      const [soon, first] = [revocation(1, { next_at: msOf(later(5)) }), revocation(2)]
       await revocations.write([soon, first])
       expect(await store.revocations.claim(noon, later(10))).toEqual({ ...first, next_at: later(10).getTime() })
       expect(await store.revocations.claim(noon, later(10))).toBeUndefined()
       expect(await store.revocations.claim(later(5), later(20))).toMatchObject({ id: soon.id })
-      const failed = { ...first, failures: 1, next_at: later(15).getTime() }
+      const failed = { ...first, failures: 1, next_at: msOf(later(15)) }
       expect(await store.revocations.update(failed)).toBe(true)
       expect(await store.revocations.claim(later(14), later(20))).toBeUndefined()
       expect(await store.revocations.claim(later(15), later(20))).toMatchObject({ id: first.id, failures: 1 })

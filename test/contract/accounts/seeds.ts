@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, later, noon, refOf, seed } from '../samples.ts'
@@ -10,7 +11,7 @@ const keep = { now: noon, prune: false }
 export const seedsContract = (fresh: FreshStore): void => {
   describe('seeds', () => {
     it('one is read as it was put, beside the expiry of the access token', async () => {
-      const { store } = await withSeed(fresh, { expires_at: seconds + 3600 })
+      const { store } = await withSeed(fresh, { expires_at: asUnixSeconds(seconds + 3600) })
       expect(await store.seeds.get(eu)).toEqual({
         ...eu,
         ...seed(),
@@ -80,7 +81,11 @@ export const seedsContract = (fresh: FreshStore): void => {
 
   describe('due seeds', () => {
     const put = async (store: Store, path: string, expires_at: number | null) => {
-      await store.credentials.put(refOf('acme', path), credential({ expires_at }), noon)
+      await store.credentials.put(
+        refOf('acme', path),
+        credential({ expires_at: expires_at === null ? null : asUnixSeconds(expires_at) }),
+        noon,
+      )
       await store.seeds.put(refOf('acme', path), seed(), noon)
     }
 
@@ -117,8 +122,8 @@ export const seedsContract = (fresh: FreshStore): void => {
     })
 
     it('are not counted as expiring soon, unless they need re-authorization', async () => {
-      const { store, begun, claim } = await withSeed(fresh, { expires_at: seconds + 3600 })
-      await store.credentials.put(us, credential({ expires_at: seconds + 3600 }), noon)
+      const { store, begun, claim } = await withSeed(fresh, { expires_at: asUnixSeconds(seconds + 3600) })
+      await store.credentials.put(us, credential({ expires_at: asUnixSeconds(seconds + 3600) }), noon)
       expect(await store.credentials.count(noon, 86_400)).toEqual({ total: 2, expired: 0, expiring_soon: 1 })
       await claim('a')
       await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })

@@ -1,5 +1,6 @@
 import { createRecovery, resolveUnknown } from '@patchbay/core/effects'
 import { currentLevel, type EffectKey, type Store } from '@patchbay/core/store'
+import { asUnixMs, msOf, shiftTime } from '@patchbay/core/time'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
@@ -81,8 +82,10 @@ export const effectsContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const now = noon.getTime() + 2 * day
       await store.effects.commit(commitOf({ claims: [take()] }))
-      const claims = Array.from({ length: 8 }, (_, n) => take({ entry_id: entryIdAt(n + 10), expires_at: now + day }))
-      const half = (from: number) => commitOf({ now, claims: claims.slice(from, from + 4) })
+      const claims = Array.from({ length: 8 }, (_, n) =>
+        take({ entry_id: entryIdAt(n + 10), expires_at: asUnixMs(now + day) }),
+      )
+      const half = (from: number) => commitOf({ now: asUnixMs(now), claims: claims.slice(from, from + 4) })
       const lost = await Promise.all([store.effects.commit(half(0)), store.effects.commit(half(4))])
       expect(lost.flat()).toHaveLength(7)
       const [holder, ...others] = await keysOf(store)
@@ -137,18 +140,18 @@ export const effectsContract = (fresh: FreshStore): void => {
     it('expired keys are forgotten, the oldest first and no more than asked', async () => {
       const { store } = await fresh()
       const now = noon.getTime()
-      const claims = [1, 2, 3, 4].map((n) => take({ id: `key-${n}`, expires_at: now + n }))
+      const claims = [1, 2, 3, 4].map((n) => take({ id: `key-${n}`, expires_at: asUnixMs(now + n) }))
       await store.effects.commit(commitOf({ claims }))
-      expect(await store.effects.forgetKeys(now + 3, 2)).toBe(2)
+      expect(await store.effects.forgetKeys(asUnixMs(now + 3), 2)).toBe(2)
       expect((await keysOf(store)).map(({ id }) => id)).toEqual(['key-3', 'key-4'])
-      expect(await store.effects.forgetKeys(now + 3, 2)).toBe(1)
-      expect(await store.effects.forgetKeys(now + 3, 2)).toBe(0)
+      expect(await store.effects.forgetKeys(asUnixMs(now + 3), 2)).toBe(1)
+      expect(await store.effects.forgetKeys(asUnixMs(now + 3), 2)).toBe(0)
     })
 
     it('the oldest answers of a tenant are given up beyond the bound, not their keys', async () => {
       const { store } = await fresh()
       const done = { state: 'done', sealed_answer: 'x'.repeat(10), bytes: 10 } as const
-      const claims = [1, 2, 3].map((n) => take({ id: `key-${n}`, expires_at: noon.getTime() + n, ...done }))
+      const claims = [1, 2, 3].map((n) => take({ id: `key-${n}`, expires_at: shiftTime(msOf(noon), n), ...done }))
       await store.effects.commit(commitOf({ claims: [...claims, take({ id: 'key-9', tenant: 'globex', ...done })] }))
       await store.effects.trimAnswers('acme', 20)
       expect((await keysOf(store)).map(({ id, bytes, sealed_answer }) => [id, bytes, sealed_answer?.length])).toEqual([
@@ -163,7 +166,7 @@ export const effectsContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const done = { state: 'done', sealed_answer: 'x', bytes: 1 } as const
       const names = Array.from({ length: 500 }, (_, n) => `key-${String(n).padStart(3, '0')}`)
-      const claims = names.map((id, n) => take({ id, expires_at: noon.getTime() + n + 1, ...done }))
+      const claims = names.map((id, n) => take({ id, expires_at: shiftTime(shiftTime(msOf(noon), n), 1), ...done }))
       await store.effects.commit(commitOf({ claims }))
       await store.effects.trimAnswers('acme', 50)
       const kept = (await keysOf(store)).filter(({ bytes }) => bytes > 0)
@@ -173,7 +176,11 @@ export const effectsContract = (fresh: FreshStore): void => {
     it('unknown effects are listed newest first, by tenant and by page, until they are resolved or pruned', async () => {
       const { store } = await fresh()
       const unknown = [1, 2, 3, 4].map((n) =>
-        unknownEffect({ id: entryIdAt(n), tenant: n === 2 ? 'globex' : 'acme', next_at: n === 3 ? null : 10 - n }),
+        unknownEffect({
+          id: entryIdAt(n),
+          tenant: n === 2 ? 'globex' : 'acme',
+          next_at: n === 3 ? null : asUnixMs(10 - n),
+        }),
       )
       await store.effects.commit(commitOf({ unknown }))
       const ids = async (filter: { tenant?: string; before?: string; limit: number }) =>
@@ -181,9 +188,9 @@ export const effectsContract = (fresh: FreshStore): void => {
       expect(await store.effects.listUnknown({ limit: 10 })).toEqual(unknown.toReversed())
       expect(await ids({ tenant: 'acme', limit: 2 })).toEqual([entryIdAt(4), entryIdAt(3)])
       expect(await ids({ tenant: 'acme', limit: 2, before: entryIdAt(3) })).toEqual([entryIdAt(1)])
-      expect((await store.effects.dueUnknown(9, 10)).map(({ id }) => id)).toEqual([4, 2, 1].map(entryIdAt))
-      expect((await store.effects.dueUnknown(8, 1)).map(({ id }) => id)).toEqual([entryIdAt(4)])
-      const again = unknownEffect({ id: entryIdAt(4), next_at: 50, asked: 1 })
+      expect((await store.effects.dueUnknown(asUnixMs(9), 10)).map(({ id }) => id)).toEqual([4, 2, 1].map(entryIdAt))
+      expect((await store.effects.dueUnknown(asUnixMs(8), 1)).map(({ id }) => id)).toEqual([entryIdAt(4)])
+      const again = unknownEffect({ id: entryIdAt(4), next_at: asUnixMs(50), asked: 1 })
       expect(await store.effects.postponeUnknown(again)).toBe(true)
       expect(await store.effects.findUnknown(entryIdAt(4))).toEqual(again)
       await store.effects.commit(commitOf({ entries: [auditEntry(later(5))], resolved: [entryIdAt(4)] }))

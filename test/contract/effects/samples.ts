@@ -1,5 +1,6 @@
 import type { EffectKey, EffectsCommit, IntentBatch, KeyClaim, UnknownEffect } from '@patchbay/core/store'
 import { noEffects } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import { auditEntry, later, noon } from '../samples.ts'
 
 /** The id of the n-th entry. */
@@ -23,7 +24,7 @@ export const effectKey = (changes: Partial<EffectKey> = {}): EffectKey => ({
   state: 'running',
   sealed_answer: null,
   bytes: 0,
-  expires_at: noon.getTime() + 86_400_000,
+  expires_at: shiftTime(msOf(noon), 86_400_000),
   gateway_id: 'gateway-1',
   ...changes,
 })
@@ -38,14 +39,14 @@ export const unknownEffect = (changes: Partial<UnknownEffect> = {}): UnknownEffe
   request_id: 'request-1',
   keys: ['key-1', 'key-2'],
   sealed_parameters: 'sealed',
-  next_at: noon.getTime(),
+  next_at: msOf(noon),
   asked: 0,
   ...changes,
 })
 
 export const commitOf = (changes: Partial<EffectsCommit>): EffectsCommit => ({
   ...noEffects,
-  now: noon.getTime(),
+  now: msOf(noon),
   ...changes,
 })
 

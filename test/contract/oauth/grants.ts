@@ -1,4 +1,5 @@
 import type { AssertedGrant, Store } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, hashOf, later, noon } from '../samples.ts'
@@ -38,7 +39,7 @@ export const grantsContract = (fresh: FreshStore): void => {
     it('a grant lives as long as its newest refresh token', async () => {
       const store = await withGrant()
       const end = noon.getTime() / 1000 + 1_000_000
-      const pair = tokens('b', { refresh: { hash: hashOf('b refresh'), expires_at: end } })
+      const pair = tokens('b', { refresh: { hash: hashOf('b refresh'), expires_at: asUnixSeconds(end) } })
       const presented = { family: hashOf('a family'), hash: hashOf('a refresh') }
       await store.grants.refresh(presented, pair, { now: noon, graceMs })
       expect((await store.grants.findByFamily(hashOf('a family')))?.expires_at).toBe(end)

@@ -1,4 +1,5 @@
 import type { AuthorizationCodeRecord, NewGrant, NewOAuthClient, NewTokens, Store } from '@patchbay/core/store'
+import { asUnixSeconds } from '@patchbay/core/time'
 import { hashOf, noon } from '../samples.ts'
 
 const second = (moment: Date): number => moment.getTime() / 1000
@@ -25,14 +26,14 @@ export const code = (name: string, changes: Partial<AuthorizationCodeRecord> = {
   code_challenge: 'a-challenge',
   resource: 'https://gateway.example/mcp',
   scope: 'hubspot:read *:write@eu',
-  expires_at: second(noon) + 60,
+  expires_at: asUnixSeconds(second(noon) + 60),
   ...changes,
 })
 
 /** The hashes `<name> access` and `<name> refresh`. */
 export const tokens = (name: string, changes: Partial<NewTokens> = {}): NewTokens => ({
-  access: { hash: hashOf(`${name} access`), expires_at: second(noon) + 3600, scope: null },
-  refresh: { hash: hashOf(`${name} refresh`), expires_at: second(noon) + 7200 },
+  access: { hash: hashOf(`${name} access`), expires_at: asUnixSeconds(second(noon) + 3600), scope: null },
+  refresh: { hash: hashOf(`${name} refresh`), expires_at: asUnixSeconds(second(noon) + 7200) },
   ...changes,
 })
 

@@ -1,10 +1,11 @@
+import { exactSecondsOf, shiftTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { hashOf, later, noon } from '../samples.ts'
 
 const assertion = (name: string, seconds = 300) => ({
   hash: hashOf(name),
-  expires_at: noon.getTime() / 1000 + seconds,
+  expires_at: shiftTime(exactSecondsOf(noon), seconds),
 })
 
 export const usedAssertionsContract = (fresh: FreshStore): void => {

@@ -1,4 +1,5 @@
 import { type ApprovalRecord, approvalBounds } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, noon } from '../samples.ts'
@@ -9,7 +10,7 @@ export const approvalOf = (nth: number, changes: Partial<ApprovalRecord> = {}): 
   id: idOf(nth),
   tenant: 'acme',
   state: 'waiting',
-  due_at: noon.getTime() + nth,
+  due_at: shiftTime(msOf(noon), nth),
   link_hash: `link-${nth}`,
   source: 'rest',
   token_id: 'token',
@@ -27,8 +28,8 @@ export const approvalOf = (nth: number, changes: Partial<ApprovalRecord> = {}): 
   policy: 'policy',
   digest: 'd'.repeat(64),
   bytes: 100,
-  created_at: noon.getTime(),
-  expires_at: noon.getTime() + nth,
+  created_at: msOf(noon),
+  expires_at: shiftTime(msOf(noon), nth),
   needed: 1,
   decisions: [],
   reason: null,
@@ -120,7 +121,7 @@ export const approvalsContract = (fresh: FreshStore): void => {
       expect(await ids({ isOldestFirst: true })).toEqual([1, 2, 3, 4].map(idOf))
       expect(await ids({ isOldestFirst: true, last: idOf(3) })).toEqual([idOf(4)])
       expect(await ids({ state: 'done' })).toEqual([4, 2].map(idOf))
-      const due = async (ms: number) => (await approvals.due(noon.getTime() + ms, 2)).map(({ id }) => id)
+      const due = async (ms: number) => (await approvals.due(shiftTime(msOf(noon), ms), 2)).map(({ id }) => id)
       expect([await due(0), await due(1), await due(9)]).toEqual([[], [idOf(1)], [idOf(1), idOf(2)]])
     })
 

@@ -1,4 +1,5 @@
 import { type CodeRunRecord, codeRunBounds } from '@patchbay/core/store'
+import { msOf, shiftTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, noon } from '../samples.ts'
@@ -12,7 +13,7 @@ export const codeRunOf = (nth: number, changes: Partial<CodeRunRecord> = {}): Co
   state: 'waiting',
   running_by: null,
   running_until: null,
-  due_at: noon.getTime() + nth,
+  due_at: shiftTime(msOf(noon), nth),
   bytes: 10,
   version: `version-${nth}`,
   ...changes,

@@ -1,4 +1,5 @@
 import type { FileBounds, FileRecord } from '@patchbay/core/store'
+import { asUnixMs } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, noon } from '../samples.ts'
@@ -18,8 +19,8 @@ export const fileOf = (nth: number, changes: Partial<FileRecord> = {}): FileReco
   origin: null,
   bytes: 100,
   sha256: null,
-  created_at: at,
-  expires_at: at + day,
+  created_at: asUnixMs(at),
+  expires_at: asUnixMs(at + day),
   link_hash: null,
   link_expires_at: null,
   ...changes,
@@ -42,7 +43,7 @@ export const filesContract = (fresh: FreshStore): void => {
       const made = fileOf(1, { origin: { provider: 'drive', account: 'main', action: 'download' } })
       expect(await store.files.add(made, 100, bounds)).toEqual(made)
       expect(await store.files.get(made.id)).toEqual(made)
-      const written = { bytes: 7, sha256: 'abc', expires_at: at + 2 * day }
+      const written = { bytes: 7, sha256: 'abc', expires_at: asUnixMs(at + 2 * day) }
       expect(await store.files.finish(made.id, written)).toBe(true)
       expect(await store.files.finish(fileOf(2).id, written)).toBe(false)
       const again = await reopen()
@@ -62,7 +63,7 @@ export const filesContract = (fresh: FreshStore): void => {
       expect(await files.add(fileOf(5, { tenant: 'other' }), 100, bounds)).toBeDefined()
       expect(await add(6, 0, 0)).toBeDefined()
       expect(await add(7, 0, 0)).toBeUndefined()
-      await files.finish(fileOf(1).id, { bytes: 10, sha256: 'abc', expires_at: at + day })
+      await files.finish(fileOf(1).id, { bytes: 10, sha256: 'abc', expires_at: asUnixMs(at + day) })
       await files.remove(fileOf(6).id)
       expect(await add(8, 690, 690)).toBeDefined()
       expect(await files.totalBytes()).toBe(10 + 300 + 690 + 100)
@@ -76,7 +77,7 @@ export const filesContract = (fresh: FreshStore): void => {
       expect(await files.grow(fileOf(1), { bytes: 600, least: 400 }, bounds)).toBe(400)
       expect(await files.get(fileOf(1).id)).toMatchObject({ bytes: 400 })
       expect(await files.grow(fileOf(1), { bytes: 500, least: 500 }, bounds)).toBeUndefined()
-      await files.finish(fileOf(2).id, { bytes: 600, sha256: 'abc', expires_at: at + day })
+      await files.finish(fileOf(2).id, { bytes: 600, sha256: 'abc', expires_at: asUnixMs(at + day) })
       expect(await files.grow(fileOf(2), { bytes: 601, least: 1 }, bounds)).toBeUndefined()
       expect(await files.grow(fileOf(3), { bytes: 1, least: 1 }, bounds)).toBeUndefined()
     })
@@ -89,16 +90,16 @@ export const filesContract = (fresh: FreshStore): void => {
 
     it('an unfinished one lives as long as it is renewed, and is removed only if it was not meanwhile', async () => {
       const { files } = (await fresh()).store
-      for (const nth of [1, 2, 3]) await files.add(fileOf(nth, { bytes: 1, expires_at: at + 10 }), 1, bounds)
-      await files.finish(fileOf(3).id, { bytes: 1, sha256: 'abc', expires_at: at + 10 })
-      await files.renew([fileOf(1).id, fileOf(3).id], at + 20)
-      const lapsed = async (now: number) => (await files.lapsed(now, 10)).map(({ id }) => id)
+      for (const nth of [1, 2, 3]) await files.add(fileOf(nth, { bytes: 1, expires_at: asUnixMs(at + 10) }), 1, bounds)
+      await files.finish(fileOf(3).id, { bytes: 1, sha256: 'abc', expires_at: asUnixMs(at + 10) })
+      await files.renew([fileOf(1).id, fileOf(3).id], asUnixMs(at + 20))
+      const lapsed = async (now: number) => (await files.lapsed(asUnixMs(now), 10)).map(({ id }) => id)
       expect(await lapsed(at + 9)).toEqual([])
       expect(await lapsed(at + 10)).toEqual([fileOf(2).id])
       expect(await lapsed(at + 20)).toEqual([fileOf(2).id, fileOf(1).id])
-      expect(await files.removeLapsed(fileOf(1).id, at + 10)).toBe(false)
-      expect(await files.removeLapsed(fileOf(3).id, at + 99)).toBe(false)
-      expect(await files.removeLapsed(fileOf(2).id, at + 10)).toBe(true)
+      expect(await files.removeLapsed(fileOf(1).id, asUnixMs(at + 10))).toBe(false)
+      expect(await files.removeLapsed(fileOf(3).id, asUnixMs(at + 99))).toBe(false)
+      expect(await files.removeLapsed(fileOf(2).id, asUnixMs(at + 10))).toBe(true)
       expect(await files.get(fileOf(3).id)).toMatchObject({ expires_at: at + 10 })
     })
 
@@ -109,35 +110,35 @@ export const filesContract = (fresh: FreshStore): void => {
 
     it('a link is used once, unless it is given back, and not after its time', async () => {
       const { store } = await fresh()
-      const linked = fileOf(1, { link_hash: 'hash', link_expires_at: at + 10 })
+      const linked = fileOf(1, { link_hash: 'hash', link_expires_at: asUnixMs(at + 10) })
       await store.files.add(linked, 100, bounds)
-      expect(await store.files.takeLink('hash', at)).toBeUndefined()
-      await store.files.finish(linked.id, { bytes: 1, sha256: 'abc', expires_at: at + day })
-      const all = await Promise.all([1, 2, 3].map(() => store.files.takeLink('hash', at)))
+      expect(await store.files.takeLink('hash', asUnixMs(at))).toBeUndefined()
+      await store.files.finish(linked.id, { bytes: 1, sha256: 'abc', expires_at: asUnixMs(at + day) })
+      const all = await Promise.all([1, 2, 3].map(() => store.files.takeLink('hash', asUnixMs(at))))
       expect(all.filter((file) => file?.id === linked.id)).toHaveLength(1)
       await store.files.giveLinkBack(linked.id, 'hash')
-      expect(await store.files.takeLink('hash', at + 10)).toBeUndefined()
-      expect(await store.files.takeLink('hash', at + 9)).toMatchObject({ id: linked.id })
+      expect(await store.files.takeLink('hash', asUnixMs(at + 10))).toBeUndefined()
+      expect(await store.files.takeLink('hash', asUnixMs(at + 9))).toMatchObject({ id: linked.id })
     })
 
     it('those that have expired are found, and one that is needed for longer is kept', async () => {
       const { store } = await fresh()
-      for (const nth of [1, 2, 3]) await store.files.add(fileOf(nth, { expires_at: at + nth }), 100, bounds)
-      expect(await store.files.keepUntil(fileOf(1).id, at + 9)).toBe(true)
-      expect(await store.files.keepUntil(fileOf(3).id, at + 1)).toBe(true)
-      expect(await store.files.keepUntil(fileOf(4).id, at + 9)).toBe(false)
-      const expired = await store.files.expired(at + 3, 10)
+      for (const nth of [1, 2, 3]) await store.files.add(fileOf(nth, { expires_at: asUnixMs(at + nth) }), 100, bounds)
+      expect(await store.files.keepUntil(fileOf(1).id, asUnixMs(at + 9))).toBe(true)
+      expect(await store.files.keepUntil(fileOf(3).id, asUnixMs(at + 1))).toBe(true)
+      expect(await store.files.keepUntil(fileOf(4).id, asUnixMs(at + 9))).toBe(false)
+      const expired = await store.files.expired(asUnixMs(at + 3), 10)
       expect(expired.map(({ expires_at }) => expires_at - at)).toEqual([2, 3])
-      expect(await store.files.expired(at + 9, 1)).toHaveLength(1)
+      expect(await store.files.expired(asUnixMs(at + 9), 1)).toHaveLength(1)
     })
 
     it("a tenant's are listed by their ids, without those that have expired", async () => {
       const { store } = await fresh()
       for (const nth of [2, 1, 4]) await store.files.add(fileOf(nth), 100, { count: 9, bytes: 9000 })
-      await store.files.add(fileOf(3, { expires_at: at }), 100, { count: 9, bytes: 9000 })
+      await store.files.add(fileOf(3, { expires_at: asUnixMs(at) }), 100, { count: 9, bytes: 9000 })
       await store.files.add(fileOf(5, { tenant: 'other' }), 100, bounds)
       const list = async (page: { limit: number; after?: string }) =>
-        (await store.files.list('acme', { now: at, ...page })).map(({ id }) => id)
+        (await store.files.list('acme', { now: asUnixMs(at), ...page })).map(({ id }) => id)
       expect(await list({ limit: 2 })).toEqual([fileOf(1).id, fileOf(2).id])
       expect(await list({ limit: 9, after: fileOf(2).id })).toEqual([fileOf(4).id])
     })

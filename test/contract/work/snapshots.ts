@@ -1,3 +1,4 @@
+import { isoTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { later, noon } from '../samples.ts'
@@ -6,9 +7,9 @@ export const snapshotsContract = (fresh: FreshStore): void => {
   describe('snapshots', () => {
     it('the newest of a name takes the place of the one before, and others stay', async () => {
       const { store } = await fresh()
-      const health = { name: 'health', at: noon.toISOString(), value: '{"a":1}' }
-      const other = { name: 'jobs/retention', at: noon.toISOString(), value: '{}' }
-      const newer = { ...health, at: later(1).toISOString(), value: '{"$b":{"c.d":null}}' }
+      const health = { name: 'health', at: isoTime(noon), value: '{"a":1}' }
+      const other = { name: 'jobs/retention', at: isoTime(noon), value: '{}' }
+      const newer = { ...health, at: isoTime(later(1)), value: '{"$b":{"c.d":null}}' }
       for (const snapshot of [health, other, newer]) await store.snapshots.put(snapshot)
       expect(await store.snapshots.get('health')).toEqual(newer)
       expect(await store.snapshots.get('jobs/retention')).toEqual(other)

@@ -1,4 +1,5 @@
 import { mostStanding, type StandingApprovalRecord } from '@patchbay/core/store'
+import { asUnixMs } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, noon } from '../samples.ts'
@@ -18,8 +19,8 @@ export const standingOf = (nth: number, changes: Partial<StandingApprovalRecord>
   policy: 'policy',
   identity: 'identity',
   given_by: [{ by: 'admin', id: 'key', name: 'Ada' }],
-  created_at: at,
-  expires_at: at + nth,
+  created_at: asUnixMs(at),
+  expires_at: asUnixMs(at + nth),
   ...changes,
 })
 
@@ -42,10 +43,10 @@ export const standingApprovalsContract = (fresh: FreshStore): void => {
       const first = standingOf(1)
       expect(await give(first)).toBe('given')
       expect(await store.approvals.get(first.id)).toMatchObject({ state: 'approved', version: 'next' })
-      expect(await standing.find(call, at)).toEqual([first])
+      expect(await standing.find(call, asUnixMs(at))).toEqual([first])
       const late = { ...approvalOf(1), id: first.id, state: 'refused' as const }
-      expect(await standing.give('another version', late, { ...first, expires_at: at + 99 })).toBe('changed')
-      expect(await standing.find(call, at)).toEqual([first])
+      expect(await standing.give('another version', late, { ...first, expires_at: asUnixMs(at + 99) })).toBe('changed')
+      expect(await standing.find(call, asUnixMs(at))).toEqual([first])
       expect(await store.approvals.get(first.id)).toMatchObject({ state: 'approved' })
     })
 
@@ -54,12 +55,12 @@ export const standingApprovalsContract = (fresh: FreshStore): void => {
       await give(standingOf(1))
       await give(standingOf(5))
       const ids = async (changes: object, now = at) =>
-        (await standing.find({ ...call, ...changes }, now)).map(({ id }) => id)
+        (await standing.find({ ...call, ...changes }, asUnixMs(now))).map(({ id }) => id)
       expect(await ids({})).toEqual([standingOf(5).id, standingOf(1).id])
       for (const member of Object.keys(call)) expect([member, await ids({ [member]: 'other' })]).toEqual([member, []])
       expect(await ids({}, at + 1)).toEqual([standingOf(5).id])
       expect(await ids({}, at + 5)).toEqual([])
-      expect((await standing.expired(at + 1, 9)).map(({ id }) => id)).toEqual([standingOf(1).id])
+      expect((await standing.expired(asUnixMs(at + 1), 9)).map(({ id }) => id)).toEqual([standingOf(1).id])
     })
 
     it('of two who end one, one is given it', async () => {
@@ -67,14 +68,15 @@ export const standingApprovalsContract = (fresh: FreshStore): void => {
       await give(standingOf(1))
       const ended = await Promise.all([standing.end(standingOf(1).id), standing.end(standingOf(1).id)])
       expect(ended.filter(Boolean)).toEqual([standingOf(1)])
-      expect(await standing.find(call, at)).toEqual([])
+      expect(await standing.find(call, asUnixMs(at))).toEqual([])
     })
 
     it('they are listed newest first, and go with their tenant', async () => {
       const { store, give, standing } = await start()
       await store.tenants.put('acme', configuration('hubspot/main'), { now: noon, prune: false })
       for (const nth of [1, 2, 3, 4]) await give(standingOf(nth, nth === 4 ? { tenant: 'globex' } : {}))
-      const ids = async (page: object) => (await standing.list({ now: at, limit: 9, ...page })).map(({ id }) => id)
+      const ids = async (page: object) =>
+        (await standing.list({ now: asUnixMs(at), limit: 9, ...page })).map(({ id }) => id)
       const idOf = (nth: number) => standingOf(nth).id
       expect(await ids({})).toEqual([4, 3, 2, 1].map(idOf))
       expect(await ids({ tenant: 'acme', limit: 2 })).toEqual([3, 2].map(idOf))
@@ -92,8 +94,8 @@ export const standingApprovalsContract = (fresh: FreshStore): void => {
       expect(await give(refused)).toBe('full')
       expect(await store.approvals.get(refused.id)).toMatchObject({ state: 'waiting' })
       expect(await give(standingOf(5001, { tenant: 'globex' }))).toBe('given')
-      expect(await give(standingOf(5002, { created_at: at + 10 }))).toBe('given')
-      expect(await standing.list({ now: at, tenant: 'globex', limit: 9 })).toHaveLength(1)
+      expect(await give(standingOf(5002, { created_at: asUnixMs(at + 10) }))).toBe('given')
+      expect(await standing.list({ now: asUnixMs(at), tenant: 'globex', limit: 9 })).toHaveLength(1)
     })
   })
 }

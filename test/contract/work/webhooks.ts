@@ -1,4 +1,5 @@
 import type { WebhookRecord } from '@patchbay/core/store'
+import { isoTime, msOf, shiftTime } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { later, noon } from '../samples.ts'
@@ -9,10 +10,10 @@ export const webhookEvent = (nth: number, changes: Partial<WebhookRecord> = {}):
   tenant: 'acme',
   payload: `{"type":"account.needs_reauth","data":{"n":${nth}}}`,
   sealed_url: nth % 2 ? null : `sealed ${nth}`,
-  created_at: noon.toISOString(),
+  created_at: isoTime(noon),
   failures: 0,
   status: 'waiting',
-  next_at: noon.getTime(),
+  next_at: msOf(noon),
   error: null,
   ...changes,
 })
@@ -27,7 +28,7 @@ export const webhooksContract = (fresh: FreshStore): void => {
         false,
       ])
       expect(await store.webhooks.get(event.id)).toEqual(event)
-      const failed = { ...event, failures: 1, error: 'answered 500', next_at: later(5000).getTime() }
+      const failed = { ...event, failures: 1, error: 'answered 500', next_at: msOf(later(5000)) }
       expect(await store.webhooks.update(failed)).toBe(true)
       expect(await store.webhooks.list({ limit: 10 })).toEqual([failed])
       expect([await store.webhooks.remove(event.id), await store.webhooks.remove(event.id)]).toEqual([true, false])
@@ -38,8 +39,8 @@ export const webhooksContract = (fresh: FreshStore): void => {
     it('what waits is due at its time, the longest due first, and what is dead never', async () => {
       const { store } = await fresh()
       const [soon, first, dead, second] = [
-        webhookEvent(1, { next_at: later(1).getTime() }),
-        webhookEvent(2, { next_at: noon.getTime() - 2 }),
+        webhookEvent(1, { next_at: msOf(later(1)) }),
+        webhookEvent(2, { next_at: shiftTime(msOf(noon), -2) }),
         webhookEvent(3, { status: 'dead' }),
         webhookEvent(4),
       ]
@@ -66,10 +67,10 @@ export const webhooksContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       await store.webhooks.add(webhookEvent(1, { status: 'dead' }))
       await store.webhooks.add(webhookEvent(2))
-      await store.webhooks.add(webhookEvent(3, { status: 'dead', created_at: later(1).toISOString() }))
+      await store.webhooks.add(webhookEvent(3, { status: 'dead', created_at: isoTime(later(1)) }))
       await store.webhooks.prune(later(1))
       expect(await store.webhooks.list({ limit: 10 })).toEqual([
-        webhookEvent(3, { status: 'dead', created_at: later(1).toISOString() }),
+        webhookEvent(3, { status: 'dead', created_at: isoTime(later(1)) }),
         webhookEvent(2),
       ])
     })

@@ -1,6 +1,7 @@
 // Test lanes: both-stores, slow
 
 import { rmSync } from 'node:fs'
+import { asUnixMs } from '@patchbay/core/time'
 import { afterAll, expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { openStore } from '../../../server/store/open-store.ts'
@@ -35,7 +36,7 @@ const waitingOnes = async () => {
   const { store } = await openStore(readConfiguration(testEnvironment(dataDir), []).configuration)
   const { revocations } = store.transfer.records
   const found = await revocations.read({ limit: 10, after: null })
-  await revocations.write(found.map((each) => ({ ...each, next_at: 0 })))
+  await revocations.write(found.map((each) => ({ ...each, next_at: asUnixMs(0) })))
   await store.close()
   return found.map(({ account }) => account).sort()
 }

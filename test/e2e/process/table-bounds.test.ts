@@ -1,9 +1,10 @@
 // Test lanes: both-stores, slow
 
-/** Every table and collection of a running gateway names what keeps it from growing for ever; where a job does, its records go. */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type RecordKind, type RecordSet, type Records, recordKeys, type Store } from '@patchbay/core/store'
+/** Every table and collection of a running gateway names what keeps it from growing for ever; where a job does, its records go. */
+import { isoTime } from '@patchbay/core/time'
 import { type Document, MongoClient } from 'mongodb'
 import { afterEach, expect, it, vi } from 'vitest'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
@@ -105,7 +106,7 @@ const records: { readonly [K in RecordKind]?: { readonly goes: Records[K][]; rea
     stays: [link(5, { status: 'connected' })],
   },
   suggestions: {
-    goes: [{ ...sampleRecords.suggestions(1), status: 'resolved', is_current: false, resolved_at: noon.toISOString() }],
+    goes: [{ ...sampleRecords.suggestions(1), status: 'resolved', is_current: false, resolved_at: isoTime(noon) }],
   },
   webhooks: { goes: [sampleRecords.webhooks(2)] },
   approvals: { goes: [sampleRecords.approvals(1), sampleRecords.approvals(2)] },

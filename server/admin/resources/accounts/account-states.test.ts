@@ -1,3 +1,4 @@
+import { asIsoTime } from '@patchbay/core/time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemHealth } from '../../../health/system-health.ts'
 import { type Admin, acme, openAdmin } from '../../testing/open-admin.ts'
@@ -58,7 +59,7 @@ test('an account whose last probe failed is silent, until its credential is anot
   const at = '2026-11-20T12:25:00.000Z'
   const probe = { outcome: 'error', at, version }
   const value = JSON.stringify({ at: now.toISOString(), accounts: [{ ...ref, token: 'valid', probe }] })
-  await admin.store.snapshots.put({ name: systemHealth, at, value })
+  await admin.store.snapshots.put({ name: systemHealth, at: asIsoTime(at), value })
   const missing = { provider: 'hubspot', state: 'missing', accounts: 1 }
   expect(await counts()).toEqual([[{ provider: 'hubspot', state: 'silent', accounts: 1 }, missing], at])
   await put()
@@ -80,7 +81,7 @@ test('an account says when a probe last succeeded with its credential, and that 
   const accounts = [{ ...ref, token: 'valid', probe: { outcome: 'ok', at, version } }]
   await admin.store.snapshots.put({
     name: systemHealth,
-    at,
+    at: asIsoTime(at),
     value: JSON.stringify({ at: now.toISOString(), accounts }),
   })
   expect(await read()).toEqual([['valid', at]])

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
 import { type AccountState, accountStates, readConfiguredAccounts, readProbes } from './read-configured-accounts.ts'
@@ -33,7 +34,7 @@ export const readAccountStates = async (store: Store, now: Date): Promise<Type.S
     [...found].map(([state, accounts]) => ({ provider, state, accounts })),
   )
   return {
-    at: now.toISOString(),
+    at: isoTime(now),
     probed_at: probes.at,
     counts: counts.toSorted((one, other) => other.accounts - one.accounts),
   }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { readClosedQuotas } from '@patchbay/core/admission'
 import { allTenants } from '@patchbay/core/rules'
 import { type AccountRef, accountPath, type ClosedQuota, type Store, type TenantRecord } from '@patchbay/core/store'
+import { isoTime, msOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { type ProbeState, readSystemHealth } from '../../../health/system-health.ts'
 import { credentialToJson, tokenStates } from '../credentials/json.ts'
 import { type StoredAccount, storedAccounts } from '../credentials/list.ts'
@@ -18,8 +19,7 @@ export interface ConfiguredAccount extends AccountRef {
   readonly tenant_name: string
   readonly label: string
   readonly state: AccountState
-  /** Unix seconds. */
-  readonly expires_at: number | null
+  readonly expires_at: UnixSeconds | null
   readonly rejected_at: string | null
   readonly updated_at: string | null
   /** When a probe last succeeded with its credential; `null`: none has, as far as is known. */
@@ -61,7 +61,7 @@ const nothingStored = {
 }
 
 const describeClosed = (quota: ClosedQuota | undefined, now: Date): ConfiguredAccount['closed'] =>
-  quota ? { until: new Date(now.getTime() + quota.endsInMs).toISOString(), reason: quota.reason } : null
+  quota ? { until: isoTime(shiftTime(msOf(now), quota.endsInMs)), reason: quota.reason } : null
 
 const describeStored = ({ ref, credential, seed }: StoredAccount, probe: ProbeState | undefined, now: Date) => {
   const { state, expires_at, rejected_at = null, updated_at = null } = credentialToJson(ref, credential, seed, now)

@@ -1,7 +1,7 @@
 import { findResolution, resolveUnknown } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
-import { isoTime } from '@patchbay/core/iso-time'
 import { type AuditEntry, auditSources, momentOfEntry, resolutions, type UnknownEffect } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AuditedPart, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'

@@ -1,4 +1,5 @@
 import type { ConnectLink } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { isLinkOver } from '../../../connect/index.ts'
 import { closed, idSchema, instant, orNull, providerId } from '../../route/values/schemas.ts'
@@ -113,8 +114,6 @@ export const madeJson = Type.Object(
   { title: 'MadeConnectLink' },
 )
 
-export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
 const chooseStatus = (link: ConnectLink, now: Date): (typeof statuses)[number] => {
   if (link.status === 'connected') return link.disconnected ? 'disconnected' : 'connected'
   return isLinkOver(link, now) ? 'expired' : link.status
@@ -135,6 +134,6 @@ export const linkToJson = (link: ConnectLink, now: Date): Type.Static<typeof lin
     missing_scopes: [...missing_scopes],
     metadata,
     status: chooseStatus(link, now),
-    expires_at: toIso(expires_at),
+    expires_at: isoTime(msOf(expires_at)),
   }
 }

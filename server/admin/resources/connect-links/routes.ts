@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { GatewayError } from '@patchbay/core/errors'
+import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { endLink, isLinkOver, newLink } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
@@ -7,7 +8,7 @@ import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../.
 import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
-import { connectBody, hour, linkJson, linkToJson, madeJson, statuses, toIso } from './body.ts'
+import { connectBody, hour, linkJson, linkToJson, madeJson, statuses } from './body.ts'
 import { checkConnectRequest } from './check-request.ts'
 
 const linkQuery = Type.Object(
@@ -113,7 +114,7 @@ export const connectLinkRoutes: AdminGroup = {
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
         if (outcome === 'TENANT_EXISTS') throw tenantExists(tenant)
         const { connect_id, expires_at } = link
-        return json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: toIso(expires_at) }, 201)
+        return json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: isoTime(msOf(expires_at)) }, 201)
       },
     }),
     adminRoute({

@@ -1,5 +1,6 @@
 import { type TokenState, tokenState } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
+import { asUnixSeconds, isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { instant, orNull, unixSeconds } from '../../route/values/schemas.ts'
 
@@ -43,9 +44,6 @@ export const tokenMembers = {
 
 export const credentialJson = Type.Object(tokenMembers, { title: 'Credential' })
 
-const iso = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : new Date(milliseconds).toISOString()
-
 const isRejected = (credential: CredentialRecord | undefined): boolean => Boolean(credential?.rejected_at)
 
 /** An account's token and seed as answers show them. */
@@ -60,7 +58,7 @@ export const credentialToJson = (
   account_id: account,
   token_type: credential?.token_type ?? 'Bearer',
   expires_at: credential?.expires_at ?? null,
-  state: tokenState(credential ? credential.expires_at : 0, seed?.status, now, isRejected(credential)),
+  state: tokenState(credential ? credential.expires_at : asUnixSeconds(0), seed?.status, now, isRejected(credential)),
   ...(credential?.rejected_at && { rejected_at: credential.rejected_at }),
   updated_at: credential?.updated_at ?? seed?.updated_at,
   ...(seed && {
@@ -68,7 +66,7 @@ export const credentialToJson = (
       client_id: seed.client_id,
       token_endpoint: seed.token_endpoint,
       error: seed.error,
-      retry_at: seed.status === 'active' ? iso(seed.retry_at) : null,
+      retry_at: seed.status === 'active' && seed.retry_at !== null ? isoTime(seed.retry_at) : null,
       updated_at: seed.updated_at,
     },
   }),

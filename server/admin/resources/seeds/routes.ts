@@ -1,5 +1,6 @@
 import { asGatewayError } from '@patchbay/core/errors'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
+import { hasCome } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { emitRecovered } from '../../../webhooks/index.ts'
@@ -23,7 +24,7 @@ const seededJson = Type.Object(
 )
 
 const isValid = (credential: CredentialRecord | undefined, now: Date): boolean =>
-  credential !== undefined && (credential.expires_at === null || credential.expires_at * 1000 > now.getTime())
+  credential !== undefined && (credential.expires_at === null || !hasCome(credential.expires_at, now))
 
 /** Uses the seed at once when there is no valid token, so that the administrator who sends a wrong seed sees the error. */
 const useAtOnce = async (

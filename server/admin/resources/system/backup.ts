@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { backupBytes } from '../../../backup/create-backup.ts'
 import { type AdminGroup, adminRoute } from '../../route/admin-route.ts'
@@ -53,7 +54,7 @@ export const backupRoutes: AdminGroup = {
           body: toStream(backupBytes(holdStore(), vault, at)),
           headers: {
             'content-type': 'application/x-tar',
-            'content-disposition': `attachment; filename="patchbay-${at.toISOString().slice(0, 10)}.tar"`,
+            'content-disposition': `attachment; filename="patchbay-${isoTime(at).slice(0, 10)}.tar"`,
           },
         }
       },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { haveTokenRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken, type Store, type TenantTokenMembers, toTokenId } from '@patchbay/core/store'
+import { asIsoTime, secondsOf, shiftTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
@@ -111,7 +112,7 @@ export const tenantTokenRoutes: AdminGroup = {
       async handle({ query: { q: search, cursor, limit } }, { store }) {
         // A token's id is the beginning of its hash, which nobody is to see.
         const [created_at = '', hash = ''] = cursor === undefined ? [] : readSortedCursor(cursor, 'created_at', 2)
-        const before = cursor === undefined ? undefined : { created_at, hash }
+        const before = cursor === undefined ? undefined : { created_at: asIsoTime(created_at), hash }
         const found = await store.tenantTokens.page({ limit: limit + 1, before, search })
         const tokens = found.slice(0, limit)
         const last = tokens.at(-1)
@@ -195,7 +196,7 @@ export const tenantTokenRoutes: AdminGroup = {
       async handle({ params: { tenant, token_id }, body: { grace_seconds = day }, caller }, { store, now }) {
         const token = mint()
         const at = now()
-        const endsAt = Math.floor(at.getTime() / 1000) + grace_seconds
+        const endsAt = shiftTime(secondsOf(at), grace_seconds)
         const next = { hash: hashToken(token), endsAt, now: at }
         const check = (current: TenantTokenMembers) => checkMayHandOut(caller, current)
         const rotated = await store.tenantTokens.rotate(tenant, token_id, next, check)

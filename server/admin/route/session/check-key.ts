@@ -3,6 +3,7 @@ import type { AdmissionLimits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { hashToken, hasTokenExpired, type Store } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import type { Configuration } from '../../../configuration/configuration.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import type { AdminCaller } from './caller.ts'
@@ -46,7 +47,7 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
       return { keyId: deriveKeyId(hash), name: ownKey, role: 'owner', linker: null, keyHash: hash }
     }
     const record = await storeCache.adminKey(hash)
-    if (!record || hasTokenExpired(record, now().getTime())) return undefined
+    if (!record || hasTokenExpired(record, msOf(now()))) return undefined
     const { key_id: keyId, name, role, linker } = record
     return { keyId, name, role, linker, keyHash: hash }
   }

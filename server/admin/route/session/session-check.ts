@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken, type SessionRecord, type Store } from '@patchbay/core/store'
+import { secondsOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { hostCookie } from '../../../http/host-cookie.ts'
 import type { AdminCaller } from './caller.ts'
 
@@ -17,20 +18,25 @@ export const sessionCookie = hostCookie('patchbay', lifeSeconds, 'Strict')
 export const sessionTokenHeader = 'x-session-token'
 export const deriveSessionToken = (secret: string): string => hashToken(`session token of ${secret}`)
 
-export const toUnixSeconds = (now: Date): number => Math.floor(now.getTime() / 1000)
-
 export const newSession = (
   secret: string,
   person: Pick<SessionRecord, 'person_id' | 'name' | 'role' | 'key_hash'>,
   now: Date,
-  confirmedAt = toUnixSeconds(now),
+  confirmedAt = secondsOf(now),
 ): SessionRecord => {
-  const at = toUnixSeconds(now)
-  return { hash: hashToken(secret), ...person, confirmed_at: confirmedAt, used_at: at, expires_at: at + lifeSeconds }
+  const at = secondsOf(now)
+  return {
+    hash: hashToken(secret),
+    ...person,
+    confirmed_at: confirmedAt,
+    used_at: at,
+    expires_at: shiftTime(at, lifeSeconds),
+  }
 }
 
-/** Until when the person isn't asked for the key, or sent to the identity provider, again; Unix seconds. */
-export const confirmedUntil = ({ confirmed_at }: SessionRecord): number => confirmed_at + confirmedSeconds
+/** Until when the person isn't asked for the key, or sent to the identity provider, again. */
+export const confirmedUntil = ({ confirmed_at }: SessionRecord): UnixSeconds =>
+  shiftTime(confirmed_at, confirmedSeconds)
 
 /** A request that a browser sends with the cookie of the console. */
 interface SessionRequest {
@@ -72,7 +78,7 @@ export const createSessionCheck = (
     if (secret === undefined) return undefined
     checkOrigin(request, secret)
     const session = await sessions.find(hashToken(secret))
-    const at = toUnixSeconds(now)
+    const at = secondsOf(now)
     const isOver = !session || session.expires_at <= at || session.used_at + idleSeconds <= at
     const caller = isOver ? undefined : await findSessionCaller(session)
     if (!session || !caller) throw new GatewayError('AUTH_FAILED', 'The session has ended; sign in again')
@@ -83,7 +89,7 @@ export const createSessionCheck = (
 
 /** Throws AUTH_FAILED when the person signed in too long ago for what they ask; the header is that of RFC 9470. */
 export const checkConfirmed = ({ session, keyHash }: AdminCaller, now: Date): void => {
-  if (!session || toUnixSeconds(now) < confirmedUntil(session)) return
+  if (!session || secondsOf(now) < confirmedUntil(session)) return
   const needed = keyHash === null ? 'you to sign in again at your identity provider' : 'your admin key again'
   throw new GatewayError('AUTH_FAILED', `This needs ${needed}, as you signed in over 5 minutes ago`, {
     headers: {

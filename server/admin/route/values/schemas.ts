@@ -1,5 +1,6 @@
 import { longestPattern, mostPatterns } from '@patchbay/core/access'
 import { idPattern } from '@patchbay/core/schema'
+import type { UnixSeconds } from '@patchbay/core/time'
 import Type from 'typebox'
 
 /** Members that aren't declared are refused. */
@@ -12,7 +13,7 @@ export const orNull = <S extends Type.TSchema>(schema: S, description?: string) 
 export const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 
-export const unixSeconds = (description: string) => Type.Integer({ minimum: 0, description })
+export const unixSeconds = (description: string) => Type.Unsafe<UnixSeconds>(Type.Integer({ minimum: 0, description }))
 
 export const countSchema = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })

@@ -1,4 +1,5 @@
 import type { CredentialCounts, Credentials } from '@patchbay/core/store'
+import { exactSecondsOf } from '@patchbay/core/time'
 import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
@@ -26,7 +27,7 @@ export const createCountCredentials = (db: MongoDatabase): Credentials['count'] 
 
   return (now, soonSeconds) =>
     db.run(async () => {
-      const seconds = now.getTime() / 1000
+      const seconds = exactSecondsOf(now)
       const soon = seconds + soonSeconds
       const [counts, refreshed] = await Promise.all([
         countTokens(seconds, soon),

@@ -7,6 +7,7 @@ import type {
   SeedRecord,
   Seeds,
 } from '@patchbay/core/store'
+import { asUnixMs, exactSecondsOf, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
 import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
@@ -36,11 +37,11 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const findCredential = (ref: AccountRef) => readRecords(db, credentialTable.at(ref))
 
   /** The server's clock, as the clocks of gateways may differ. */
-  const serverNow = async (ref: AccountRef): Promise<number> => {
+  const serverNow = async (ref: AccountRef): Promise<UnixMs> => {
     const [found] = await collection
       .aggregate<{ now: Date }>([{ $match: { _id: { $eq: toId(ref) } } }, { $project: { now: '$$NOW' } }], {})
       .toArray()
-    return found?.now.getTime() ?? 0
+    return found ? msOf(found.now) : asUnixMs(0)
   }
 
   const readClaim = async (ref: AccountRef, request: ClaimRequest): Promise<{ seed?: SeedRecord; claim: Claim }> => {
@@ -125,7 +126,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     async extend(ref, owner, leaseMs) {
       const extended = await change(ref, async (seed) => {
         if (seed.lease_owner !== owner) return undefined
-        return { ...seed, lease_until: (await db.run(() => serverNow(ref))) + leaseMs }
+        return { ...seed, lease_until: shiftTime(await db.run(() => serverNow(ref)), leaseMs) }
       })
       return extended !== undefined
     },
@@ -149,9 +150,9 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     },
     due: (now, limit) =>
       db.run(async () => {
-        const isOver = { $not: { $gt: now.getTime() } }
+        const isOver = { $not: { $gt: msOf(now) } }
         // `$lte` with a number doesn't match null.
-        const filter = { status: 'active', due_at: { $lte: now.getTime() / 1000 }, retry_at: isOver } as const
+        const filter = { status: 'active', due_at: { $lte: exactSecondsOf(now) }, retry_at: isOver } as const
         const found = collection.find(filter, {
           sort: { due_at: 1 },
           limit,

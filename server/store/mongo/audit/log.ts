@@ -6,6 +6,7 @@ import {
   copyAuditMembers,
   noAuditExtras,
 } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { Collection, Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
@@ -134,7 +135,7 @@ export const mongoAudit = (
   const add = async (entries: readonly AuditEntry[]): Promise<void> => {
     if (entries.length === 0) return
     const startedAt = db.serverNow().getTime()
-    const old = new Date(startedAt - oldMs).toISOString()
+    const old = isoTime(new Date(startedAt - oldMs))
     // A new entry with a counted id: the server's clock was set back.
     const counted = await countedLately()
     await markLate(entries.filter(({ id, at }) => at < old || id <= counted))

@@ -1,4 +1,5 @@
 import type { AuthorizationCodes } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
 import { codeTable, findCode } from '../../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite, readRecords } from '../engine/tables.ts'
@@ -11,11 +12,11 @@ export const createClaimCode =
   (hash, { grant_id, client_name, family, access, refresh }, now) =>
     // The scope is the code rather than its tenant: whatever else ends the code conflicts with its removal.
     db.write(`code ${hash}`, async (session) => {
-      const expired = removeWrite(grants, { expires_at: { $lte: now.getTime() / 1000 } })
+      const expired = removeWrite(grants, { expires_at: { $lte: exactSecondsOf(now) } })
       const code = await readRecords(db, findCode(hash, now), session)
       if (!code) return { answer: false, writes: [expired] }
       const { tenant_id, client_id, resource, scope, bearer_hash } = code
-      const created_at = now.toISOString()
+      const created_at = isoTime(now)
       const grant: GrantDocument = {
         _id: grant_id,
         tenant_id,
@@ -30,7 +31,7 @@ export const createClaimCode =
         subject: null,
         code_hash: hash,
         generation: 0,
-        rotated_at: now.getTime(),
+        rotated_at: msOf(now),
         last_used_at: created_at,
         expires_at: refresh.expires_at,
         access: [access],

@@ -1,4 +1,5 @@
 import { type GrantRecord, type Grants, mostTokens, toTokenId } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
 import { checkRefresh } from '../../rules/accounts/check-refresh.ts'
 import { codeTable } from '../../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -38,8 +39,8 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const renewed: GrantDocument = {
           ...grant,
           generation,
-          rotated_at: verdict === 'rotate' ? how.now.getTime() : grant.rotated_at,
-          last_used_at: how.now.toISOString(),
+          rotated_at: verdict === 'rotate' ? msOf(how.now) : grant.rotated_at,
+          last_used_at: isoTime(how.now),
           expires_at: refresh.expires_at,
           access: [...grant.access, access].slice(-mostTokens),
           refresh: [...remembered, { hash: refresh.hash, generation }].slice(-mostTokens),
@@ -81,7 +82,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
     // Without a transaction: it may get lost, and must be cheap.
     touch: (grantId, now) =>
       db.run(async () => {
-        const last_used_at = now.toISOString()
+        const last_used_at = isoTime(now)
         await collection.updateOne(
           { _id: equalText(grantId), last_used_at: { $lt: last_used_at } },
           { $set: { last_used_at } },
@@ -92,20 +93,20 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const valid = {
           tenant_id: equalText(tenant),
           _id: { $gt: requireText(after) },
-          expires_at: { $gt: now.getTime() / 1000 },
+          expires_at: { $gt: exactSecondsOf(now) },
         }
         const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(toRecord)
       }),
     listOfToken: (bearerHash, { now, limit }) =>
       db.run(async () => {
-        const valid = { bearer_hash: equalText(bearerHash), expires_at: { $gt: now.getTime() / 1000 } }
+        const valid = { bearer_hash: equalText(bearerHash), expires_at: { $gt: exactSecondsOf(now) } }
         const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(toRecord)
       }),
     hasOfClient: (clientId, now) =>
       db.run(async () => {
-        const valid = { client_id: equalText(clientId), expires_at: { $gt: now.getTime() / 1000 } }
+        const valid = { client_id: equalText(clientId), expires_at: { $gt: exactSecondsOf(now) } }
         return (await collection.findOne(valid, { projection: { _id: 1 } })) !== null
       }),
     revokeOfToken: (bearerHash, grantId) =>

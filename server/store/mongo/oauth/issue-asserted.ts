@@ -1,4 +1,5 @@
 import type { AssertedGrant } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import { oauthClientTable } from '../../rules/oauth/clients.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -11,9 +12,9 @@ const toDocument = ({ grant_id, access, ...grant }: AssertedGrant, now: Date): G
   ...grant,
   bearer_hash: null,
   generation: 0,
-  rotated_at: now.getTime(),
-  created_at: now.toISOString(),
-  last_used_at: now.toISOString(),
+  rotated_at: msOf(now),
+  created_at: isoTime(now),
+  last_used_at: isoTime(now),
   expires_at: access.expires_at,
   access: [access],
   refresh: [],
@@ -25,8 +26,8 @@ export const issueAsserted = (db: MongoDatabase, grant: AssertedGrant, now: Date
     const tenant = await readRecords(db, tenantTable.at({ id: grant.tenant_id }), session)
     const client = await readRecords(db, oauthClientTable.at(grant), session)
     if (!tenant || !client) return { answer: false }
-    const expired = removeWrite(grants, { expires_at: { $lte: now.getTime() / 1000 } })
+    const expired = removeWrite(grants, { expires_at: { $lte: exactSecondsOf(now) } })
     // Writing the client makes a concurrent removal of it conflict.
-    const used = buildWrite(oauthClientTable.put({ ...client, used_at: now.toISOString() }))
+    const used = buildWrite(oauthClientTable.put({ ...client, used_at: isoTime(now) }))
     return { answer: true, writes: [expired, used, putWrite(grants, toDocument(grant, now))] }
   })

@@ -1,4 +1,5 @@
 import type { AdminKeyRecord, AdminKeys, Change } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
@@ -21,7 +22,7 @@ export const createAdminKeys = (store: RecordStore): AdminKeys => ({
     store.change(scope, { known: adminKeyTable.list() }, ({ known }) => {
       if (known.length >= most) return { answer: undefined }
       const key_id = hash.slice(0, 12)
-      const record = { hash, key_id, name, role, linker, created_at: now.toISOString(), expires_at }
+      const record = { hash, key_id, name, role, linker, created_at: isoTime(now), expires_at }
       return { answer: record, writes: [adminKeyTable.put(record)], changes: [describeChange(record)] }
     }),
   find: (hash) => store.read(adminKeyTable.at({ hash })),

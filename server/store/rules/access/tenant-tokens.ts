@@ -7,6 +7,7 @@ import {
   type TenantTokens,
   toTokenId,
 } from '@patchbay/core/store'
+import { earliest, isoTime, secondsOf } from '@patchbay/core/time'
 import { atMost, lessThan, lessThanOrNull } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -31,7 +32,7 @@ const newToken = (tenant: string, hash: string, now: Date): TenantTokenRecord =>
   token_id: toTokenId(hash),
   tenant_id: tenant,
   status: 'active',
-  created_at: now.toISOString(),
+  created_at: isoTime(now),
   last_used_at: null,
   ...noTokenMembers,
 })
@@ -86,7 +87,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
     }),
   // Without a transaction: it may get lost, and must be cheap.
   touch: async (hash, now) => {
-    const last_used_at = now.toISOString()
+    const last_used_at = isoTime(now)
     await store.write(tenantTokenTable.update({ hash, last_used_at: lessThanOrNull(last_used_at) }, { last_used_at }))
   },
   list: (tenant_id) => store.read(tenantTokenTable.list({ tenant_id }, { sort: ['created_at', 'hash'] })),
@@ -111,7 +112,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       const { label, calls_per_minute, allow, deny, ask, approve, expires_at } = known
       const rules = { allow, deny, ask, approve }
       const record = { ...newToken(tenant_id, hash, now), label, calls_per_minute, ...rules, expires_at }
-      const previous = { ...known, expires_at: expires_at === null ? endsAt : Math.min(expires_at, endsAt) }
+      const previous = { ...known, expires_at: expires_at === null ? endsAt : earliest([expires_at, endsAt]) }
       return {
         answer: { record, previous },
         writes: [tenantTokenTable.put(record), tenantTokenTable.put(previous)],
@@ -126,7 +127,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       changes: named.map(describeChange),
     })),
   prune: async (before, limit) => {
-    const expires_at = atMost(Math.floor(before.getTime() / 1000))
+    const expires_at = atMost(secondsOf(before))
     const found = await store.read(tenantTokenTable.list({ expires_at }, { sort: ['expires_at', 'hash'], limit }))
     for (const tenant_id of new Set(found.map((token) => token.tenant_id))) {
       // Read again, as somebody may have given a token more time.

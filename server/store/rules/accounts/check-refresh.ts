@@ -1,4 +1,5 @@
 import type { GrantWithTokens } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 
 /**
  * Decides what to do with a refresh token of the generation `presented` (`undefined`: the token isn't remembered).
@@ -12,5 +13,5 @@ export const checkRefresh = (
   { now, graceMs }: { readonly now: Date; readonly graceMs: number },
 ): 'rotate' | 'repeat' | 'reused' => {
   if (presented === generation) return 'rotate'
-  return presented === generation - 1 && now.getTime() - rotated_at <= graceMs ? 'repeat' : 'reused'
+  return presented === generation - 1 && msOf(now) - rotated_at <= graceMs ? 'repeat' : 'reused'
 }

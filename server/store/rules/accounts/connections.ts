@@ -1,5 +1,6 @@
 import { draftTenant } from '@patchbay/core/rules'
 import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, shiftTime } from '@patchbay/core/time'
 import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import type { RecordRead, RecordWrite } from '../../records/table.ts'
@@ -26,7 +27,7 @@ export const endConnections = (ref: AccountRef): RecordWrite =>
 
 const removeUnused = (now: Date): RecordWrite =>
   linkTable.remove({
-    expires_at: lessThan(now.getTime() / 1000 - linkRetentionSeconds),
+    expires_at: lessThan(shiftTime(exactSecondsOf(now), -linkRetentionSeconds)),
     status: notEqual('connected'),
   })
 
@@ -58,7 +59,7 @@ export const createConnections = (store: RecordStore): Connections => ({
     const filter = {
       connect_id: atLeast(oldestLinkWithTry(now)),
       'attempt.phase': oneOfValues(holdingPhases),
-      'attempt.expires_at': atMost(now.getTime() / 1000),
+      'attempt.expires_at': atMost(exactSecondsOf(now)),
     }
     return store.read(linkTable.list(filter, { ...oldestLinkFirst, limit: 100 }))
   },
@@ -89,7 +90,7 @@ export const createConnections = (store: RecordStore): Connections => ({
           heldSeed?.version === seen.seed &&
           before?.version === seen.link)
       if (!isAsSeen) return { answer: 'changed' }
-      const updated_at = now.toISOString()
+      const updated_at = isoTime(now)
       const providers = withAccount(tenant?.providers ?? {}, ref, account)
       const handover_id = next.connect_id
       const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null, handover_id }

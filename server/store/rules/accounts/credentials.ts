@@ -8,6 +8,7 @@ import type {
   NewSeed,
   TenantRecord,
 } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { ReadResults, RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
@@ -81,7 +82,7 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
         token_type,
         expires_at,
         version: crypto.randomUUID(),
-        updated_at: now.toISOString(),
+        updated_at: isoTime(now),
         rejected_at: null,
         handover_id: newHandover(),
       }

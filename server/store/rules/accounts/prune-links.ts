@@ -1,4 +1,5 @@
 import type { ConnectLink } from '@patchbay/core/store'
+import { exactSecondsOf, secondsOf } from '@patchbay/core/time'
 import { lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { linkTable, newestLinkFirst } from './link-table.ts'
@@ -23,7 +24,7 @@ async function* readLinks(store: RecordStore, tenant: string): AsyncGenerator<Co
  * say whose account it is.
  */
 export const pruneLinks = async (store: RecordStore, tenant: string, before: Date, now: Date): Promise<number> => {
-  const [endedBefore, ended_at] = [before.getTime() / 1000, Math.floor(now.getTime() / 1000)]
+  const [endedBefore, ended_at] = [exactSecondsOf(before), secondsOf(now)]
   const newer = new Set<string>()
   const old: string[] = []
   for await (const { connect_id, version, status, provider, account, ...link } of readLinks(store, tenant)) {

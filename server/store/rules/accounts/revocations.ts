@@ -1,4 +1,5 @@
 import type { RevocationRecord, Revocations } from '@patchbay/core/store'
+import { msOf } from '@patchbay/core/time'
 import { atMost } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -18,9 +19,9 @@ export const createRevocations = (store: RecordStore): Revocations => ({
   },
   // Not in a transaction: of a gateway that is killed in the middle of one, MongoDB keeps the documents locked for a minute.
   async claim(now, until) {
-    const next_at = until.getTime()
+    const next_at = msOf(until)
     for (;;) {
-      const filter = { next_at: atMost(now.getTime()) }
+      const filter = { next_at: atMost(msOf(now)) }
       const due = await store.read(revocationTable.first(filter, { sort: ['next_at', 'id'] }))
       if (!due) return undefined
       const { id, next_at: seen } = due

@@ -8,6 +8,15 @@ import type {
   RefreshResult,
   SeedRecord,
 } from '@patchbay/core/store'
+import {
+  asUnixMs,
+  asUnixSeconds,
+  exactSecondsOf,
+  isoTime,
+  shiftTime,
+  type UnixMs,
+  type UnixSeconds,
+} from '@patchbay/core/time'
 
 /** The state of a seed after each operation of the port: pure functions, shared by both drivers. Times are the store's. */
 
@@ -21,16 +30,19 @@ const mostAheadSeconds = 600
  * When to refresh a token: in the last quarter of its life, at most ten minutes before its expiry. The time is drawn at
  * random, so that tokens stored together don't come due together.
  */
-const dueAt = (expiresAt: number | null, now: Date): number | null => {
+const dueAt = (expiresAt: UnixSeconds | null, now: Date): UnixSeconds | null => {
   if (expiresAt === null) return null
-  const ahead = Math.min((expiresAt - now.getTime() / 1000) / 4, mostAheadSeconds)
-  return Math.floor(expiresAt - Math.max(0, ahead) * (0.5 + Math.random() / 2))
+  const ahead = Math.min((expiresAt - exactSecondsOf(now)) / 4, mostAheadSeconds)
+  return asUnixSeconds(Math.floor(expiresAt - Math.max(0, ahead) * (0.5 + Math.random() / 2)))
 }
 
 const rested = { status: 'active', error: null, failures: 0, retry_at: null } as const
-const free = { lease_owner: null, lease_until: 0 } as const
+const free = { lease_owner: null, lease_until: asUnixMs(0) } as const
 
-const toExpiry = (expiresAt: number | null, now: Date) => ({ expires_at: expiresAt, due_at: dueAt(expiresAt, now) })
+const toExpiry = (expiresAt: UnixSeconds | null, now: Date) => ({
+  expires_at: expiresAt,
+  due_at: dueAt(expiresAt, now),
+})
 
 /** What is of the same owner from now on. */
 export const newHandover = (): string => crypto.randomUUID()
@@ -56,8 +68,8 @@ export const freshSeed = (
   ...rested,
   forced_at: null,
   ...free,
-  ...toExpiry(credential ? credential.expires_at : 0, now),
-  updated_at: now.toISOString(),
+  ...toExpiry(credential ? credential.expires_at : asUnixSeconds(0), now),
+  updated_at: isoTime(now),
 })
 
 /** After a token was stored by hand. A running refresh keeps its lease: nobody else may use the refresh token meanwhile. */
@@ -74,11 +86,11 @@ export const withToken = (
 })
 
 /** A lease that ends later than possible was taken before the clock was set back, and doesn't count. */
-const isLeased = ({ lease_owner, lease_until }: SeedRecord, leaseMs: number, nowMs: number): boolean =>
+const isLeased = ({ lease_owner, lease_until }: SeedRecord, leaseMs: number, nowMs: UnixMs): boolean =>
   lease_owner !== null && lease_until > nowMs && lease_until <= nowMs + leaseMs
 
 /** Milliseconds until `until`. 0 if that is further away than possible: it was stored before the clock was set back. */
-const leftMs = (until: number, mostMs: number, nowMs: number): number =>
+const leftMs = (until: number, mostMs: number, nowMs: UnixMs): number =>
   until <= nowMs + mostMs ? Math.max(0, until - nowMs) : 0
 
 /** Decides a claim. If it is `claimed`, the caller stores the returned seed. */
@@ -86,7 +98,7 @@ export const decideClaim = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
   { owner, stale, forced, leaseMs }: ClaimRequest,
-  nowMs: number,
+  nowMs: UnixMs,
 ): Claim => {
   if (!seed) return { outcome: 'no-seed' }
   if (credential && credential.version !== stale) return { outcome: 'renewed', credential }
@@ -99,7 +111,12 @@ export const decideClaim = (
   if (waitMs > 0) return { outcome: 'waiting', waitMs, error }
   return {
     outcome: 'claimed',
-    seed: { ...seed, lease_owner: owner, lease_until: nowMs + leaseMs, forced_at: forced ? nowMs : seed.forced_at },
+    seed: {
+      ...seed,
+      lease_owner: owner,
+      lease_until: shiftTime(nowMs, leaseMs),
+      forced_at: forced ? nowMs : seed.forced_at,
+    },
     credential: credential?.version ?? null,
     wasInterrupted: seed.lease_owner !== null,
   }
@@ -119,7 +136,7 @@ export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: D
     version: result.owner,
     client_auth: result.client_auth,
     sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
-    updated_at: now.toISOString(),
+    updated_at: isoTime(now),
   }
 }
 
@@ -136,7 +153,7 @@ export const buildRefreshedCredential = (
   token_type,
   expires_at,
   version: owner,
-  updated_at: now.toISOString(),
+  updated_at: isoTime(now),
   rejected_at: null,
   handover_id,
 })
@@ -177,7 +194,7 @@ export const failRefresh = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
   failure: RefreshFailure,
-  nowMs: number,
+  nowMs: UnixMs,
 ): SeedRecord | undefined => {
   if (seed?.lease_owner !== failure.owner) return undefined
   const released = { ...seed, ...free }
@@ -185,5 +202,5 @@ export const failRefresh = (
   if (isReplaced) return released
   const noted = { ...released, error: failure.error, failures: seed.failures + 1 }
   if (failure.retryInMs === null) return { ...noted, status: 'needs_reauth' }
-  return { ...noted, retry_at: nowMs + failure.retryInMs }
+  return { ...noted, retry_at: shiftTime(nowMs, failure.retryInMs) }
 }

@@ -1,5 +1,6 @@
 import { hasAccount } from '@patchbay/core/rules'
 import type { AccountRef, CredentialRecord, Leaving, SeedRecord, TenantRecord, Tenants } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { furtherReads, type ReadResults, type RecordStore } from '../../records/record-store.ts'
 import type { RecordWrite } from '../../records/table.ts'
 import { dropUnknownMembers, keepUnknownMembers } from '../unknown-members.ts'
@@ -62,7 +63,7 @@ export const createTenants = (store: RecordStore, listWhole: Tenants['list']): T
       const { name, status, providers, options } = keepUnknownMembers(configured, current)
       const dropped = listHeldAccounts(held).filter((ref) => !hasAccount(providers, ref))
       if (dropped.length > 0 && !prune) return { answer: { outcome: 'conflict', accounts: dropped } }
-      const updated_at = now.toISOString()
+      const updated_at = isoTime(now)
       const created_at = current?.created_at ?? updated_at
       const members = { name, status, providers, options, created_at, updated_at, version: crypto.randomUUID() }
       const leaving = isRevocable && { now, isRevocable }

@@ -1,4 +1,5 @@
 import type { VendorApplicationRecord, VendorApplicationRef, VendorApplications } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 import { tenantTable } from './tenant-table.ts'
@@ -25,7 +26,7 @@ export const createVendorApplications = (store: RecordStore): VendorApplications
         { tenant: tenantTable.at({ id: app.tenant }), known: vendorApplicationTable.at(app) },
         ({ tenant, known }) => {
           if (app.tenant !== '' && !tenant) return { answer: 'TENANT_NOT_FOUND' }
-          const updated_at = now.toISOString()
+          const updated_at = isoTime(now)
           const created_at = known?.created_at ?? updated_at
           // A later version may have added members: they stay.
           const record = { ...known, ...app, version: crypto.randomUUID(), created_at, updated_at }

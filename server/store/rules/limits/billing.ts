@@ -1,4 +1,5 @@
 import type { Billing, BillingRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 import { tenantTable } from '../accounts/tenant-table.ts'
@@ -18,7 +19,7 @@ export const createBilling = (store: RecordStore): Billing => ({
     return store.change(tenant, reads, ({ isTenant, known }) => {
       if (!isTenant) return { answer: 'TENANT_NOT_FOUND' }
       check?.(known)
-      const record = { ...billing, tenant, updated_at: now.toISOString(), version: crypto.randomUUID() }
+      const record = { ...billing, tenant, updated_at: isoTime(now), version: crypto.randomUUID() }
       return {
         answer: record,
         // A later version may have added members: they stay.

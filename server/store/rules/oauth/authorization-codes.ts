@@ -4,6 +4,7 @@ import type {
   NewOAuthClient,
   OAuthClientRecord,
 } from '@patchbay/core/store'
+import { exactSecondsOf, type IsoTime, isoTime } from '@patchbay/core/time'
 import { atMost, greaterThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -19,16 +20,15 @@ export const codeTable = defineTable<AuthorizationCodeRecord, 'hash'>({
   earlier: () => ({ scope: null }),
 })
 
-const toSeconds = (moment: Date): number => moment.getTime() / 1000
-
 /** A code that hasn't expired. */
-export const findCode = (hash: string, now: Date) => codeTable.first({ hash, expires_at: greaterThan(toSeconds(now)) })
+export const findCode = (hash: string, now: Date) =>
+  codeTable.first({ hash, expires_at: greaterThan(exactSecondsOf(now)) })
 
 /** The client after this use; `undefined`: it isn't registered any more. */
 const useClient = (
   client: NewOAuthClient,
   known: OAuthClientRecord | undefined,
-  used_at: string,
+  used_at: IsoTime,
 ): OAuthClientRecord | undefined => {
   if (client.source === 'registration') return known && { ...known, used_at }
   return { ...client, created_at: known?.created_at ?? used_at, used_at }
@@ -45,8 +45,8 @@ export const createAuthorizationCodes = (
       known: oauthClientTable.at(client),
     }
     return store.change(code.tenant_id, reads, ({ bearer, known }) => {
-      const expired = codeTable.remove({ expires_at: atMost(toSeconds(now)) })
-      const used = useClient(client, known, now.toISOString())
+      const expired = codeTable.remove({ expires_at: atMost(exactSecondsOf(now)) })
+      const used = useClient(client, known, isoTime(now))
       if (bearer?.tenant_id !== code.tenant_id || !used) return { answer: false, writes: [expired] }
       // Writing the client makes a concurrent removal of it conflict.
       return { answer: true, writes: [expired, oauthClientTable.put(used), codeTable.put(code)] }

@@ -1,4 +1,5 @@
 import type { OAuthClientRecord, OAuthClients } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -22,9 +23,9 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
     return store.change('clients', { tooMany }, ({ tooMany }) => ({
       answer: undefined,
       writes: [
-        oauthClientTable.remove({ used_at: null, created_at: lessThan(unusedSince.toISOString()) }),
+        oauthClientTable.remove({ used_at: null, created_at: lessThan(isoTime(unusedSince)) }),
         ...tooMany.map(({ client_id }) => oauthClientTable.remove({ client_id, used_at: null })),
-        oauthClientTable.put({ ...client, created_at: now.toISOString(), used_at: null }),
+        oauthClientTable.put({ ...client, created_at: isoTime(now), used_at: null }),
       ],
     }))
   },
@@ -39,7 +40,7 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
     })),
   removeUnused: (client_id, usedBefore) => {
     // Read again: whoever gives it access now writes it.
-    const unused = oauthClientTable.first({ client_id, used_at: lessThan(usedBefore.toISOString()) })
+    const unused = oauthClientTable.first({ client_id, used_at: lessThan(isoTime(usedBefore)) })
     return store.change(`client ${client_id}`, { unused }, ({ unused }) => ({
       answer: unused !== undefined,
       writes: unused ? [oauthClientTable.remove({ client_id })] : [],

@@ -1,4 +1,5 @@
 import type { UsedAssertionRecord, UsedAssertions } from '@patchbay/core/store'
+import { exactSecondsOf, hasCome } from '@patchbay/core/time'
 import { atMost } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -17,8 +18,8 @@ export const createUsedAssertions = (store: RecordStore): UsedAssertions => ({
       `assertion ${assertion.hash}`,
       { known: usedAssertionTable.at({ hash: assertion.hash }) },
       ({ known }) => {
-        const expired = usedAssertionTable.remove({ expires_at: atMost(now.getTime() / 1000) })
-        const isUsed = known !== undefined && known.expires_at * 1000 > now.getTime()
+        const expired = usedAssertionTable.remove({ expires_at: atMost(exactSecondsOf(now)) })
+        const isUsed = known !== undefined && !hasCome(known.expires_at, now)
         return { answer: !isUsed, writes: isUsed ? [expired] : [expired, usedAssertionTable.put(assertion)] }
       },
     ),

@@ -1,4 +1,5 @@
 import type { Finding, SuggestionRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 
 export interface SuggestionChanges {
   readonly put: readonly SuggestionRecord[]
@@ -15,7 +16,7 @@ export const suggestionChanges = (
   findings: readonly Finding[],
   now: Date,
 ): SuggestionChanges => {
-  const at = now.toISOString()
+  const at = isoTime(now)
   const known = new Map(current.map((record) => [record.finding, record]))
   const found = new Map(findings.map((finding) => [finding.finding, finding]))
   const gone = current
@@ -51,4 +52,4 @@ export const suggestionChanges = (
 
 /** The record after a person resolved it. */
 export const resolvedRecord = (record: SuggestionRecord, note: string | null, now: Date): SuggestionRecord =>
-  record.status === 'resolved' ? record : { ...record, status: 'resolved', note, resolved_at: now.toISOString() }
+  record.status === 'resolved' ? record : { ...record, status: 'resolved', note, resolved_at: isoTime(now) }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SuggestionCount, type SuggestionRecord, type Suggestions, severities } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { atLeast, greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -24,7 +25,7 @@ const compareCounts = (one: SuggestionCount, other: SuggestionCount): number =>
 export const createSuggestions = (store: RecordStore): Suggestions => ({
   list: ({ since, status, tenant, severity, kind, before, limit }) => {
     const filter = {
-      created_at: atLeast(since.toISOString()),
+      created_at: atLeast(isoTime(since)),
       ...(status !== undefined && { status }),
       ...(tenant !== undefined && { tenant }),
       ...(severity !== undefined && { severity }),
@@ -62,6 +63,6 @@ export const createSuggestions = (store: RecordStore): Suggestions => ({
       return { answer: { opened, resolved }, writes: put.map(suggestionTable.put) }
     }),
   prune: async (before) => {
-    await store.write(suggestionTable.remove({ is_current: false, resolved_at: lessThan(before.toISOString()) }))
+    await store.write(suggestionTable.remove({ is_current: false, resolved_at: lessThan(isoTime(before)) }))
   },
 })

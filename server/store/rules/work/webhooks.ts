@@ -1,4 +1,5 @@
 import type { WebhookRecord, Webhooks } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { atMost, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
@@ -16,7 +17,7 @@ export const createWebhookRecords = (store: RecordStore): Webhooks => ({
   update: async ({ id, ...members }) => (await store.write(webhookTable.update({ id }, members))) > 0,
   get: (id) => store.read(webhookTable.at({ id })),
   due: (now, limit) => {
-    const isDue = { status: 'waiting', next_at: atMost(now.getTime()) } as const
+    const isDue = { status: 'waiting', next_at: atMost(msOf(now)) } as const
     return store.read(webhookTable.list(isDue, { sort: ['next_at', 'id'], limit }))
   },
   list: ({ status, before, limit }) => {
@@ -28,6 +29,6 @@ export const createWebhookRecords = (store: RecordStore): Webhooks => ({
   },
   remove: async (id) => (await store.write(webhookTable.remove({ id }))) > 0,
   prune: async (before) => {
-    await store.write(webhookTable.remove({ status: 'dead', created_at: lessThan(before.toISOString()) }))
+    await store.write(webhookTable.remove({ status: 'dead', created_at: lessThan(isoTime(before)) }))
   },
 })

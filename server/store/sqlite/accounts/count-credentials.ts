@@ -1,4 +1,5 @@
 import type { CredentialCounts, Credentials } from '@patchbay/core/store'
+import { exactSecondsOf } from '@patchbay/core/time'
 import type { SqliteDatabase } from '../engine/database.ts'
 
 const none: CredentialCounts = { total: 0, expiring_soon: 0, expired: 0 }
@@ -14,7 +15,7 @@ export const createCountCredentials = (db: SqliteDatabase): Credentials['count']
   )
   return (now, soonSeconds) =>
     db.read(() => {
-      const seconds = now.getTime() / 1000
+      const seconds = exactSecondsOf(now)
       return count.get({ now: seconds, soon: seconds + soonSeconds }) ?? none
     })
 }

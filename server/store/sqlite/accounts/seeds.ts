@@ -1,4 +1,5 @@
 import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
+import { currentMs, msOf, secondsOf, shiftTime } from '@patchbay/core/time'
 import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
@@ -35,7 +36,7 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
     get: (ref) => db.read(() => findSeed(ref)),
     claim: (ref, request) =>
       db.write(() => {
-        const claim = decideClaim(findSeed(ref), findCredential(ref), request, Date.now())
+        const claim = decideClaim(findSeed(ref), findCredential(ref), request, currentMs())
         if (claim.outcome === 'claimed') putSeed(claim.seed)
         return claim
       }),
@@ -43,7 +44,7 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
       db.write(() => {
         const seed = findSeed(ref)
         if (seed?.lease_owner !== owner) return false
-        putSeed({ ...seed, lease_until: Date.now() + leaseMs })
+        putSeed({ ...seed, lease_until: shiftTime(currentMs(), leaseMs) })
         return true
       }),
     async complete(ref, result, now) {
@@ -58,11 +59,10 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
     },
     fail: (ref, failure) =>
       db.write(() => {
-        const next = failRefresh(findSeed(ref), findCredential(ref), failure, Date.now())
+        const next = failRefresh(findSeed(ref), findCredential(ref), failure, currentMs())
         if (next) putSeed(next)
       }),
-    due: (now, limit) =>
-      db.read(() => due.all({ seconds: Math.floor(now.getTime() / 1000), milliseconds: now.getTime(), limit })),
+    due: (now, limit) => db.read(() => due.all({ seconds: secondsOf(now), milliseconds: msOf(now), limit })),
     reseal: (ref, version, { sealed_client_secret, sealed_refresh_token }) =>
       db.write(() => {
         const sealed = { sealed_client_secret, sealed_refresh_token }

@@ -1,4 +1,5 @@
 import type { AuthorizationCodes } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { codeTable, findCode } from '../../rules/oauth/authorization-codes.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createTables } from '../engine/tables.ts'
@@ -25,7 +26,7 @@ export const createClaimCode = (db: SqliteDatabase): AuthorizationCodes['claim']
       const { tenant_id, client_id, resource, scope, bearer_hash } = code
       insertGrant.run(
         ...[grant_id, tenant_id, client_id, client_name, resource, scope, bearer_hash, hash, family],
-        ...[now.getTime(), now.toISOString(), grant.refresh.expires_at],
+        ...[msOf(now), isoTime(now), grant.refresh.expires_at],
       )
       keepTokens(grant_id, grant, 0)
       return true

@@ -6,6 +6,7 @@ import {
   type GrantWithTokens,
   toTokenId,
 } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, msOf, type UnixSeconds } from '@patchbay/core/time'
 import { checkRefresh } from '../../rules/accounts/check-refresh.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createEndGrants } from './end-grants.ts'
@@ -18,7 +19,7 @@ const columns =
 interface FoundToken extends GrantRecord {
   readonly bearer_hash: string | null
   readonly token_scope: string | null
-  readonly token_expires_at: number
+  readonly token_expires_at: UnixSeconds
 }
 
 export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
@@ -102,10 +103,10 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
           return { answer: 'reused', changed: grant_id }
         }
         const generation = verdict === 'rotate' ? grant.generation + 1 : grant.generation
-        if (verdict === 'rotate') rotate.run(generation, how.now.getTime(), grant_id)
+        if (verdict === 'rotate') rotate.run(generation, msOf(how.now), grant_id)
         dropOlder.run(grant_id, generation - 1)
         keepTokens(grant_id, tokens, generation)
-        renew.run(tokens.refresh.expires_at, how.now.toISOString(), grant_id)
+        renew.run(tokens.refresh.expires_at, isoTime(how.now), grant_id)
         return { answer: 'refreshed', changed: grant_id }
       }),
     findAccessToken: (hash) =>
@@ -122,12 +123,11 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
       }),
     touch: (grantId, now) =>
       db.write(() => {
-        touch.run(now.toISOString(), grantId)
+        touch.run(isoTime(now), grantId)
       }),
-    list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, now.getTime() / 1000, after, limit)),
-    listOfToken: (bearerHash, { now, limit }) =>
-      db.read(() => listOfToken.all(bearerHash, now.getTime() / 1000, limit)),
-    hasOfClient: (clientId, now) => db.read(() => ofClient.get(clientId, now.getTime() / 1000) !== null),
+    list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, exactSecondsOf(now), after, limit)),
+    listOfToken: (bearerHash, { now, limit }) => db.read(() => listOfToken.all(bearerHash, exactSecondsOf(now), limit)),
+    hasOfClient: (clientId, now) => db.read(() => ofClient.get(clientId, exactSecondsOf(now)) !== null),
     async revokeOfToken(bearerHash, grantId) {
       const ended = await db.write(() => {
         if (grantId === undefined) return endGrants('bearer_hash', bearerHash)

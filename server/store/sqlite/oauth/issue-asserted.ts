@@ -1,4 +1,5 @@
 import type { AssertedGrant } from '@patchbay/core/store'
+import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createEndGrants } from './end-grants.ts'
 import { createInsertToken } from './keep-tokens.ts'
@@ -10,7 +11,7 @@ export const createDropExpiredGrants = (db: SqliteDatabase): ((now: Date) => voi
   )
   const endGrants = createEndGrants(db)
   return (now) => {
-    for (const { grant_id } of expired.all(now.getTime() / 1000)) endGrants('grant_id', grant_id)
+    for (const { grant_id } of expired.all(exactSecondsOf(now))) endGrants('grant_id', grant_id)
   }
 }
 
@@ -30,10 +31,10 @@ export const createIssueAsserted = (db: SqliteDatabase): ((grant: AssertedGrant,
   return (grant, now) => {
     dropExpired(now)
     const { grant_id, tenant_id, client_id, access } = grant
-    if (!hasTenant.get(tenant_id) || useClient.run(now.toISOString(), client_id).changes === 0) return false
+    if (!hasTenant.get(tenant_id) || useClient.run(isoTime(now), client_id).changes === 0) return false
     insert.run(
       ...[grant_id, tenant_id, client_id, grant.client_name, grant.resource, grant.scope, grant.issuer, grant.subject],
-      ...[grant.code_hash, grant.family, now.getTime(), now.toISOString(), access.expires_at],
+      ...[grant.code_hash, grant.family, msOf(now), isoTime(now), access.expires_at],
     )
     insertToken(grant_id, access)
     return true

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describeThrown } from '@patchbay/core/errors'
+import { isoTime } from '@patchbay/core/time'
 import type { LockedDatabase } from './lock-database.ts'
 
 /** How many copies stay in the folder: the newest ones. */
@@ -31,7 +32,7 @@ export const copyDatabase = ({ db }: LockedDatabase, path: string): void => {
  */
 export const keepCopy = (database: LockedDatabase, now = new Date()): void => {
   const { path, plan } = database
-  const copy = `${path}.schema-${plan.version}.${now.toISOString().replace(/[-:]|\..*/g, '')}Z`
+  const copy = `${path}.schema-${plan.version}.${isoTime(now).replace(/[-:]|\..*/g, '')}Z`
   const part = `${path}.copy.part`
   try {
     rmSync(part, { force: true })
