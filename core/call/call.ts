@@ -97,8 +97,7 @@ export const createCalls = (parts: CallParts): Calls => {
       auditLog.assertWritable()
 
       const course = await findCourse(parts, record, received, mode)
-      const answered = request.answered?.bind(request)
-      outcome = await carryOut({ parts, caller: admitted, record, received, deadline, answered }, course)
+      outcome = await carryOut({ parts, caller: admitted, record, received, deadline, request }, course)
       if (course.kind === 'cached') remember(parts, admitted, request.domain, received)
       if (outcome.isReplayed) {
         // Nothing was sent, and nothing is billed.
@@ -122,15 +121,10 @@ export const createCalls = (parts: CallParts): Calls => {
   }
 
   /** Whatever a call waits for, its caller is answered by its deadline. What goes on then sends nothing any more, and is recorded. */
-  const callInTime: Calls['call'] = async (caller, record, request, approved) => {
+  const callInTime: Calls['call'] = (caller, record, request, approved) => {
     const deadline = parts.deadlines.start(caller.arrival)
     const calling = call(caller, record, request, approved, deadline)
-    try {
-      return await deadline.orLate(calling)
-    } catch (error) {
-      const { expired } = deadline
-      throw expired && error === expired ? addCallContext(record, expired) : error
-    }
+    return deadline.orLate(calling, (expired) => addCallContext(record, expired))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { buildEnvelope, type Data } from '../context/index.ts'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Credential } from '../refresh/index.ts'
 import { askFirst, assertAsApproved } from './ask-first.ts'
 import type { Course } from './course.ts'
@@ -32,30 +33,28 @@ const askPeople = async (work: CourseWork, course: CourseOf<'asked'>): Promise<C
   return finish(work, data, told)
 }
 
-const answerFromCache = async (
-  { caller, record }: CourseWork,
-  { answer }: CourseOf<'cached'>,
-): Promise<CallOutcome> => {
+const answerFromCache = ({ caller, record }: CourseWork, { answer }: CourseOf<'cached'>): CallOutcome => {
   record.cache = 'HIT'
   return { answer, caller, isReplayed: false, note: undefined, approvalUrl: undefined }
 }
 
 /** The credential to send with: the stored one, or a new one in place of one that has expired. */
-const ensureAlive = async (
+const ensureAlive = (
   { parts, record, received, deadline }: CourseWork,
   { stored }: Pick<CourseOf<'sent'>, 'stored'>,
-): Promise<Credential> => {
-  const { ref } = received.prepared
-  const credential = isAlive(stored) ? stored : await renewExpired(parts.refresher, stored, ref, deadline)
-  record.handoverId = credential.handoverId ?? null
-  return credential
+): MaybePromise<Credential> => {
+  const alive = isAlive(stored) ? stored : renewExpired(parts.refresher, stored, received.prepared.ref, deadline)
+  return mapMaybePromise(alive, (credential) => {
+    record.handoverId = credential.handoverId ?? null
+    return credential
+  })
 }
 
 /** Gives the next part of an earlier answer, as long as the account still has a credential. */
 const goOn = async (work: CourseWork, course: CourseOf<'continued'>): Promise<CallOutcome> => {
   await ensureAlive(work, course)
   work.record.cache = 'HIT'
-  work.answered?.(course.data)
+  work.request.answered?.(course.data)
   return finish(work, course.data)
 }
 
@@ -72,17 +71,17 @@ const sendIt = async (work: CourseWork, course: CourseOf<'sent'>): Promise<CallO
     isWrite || approved ? await parts.effects.open(caller, record, prepared, repetition, approved?.id) : undefined
   if (opened?.kept) {
     const data = replayAnswer(record, prepared, opened.kept)
-    work.answered?.(data)
+    work.request.answered?.(data)
     return finish(work, data, { isReplayed: true })
   }
   const idempotencyKey = repetition.idempotencyKey ?? approved?.id
   const data = await sendCall(parts, { caller, record, prepared, deadline, idempotencyKey }, credential)
-  work.answered?.(data)
+  work.request.answered?.(data)
   return finish(work, data, { note: opened?.note })
 }
 
 type Handlers = {
-  readonly [K in Course['kind']]: (work: CourseWork, course: CourseOf<K>) => Promise<CallOutcome>
+  readonly [K in Course['kind']]: (work: CourseWork, course: CourseOf<K>) => MaybePromise<CallOutcome>
 }
 
 const handlers: Handlers = {
@@ -94,5 +93,5 @@ const handlers: Handlers = {
 }
 
 /** Carries a call out as its course says. */
-export const carryOut = <K extends Course['kind']>(work: CourseWork, course: CourseOf<K>): Promise<CallOutcome> =>
+export const carryOut = <K extends Course['kind']>(work: CourseWork, course: CourseOf<K>): MaybePromise<CallOutcome> =>
   handlers[course.kind as K](work, course)

@@ -30,6 +30,6 @@ export interface CourseWork {
   readonly record: CallRecord
   readonly received: ReceivedCall
   readonly deadline: Deadline
-  /** Called with what the provider answered, before the call is recorded. */
-  readonly answered: ((data: Data) => void) | undefined
+  /** Its `answered` is called with what the provider answered, before the call is recorded. */
+  readonly request: { answered?(data: Data): void }
 }

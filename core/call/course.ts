@@ -2,6 +2,7 @@ import type { AskRule } from '../access/index.ts'
 import type { StoreCache } from '../admission/index.ts'
 import type { AnswerCache } from '../cache/index.ts'
 import type { CallAnswer, CallRecord, Data } from '../context/index.ts'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Credential } from '../refresh/index.ts'
 import { findCredential } from './credential.ts'
 import type { ApprovedCall, CallMode } from './mode.ts'
@@ -29,16 +30,14 @@ export interface CourseParts {
   readonly cache: Pick<AnswerCache, 'buildEntryKey' | 'read'>
 }
 
-/** Finds how a call in this mode is carried out. */
-export const findCourse = async (
-  { storeCache, cache }: CourseParts,
+const chooseCourse = (
+  cache: CourseParts['cache'],
   record: CallRecord,
   { prepared, noCache }: ReceivedCall,
   mode: CallMode,
-): Promise<Course> => {
-  const { domain, ref, cacheKey } = prepared
-  const found = findCredential(storeCache, domain.provider, ref)
-  const stored = found instanceof Promise ? await found : found
+  stored: Credential | undefined,
+): Course => {
+  const { ref, cacheKey } = prepared
   record.handoverId = stored?.handoverId ?? null
   if (mode.kind === 'dry-run') return { kind: 'shown', stored }
   if (mode.kind === 'ask') return { kind: 'asked', rule: mode.rule, stored }
@@ -47,4 +46,17 @@ export const findCourse = async (
   const answer = place && cache.read(ref.tenant, place)
   if (answer) return { kind: 'cached', answer }
   return { kind: 'sent', cache: noCache || !cacheKey ? 'BYPASS' : 'MISS', approved: mode.approved, stored }
+}
+
+/** Finds how a call in this mode is carried out. */
+export const findCourse = (
+  { storeCache, cache }: CourseParts,
+  record: CallRecord,
+  received: ReceivedCall,
+  mode: CallMode,
+): MaybePromise<Course> => {
+  const { domain, ref } = received.prepared
+  return mapMaybePromise(findCredential(storeCache, domain.provider, ref), (stored) =>
+    chooseCourse(cache, record, received, mode, stored),
+  )
 }

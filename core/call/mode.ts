@@ -1,6 +1,7 @@
 import type { AskRule } from '../access/index.ts'
 import type { ApprovalAsking, OverStanding } from '../approvals/index.ts'
 import type { AdmittedCaller, Data, PreparedCall } from '../context/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { findAccessKind } from './raw-action.ts'
 import type { ReceivedCall } from './receive-call.ts'
 
@@ -34,20 +35,30 @@ const nothingOver: readonly OverStanding[] = []
 const dryRun: ChosenMode = { mode: { kind: 'dry-run' }, over: nothingOver }
 const plainRun: ChosenMode = { mode: { kind: 'run', approved: undefined, standingId: undefined }, over: nothingOver }
 
-/** Decides the mode of a call, and changes nothing. `approved`: it got its yes before, and is made now. */
-export const chooseMode = async (
+/** The mode of a call that a rule asks for: it waits, unless a standing approval lets it pass. */
+const chooseByRule = async (
   asking: Pick<ApprovalAsking, 'findStanding'>,
   caller: AdmittedCaller,
-  { prepared, isWrite, repetition, continued }: ReceivedCall,
-  approved: ApprovedCall | undefined,
+  { prepared, repetition }: ReceivedCall,
+  rule: AskRule,
 ): Promise<ChosenMode> => {
+  const { standingId, over } = await asking.findStanding(caller, prepared, repetition)
+  if (standingId === undefined) return { mode: { kind: 'ask', rule }, over }
+  return { mode: { kind: 'run', approved: undefined, standingId }, over }
+}
+
+/** Decides the mode of a call, and changes nothing. `approved`: it got its yes before, and is made now. */
+export const chooseMode = (
+  asking: Pick<ApprovalAsking, 'findStanding'>,
+  caller: AdmittedCaller,
+  received: ReceivedCall,
+  approved: ApprovedCall | undefined,
+): MaybePromise<ChosenMode> => {
+  const { prepared, isWrite, continued } = received
   if (prepared.dryRun) return dryRun
   if (continued) return { mode: { kind: 'continue', data: continued }, over: nothingOver }
   if (approved) return { mode: { kind: 'run', approved, standingId: undefined }, over: nothingOver }
   const { ref, name } = prepared
   const rule = caller.access.findAskRule(ref.provider, name, findAccessKind(prepared), ref.account, !isWrite)
-  if (!rule) return plainRun
-  const { standingId, over } = await asking.findStanding(caller, prepared, repetition)
-  if (standingId === undefined) return { mode: { kind: 'ask', rule }, over }
-  return { mode: { kind: 'run', approved: undefined, standingId }, over }
+  return rule ? chooseByRule(asking, caller, received, rule) : plainRun
 }

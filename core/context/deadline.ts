@@ -10,9 +10,10 @@ export interface Deadline {
   /** Rejects with TIMEOUT if the deadline passes before `work` ends. */
   orTimeout<T>(work: Promise<T>): Promise<T>
   /**
-   * The same for work that ends by the deadline itself, and may then have to record how: it has most of a second more. `work` goes on.
+   * The same for work that ends by the deadline itself, and may then have to record how: it has most of a second more. `work` goes on. It
+   * rejects with what `describe` makes of TIMEOUT.
    */
-  orLate<T>(work: Promise<T>): Promise<T>
+  orLate<T>(work: Promise<T>, describe: (error: GatewayError) => GatewayError): Promise<T>
   /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself goes on, because others may share it. */
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
@@ -98,10 +99,10 @@ class CallDeadline implements Deadline {
     })
   }
 
-  orLate<T>(work: Promise<T>): Promise<T> {
+  orLate<T>(work: Promise<T>, describe: (error: GatewayError) => GatewayError): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#whenExpired((error) => {
-        setTimeout(reject, recordingMs, error)
+        setTimeout(() => reject(describe(error)), recordingMs)
       })
       work.then(resolve, reject)
     })

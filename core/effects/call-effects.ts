@@ -264,7 +264,8 @@ export const createCallEffects = ({
 
   return {
     async open(caller, record, prepared, asked, approvalId) {
-      return openAs(caller, record, prepared, asked, approvalId, await digestsOf(prepared.ref.tenant))
+      const digests = digestsOf(prepared.ref.tenant)
+      return openAs(caller, record, prepared, asked, approvalId, digests instanceof Promise ? await digests : digests)
     },
     async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined

@@ -33,7 +33,8 @@ export const askVendor = (
   how: AskingHow,
 ): Promise<ProviderAnswer> => {
   const plan = planRequest(access, target, credential, how.idempotencyKey)
-  const sending = { ...how, fetcher: access.fetcher }
+  const { deadline, vendorQuota, record, toFile, write } = how
+  const sending = { fetcher: access.fetcher, deadline, vendorQuota, record, toFile, write }
   const sendPage = (page: RequestPlan): Promise<ProviderAnswer> => exchange.send(page, sending)
   return hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan)
 }

@@ -1,5 +1,5 @@
 import { accountKey, type CallRecord } from '@patchbay/core/context'
-import { showJsonText } from '@patchbay/core/shown-text'
+import { showJson, showJsonText } from '@patchbay/core/shown-text'
 import { currentMs, isoTime } from '@patchbay/core/time'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import { redactLog } from './redact-log.ts'
@@ -41,13 +41,16 @@ export interface LoggedExchange {
 const textMember = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
-/** Only the reason is escaped: the others are names of ours (codegen checks those of actions), and ids and addresses checked by a pattern. */
+/**
+ * Only the reason is escaped and shown: the others are names of ours (codegen checks those of actions), and ids and addresses checked by a
+ * pattern.
+ */
 const callText = (exchange: LoggedExchange, call: CallRecord, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
   const known = textMember('tenant', call.tenantId) + textMember('key', accountKey(call))
   const called = `${common}${known}${textMember('action', call.action)}${textMember('cache', call.cache)}`
-  return code === undefined ? called : `${called},"code":"${code}","reason":${JSON.stringify(call.reason ?? null)}`
+  return code === undefined ? called : `${called},"code":"${code}","reason":${showJson(call.reason ?? null)}`
 }
 
 /** Errors are left to their serializer. */
@@ -78,10 +81,8 @@ export const createLog = (level: string): Log => {
   }
   const write = (line: string): void => {
     if (closed) return
-    // Still the same JSON. Nothing in it hides from whoever reads it, and no terminal obeys it.
-    const shown = showJsonText(line)
-    lines.push(shown)
-    size += shown.length
+    lines.push(line)
+    size += line.length
     if (size >= batchBytes) pass()
   }
   const timer = setInterval(pass, flushMs)
@@ -110,14 +111,14 @@ export const createLog = (level: string): Log => {
       formatters: { log: redactMembers, level: (label) => ({ level: label }) },
       hooks: { logMethod: redactMessage },
     },
-    { write },
+    { write: (line: string) => write(showJsonText(line)) },
   )
   const writeLine = (level: LineLevel, members: string): void => {
     if (logger.isLevelEnabled(level)) write(`{"level":"${level}","time":"${isoTime(currentMs())}",${members}\n`)
   }
   return Object.assign(logger, {
     line: (members: Readonly<Record<string, unknown>>, level: LineLevel = 'info') =>
-      writeLine(level, JSON.stringify(members).slice(1)),
+      writeLine(level, showJsonText(JSON.stringify(members)).slice(1)),
     callLine: (exchange: LoggedExchange, call: CallRecord, code?: string) =>
       writeLine(chooseLogLevel(exchange.status, code), `${callText(exchange, call, code)}}`),
     close,
