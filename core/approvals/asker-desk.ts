@@ -1,4 +1,5 @@
 import { type Asker, isKeptFor } from '../context/index.ts'
+import { parseExact } from '../encoding/exact-json.ts'
 import { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, endApproval, endedStates, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
@@ -54,7 +55,7 @@ export const createAskerDesk = ({
     const text = endedStates.has(record.state) ? await approvals.text(record.id) : undefined
     if (!text?.sealed_result) return undefined
     try {
-      return JSON.parse(await vault.open(text.sealed_result, approvalResultBinding(record)))
+      return parseExact(await vault.open(text.sealed_result, approvalResultBinding(record)))
     } catch (error) {
       if (error instanceof VaultError) return undefined
       throw error

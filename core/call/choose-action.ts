@@ -1,22 +1,32 @@
 import { usableActions } from '../access/index.ts'
 import type { AdmittedCaller, CallRecord } from '../context/index.ts'
+import { roundNumbers } from '../encoding/exact-json.ts'
 import { invalidInput } from '../errors.ts'
 import type { AnyAction } from '../provider/index.ts'
-import { actionProblems, bodySchema, findProblems, refuseEnded } from '../schema/index.ts'
+import { actionProblems, bodySchema, findProblems, readWholeNumbers, refuseEnded } from '../schema/index.ts'
 import type { ChosenDomain } from './choose-domain.ts'
 import { chooseRawAction, rawAction } from './raw-action.ts'
 
-/** Finds the action and checks the body against it. Throws VALIDATION_ERROR with the path of each wrong member. */
+/** An action, and the body that it fits. */
+export interface ChosenAction {
+  readonly action: AnyAction
+  readonly body: Record<string, unknown>
+}
+
+/**
+ * Finds the action and checks the body against it. A parameter that is a whole number also takes a text of its digits. Throws
+ * VALIDATION_ERROR with the path of each wrong member.
+ */
 export const chooseAction = (
   { domain, entry }: ChosenDomain,
   body: Record<string, unknown>,
   { access }: AdmittedCaller,
   record: CallRecord,
-): AnyAction => {
+): ChosenAction => {
   const name = body.action
   if (name === rawAction) {
     record.action = rawAction
-    return chooseRawAction(body)
+    return { action: chooseRawAction(body), body }
   }
   const action = typeof name === 'string' ? domain.source.action(name) : undefined
   if (!action || typeof name !== 'string') {
@@ -24,8 +34,13 @@ export const chooseAction = (
     throw invalidInput(actionProblems(usableActions(access, domain, entry.accounts), body))
   }
   record.action = name
-  if (domain.source.check(name)?.body(body)) return action
-  const found = findProblems(bodySchema(name, action), body, action.references)
+  const check = domain.source.check(name)
+  if (check?.body(body)) return { action, body }
+  const schema = bodySchema(name, action)
+  const read = readWholeNumbers(schema, body, action.references)
+  const rounded = roundNumbers(read)
+  if (check?.body(rounded)) return { action, body: read }
+  const found = findProblems(schema, rounded, action.references)
   // The generated check and the schema disagree: a fault of the gateway, not the caller's.
   if (found.length === 0)
     throw new TypeError(`the check of ${domain.provider.id}.${name} refuses what its schema admits`)

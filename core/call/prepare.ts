@@ -41,12 +41,12 @@ const buildActionRequest = (
 export const prepareCall = (
   caller: AdmittedCaller,
   chosen: ChosenDomain,
-  body: Record<string, unknown>,
+  received: Record<string, unknown>,
   record: CallRecord,
 ): PreparedCall => {
   const { tenant, access } = caller
   const { domain, entry } = chosen
-  const action = chooseAction(chosen, body, caller, record)
+  const { action, body } = chooseAction(chosen, received, caller, record)
   const {
     action: name,
     account_id: accountId,

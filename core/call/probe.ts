@@ -42,7 +42,7 @@ export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[]
   const parts = [pointers]
     .flat()
     .map((pointer) => at(body, pointer))
-    .filter((part) => typeof part === 'number' || (typeof part === 'string' && part !== ''))
+    .filter((part) => typeof part === 'number' || typeof part === 'bigint' || (typeof part === 'string' && part !== ''))
   return parts.length === 0 ? undefined : parts.join(', ').slice(0, longestIdentity).toWellFormed()
 }
 

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import type { AccessKind } from '../access/index.ts'
 import type { PreparedCall } from '../context/index.ts'
+import { roundNumbers } from '../encoding/exact-json.ts'
 import { invalid, invalidInput } from '../errors.ts'
 import { type Action, type AnyAction, actionKind, type Path } from '../provider/index.ts'
 import { bodySchema, findProblems } from '../schema/index.ts'
@@ -66,7 +67,8 @@ export const checkRawAllowed = (tenant: TenantRecord, action: string): void => {
 
 /** The action for a raw request's body. Throws VALIDATION_ERROR with the path of each wrong member. */
 export const chooseRawAction = (body: Record<string, unknown>): AnyAction => {
-  if (!Value.Check(rawBodySchema, body)) throw invalidInput(findProblems(rawBodySchema, body))
+  const rounded = roundNumbers(body)
+  if (!Value.Check(rawBodySchema, rounded)) throw invalidInput(findProblems(rawBodySchema, rounded))
   return rawActionFor(body.method as Method)
 }
 

@@ -85,7 +85,10 @@ export const createPieceRedaction = (secrets: readonly string[]) => {
 /** Applies `redact` to every string, number and member name of a JSON value. */
 export const redactValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)
-  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redacted
+  if (typeof value === 'number' || typeof value === 'bigint' || JSON.isRawJSON(value)) {
+    const digits = JSON.stringify(value)
+    return redact(digits) === digits ? value : redacted
+  }
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [redact(name), redactValue(member, redact)]))

@@ -8,7 +8,7 @@ const longestText = 65_536
 /** The texts and numbers in a call's parameters, however deep. */
 const valuesIn = (value: unknown, found: string[] = []): string[] => {
   if (found.length >= mostValues) return found
-  if (typeof value === 'string' || typeof value === 'number') found.push(String(value))
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') found.push(String(value))
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) valuesIn(each, found)
   return found
 }

@@ -4,10 +4,10 @@ import type { SliceParameter } from './slice.ts'
 /** A parameter of a path, with the name by which callers give it. */
 type PathParameter = Pick<SliceParameter, 'style' | 'explode'> & { readonly name: string; readonly as: string }
 
-type Scalar = string | number | boolean
+type Scalar = string | number | bigint | boolean
 
 const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
 
 /** The parts of a list or an object before they are joined: `[value]` or `[name, value]`. */
 const toParts = (value: unknown): readonly (readonly unknown[])[] => {

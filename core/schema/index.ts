@@ -28,6 +28,7 @@ export {
 } from './heal/frame.ts'
 export { type HealContext, healArguments } from './heal/heal-arguments.ts'
 export { createHealNotes } from './heal/notes.ts'
+export { readWholeNumbers } from './heal/whole-numbers.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { type JsonSchema, listTypes, toJsonSchema } from './json-schema.ts'
 export { refuseProviderId } from './own-paths.ts'

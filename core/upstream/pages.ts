@@ -36,7 +36,7 @@ const isMembers = (value: unknown): value is Record<string, unknown> => typeof v
 /** The size and the cursor go into the body where there is one, unless the vendor wants them in the query. */
 const isInBody = ({ pages, request }: PagedPlan): boolean => pages.in !== 'query' && isMembers(request.body)
 
-const withField = (plan: PagedPlan, name: string, value: string | number): PagedPlan => {
+const withField = (plan: PagedPlan, name: string, value: string | number | bigint): PagedPlan => {
   const { request } = plan
   const fields = isInBody(plan)
     ? { body: replaceAt(request.body, inBody(request, name), value) }
@@ -55,8 +55,8 @@ const sized = (plan: PagedPlan, seen: number): PagedPlan => {
   return withField(plan, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
-const isCursor = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number'
+const isCursor = (value: unknown): value is string | number | bigint =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint'
 
 interface Seen {
   readonly answer: ProviderAnswer
@@ -71,7 +71,7 @@ interface Seen {
 const nextCursor = (
   pages: Extract<Pages, { kind: 'cursor' }>,
   { answer, items }: Seen,
-): string | number | undefined => {
+): string | number | bigint | undefined => {
   const found = pages.lastItem === undefined ? at(answer.body, pages.next ?? '') : at(items.at(-1), pages.lastItem)
   const more = pages.more === undefined || at(answer.body, pages.more) === true
   return more && isCursor(found) ? found : undefined

@@ -5,8 +5,8 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
+import { parseExact } from '@patchbay/core/exact-json'
 import { version } from '../../package.json' with { type: 'json' }
-import { parseExact } from './answer/exact-json.ts'
 import { toolResultText } from './answer/tool-result.ts'
 import type { RunTool } from './call/tool-run.ts'
 import { serveCard } from './card/serve-card.ts'

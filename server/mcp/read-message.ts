@@ -1,5 +1,7 @@
 import { isJsonContentType, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { asGatewayError } from '@patchbay/core/errors'
+import { hasExactNumbers, roundNumbers } from '@patchbay/core/exact-json'
+import { isJsonObject } from '@patchbay/core/json-object'
 import { type Exchange, json, type Reply } from '../http/exchange.ts'
 import { readText } from '../http/read/bodies.ts'
 import { parseStrictValue } from '../http/read/strict-json.ts'
@@ -19,6 +21,17 @@ const hasLongId = (message: unknown): boolean => {
 const fault = (status: number, code: number, message: string): Reply =>
   json({ jsonrpc: '2.0', error: { code, message }, id: null }, status)
 
+/** The arguments of a call keep the value of their numbers. Nothing else of the protocol has any that a double doesn't hold. */
+const roundAroundArguments = (message: unknown): unknown => {
+  if (Array.isArray(message)) return message.map(roundAroundArguments)
+  if (!hasExactNumbers(message)) return message
+  const { params } = Object(message)
+  const rounded = roundNumbers(message) as Record<string, unknown>
+  return isJsonObject(params) && isJsonObject(rounded.params) && isJsonObject(params.arguments)
+    ? { ...rounded, params: { ...rounded.params, arguments: params.arguments } }
+    : rounded
+}
+
 /**
  * Reads the JSON-RPC message, or batch, of a POST: bounded, and as strictly as a REST body. The body is `undefined` when it
  * isn't sent as JSON. Returns a refusal when it can't be read. Throws PAYLOAD_TOO_LARGE.
@@ -32,7 +45,7 @@ export const readMessage = async (
   if (headers.has('content-encoding'))
     return { refusal: fault(415, -32_000, 'Send the body without a Content-Encoding') }
   try {
-    const message = parseStrictValue(await readText(exchange, maxBytes))
+    const message = roundAroundArguments(parseStrictValue(await readText(exchange, maxBytes)))
     if (Array.isArray(message) && message.length > mostMessages)
       return {
         refusal: fault(400, ProtocolErrorCode.InvalidRequest, `A batch may have at most ${mostMessages} messages`),

@@ -4,7 +4,7 @@ import { invalid } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
 import { refuseRepeatedQuery } from '../http/read/queries.ts'
-import { parseStrictJson } from '../http/read/strict-json.ts'
+import { parseStrictJson, refuseInexact } from '../http/read/strict-json.ts'
 import { readCaller } from './admit-caller.ts'
 import type { AwaitDecision } from './await-decision.ts'
 
@@ -53,7 +53,7 @@ class RestRequest implements CallRequest<string> {
   }
 
   parse(text: string): Record<string, unknown> {
-    return parseStrictJson(text)
+    return refuseInexact(parseStrictJson(text))
   }
 
   noCache(): boolean {

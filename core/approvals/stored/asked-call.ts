@@ -1,4 +1,5 @@
 import { printCanonical } from '../../effects/index.ts'
+import { parseExact } from '../../encoding/exact-json.ts'
 import type { ApprovalRecord, ApprovalText } from '../../store/index.ts'
 import { type Vault, VaultError } from '../../vault/index.ts'
 import { approvalCallBinding } from './bindings.ts'
@@ -54,7 +55,7 @@ export const openStoredCall = async (
 ): Promise<StoredCall | undefined> => {
   if (!text) return undefined
   try {
-    const stored = JSON.parse(await vault.open(text.sealed_call, approvalCallBinding(record))) as StoredCall
+    const stored = parseExact(await vault.open(text.sealed_call, approvalCallBinding(record))) as StoredCall
     return isUnchanged(record, stored.asked) ? stored : undefined
   } catch (error) {
     if (error instanceof VaultError) return undefined

@@ -1,5 +1,6 @@
 import type { WritesParameters } from '../../audit/index.ts'
 import type { PreparedCall } from '../../context/index.ts'
+import { parseExact } from '../../encoding/exact-json.ts'
 import type { IntentBatch, UnknownEffect } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { intentsBinding, parametersBinding } from '../keys/bindings.ts'
@@ -38,4 +39,5 @@ export const openParameters = async (
   vault: Pick<Vault, 'open'>,
   effect: Pick<UnknownEffect, 'id' | 'tenant'>,
   sealed: string,
-): Promise<Readonly<Record<string, unknown>>> => JSON.parse(await vault.open(sealed, parametersBinding(effect)))
+): Promise<Readonly<Record<string, unknown>>> =>
+  parseExact(await vault.open(sealed, parametersBinding(effect))) as Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { roundNumbers } from '../../encoding/exact-json.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References } from '../references.ts'
 
@@ -18,7 +19,7 @@ export const listForms = (given: JsonSchema, references: References, levels = mo
 }
 
 export const detectType = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : typeof value
 
 /** The JSON types that a form admits; empty if it names none, and admits them all. */
 export const listFormTypes = (form: JsonSchema, references: References): readonly string[] => {
@@ -41,14 +42,18 @@ export const listValues = (form: JsonSchema): readonly unknown[] | undefined =>
 /** Whether a form may have a value of that type, whatever its members and items are. */
 export const isOfType = (types: readonly string[], value: unknown): boolean => {
   const type = detectType(value)
-  return types.length === 0 || types.includes(type) || (types.includes('integer') && Number.isInteger(value))
+  return (
+    types.length === 0 ||
+    types.includes(type) ||
+    (types.includes('integer') && (typeof value === 'bigint' || Number.isInteger(value)))
+  )
 }
 
 /** Whether a form has a value: whole if it is a scalar, by its type if it has members or items. */
 export const fitsForm = (form: JsonSchema, value: unknown, references: References): boolean =>
   typeof value === 'object' && value !== null
     ? isOfType(listFormTypes(form, references), value)
-    : Value.Check(references as Record<string, TSchema>, form as TSchema, value)
+    : Value.Check(references as Record<string, TSchema>, form as TSchema, roundNumbers(value))
 
 /** What an object schema says of its members, also one that is made of several. */
 export interface MemberSchemas {

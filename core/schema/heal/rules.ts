@@ -1,3 +1,5 @@
+import { readWholeNumber } from '../../encoding/exact-json.ts'
+import { detectType } from './forms.ts'
 import { findLookalike } from './names.ts'
 import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
 
@@ -31,16 +33,20 @@ const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
 
 const takesNumbers = ({ types }: HealPlace): boolean => types.includes('number') || types.includes('integer')
 
-/** The digits of a number; `undefined` where JavaScript may have lost some. */
-const exactDigits = (value: number): string | undefined => {
+/**
+ * The digits of a number; `undefined` where its sender may have lost some: a program in JavaScript rounds what is larger, and no double
+ * is a bigint here.
+ */
+const exactDigits = (value: number | bigint): string | undefined => {
   const text = String(value)
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return text
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && plainNumber.test(text) ? text : undefined
 }
 
 /** Texts that hold several values, or JSON that can't be parsed, aren't one value. */
 const isOneText = (text: string): boolean => !/[\s,;|[\]{}]/.test(text)
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value)
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : detectType(value))
 
 /** What models write otherwise than a schema says, where only one reading is possible. The first rule with a reading counts. */
 export const healRules: readonly HealRule[] = [
@@ -54,11 +60,13 @@ export const healRules: readonly HealRule[] = [
     },
   },
   {
-    note: (_value, meant) => `the string was read as the ${typeof meant} that it holds`,
+    note: (_value, meant) =>
+      `the string was read as the ${typeof meant === 'bigint' ? 'number' : typeof meant} that it holds`,
     read: (value, place) => {
       if (typeof value !== 'string') return undefined
       if (place.types.includes('boolean') && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
-      return takesNumbers(place) && plainNumber.test(value) ? Number(value) : undefined
+      if (!takesNumbers(place)) return undefined
+      return plainNumber.test(value) ? Number(value) : readWholeNumber(value)
     },
     isSure: true,
   },
@@ -71,12 +79,16 @@ export const healRules: readonly HealRule[] = [
     },
   },
   {
-    note: (value) => `the ${typeof value} was read as a string`,
+    note: (value) => `the ${typeof value === 'bigint' ? 'number' : typeof value} was read as a string`,
     read: (value, { types, time, name }) => {
       if (!types.includes('string') || time === 'iso' || time === 'date') return undefined
       // The vendor may want another form of it, which the schema doesn't say.
       if (time === undefined && isUnixTime(value) && isTimeName(name)) return undefined
-      return typeof value === 'boolean' ? String(value) : typeof value === 'number' ? exactDigits(value) : undefined
+      return typeof value === 'boolean'
+        ? String(value)
+        : typeof value === 'number' || typeof value === 'bigint'
+          ? exactDigits(value)
+          : undefined
     },
   },
   {

@@ -1,3 +1,4 @@
+import { parseExact } from '../../encoding/exact-json.ts'
 import type { FetchAnswer } from '../../fetch/index.ts'
 import type { AnswerKind } from '../../provider/index.ts'
 
@@ -18,7 +19,7 @@ const isText = (media: string): boolean =>
 /** `undefined` for what is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../encoding/exact-json.ts'
 import { GatewayError } from '../../errors.ts'
 import type { FetchError } from '../../fetch/index.ts'
 import { createRedaction, redactValue } from '../../fetch/redaction.ts'
@@ -26,7 +27,7 @@ const buildDetails = (text: string, body: unknown, redact: (text: string) => str
   if (text === '') return undefined
   const json = redactedJson(body, redact)
   const clean = json ?? redact(text)
-  if (Buffer.byteLength(clean) <= maxDetails) return json === undefined ? clean : JSON.parse(json)
+  if (Buffer.byteLength(clean) <= maxDetails) return json === undefined ? clean : parseExact(json)
   return Buffer.from(clean)
     .subarray(0, maxDetails)
     .toString()

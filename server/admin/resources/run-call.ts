@@ -1,5 +1,6 @@
 import { CallRecord, type CallRequest } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import { actionKind } from '@patchbay/core/provider'
 import { type Domain, dryRun } from '@patchbay/core/schema'
 import Type from 'typebox'
@@ -110,7 +111,7 @@ export const runCallRoutes: AdminGroup = {
         const { requestId: request_id } = arrival
         try {
           const { answer } = await calls.call(admitted, call, buildRequest(body))
-          return json({ request_id, status: answer.status, answer: JSON.parse(answer.envelope) })
+          return json({ request_id, status: answer.status, answer: parseExact(answer.envelope) })
         } catch (thrown) {
           const error = asGatewayError(thrown)
           const reader = wantsDataAlone(headers) ? 'client' : 'administrator'

@@ -22,7 +22,7 @@ export interface Choice {
 export type Choices = Readonly<Record<string, readonly Choice[]>>
 
 const toNonEmptyText = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? `${value}` : value
+  const text = typeof value === 'number' || typeof value === 'bigint' ? `${value}` : value
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 

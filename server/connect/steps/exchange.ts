@@ -1,4 +1,5 @@
 import { identityAt } from '@patchbay/core/call'
+import { parseExact } from '@patchbay/core/exact-json'
 import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
 import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
@@ -54,7 +55,7 @@ const readWith = async (
     const text = new TextDecoder().decode(bytes)
     if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
     try {
-      reads.set(url, JSON.parse(text))
+      reads.set(url, parseExact(text))
     } catch (error) {
       throw new UnfitForm(`${title} did not say where the account is`, { cause: error })
     }
@@ -103,7 +104,7 @@ const introspectName = async (
       maxBytes: mostReadBytes,
       redirects: 'none',
     })
-    return status === 200 ? identityAt(JSON.parse(new TextDecoder().decode(bytes)), displayName.at) : undefined
+    return status === 200 ? identityAt(parseExact(new TextDecoder().decode(bytes)), displayName.at) : undefined
   } catch (error) {
     if (error instanceof FetchError || error instanceof SyntaxError) return undefined
     throw error

@@ -1,4 +1,5 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
+import { findInexact, parseExact } from '@patchbay/core/exact-json'
 import { pointerToken } from '@patchbay/core/schema'
 import { visit } from 'jsonc-parser'
 import { malformedAt } from './malformed-json.ts'
@@ -74,7 +75,7 @@ const countParsedMembers = (value: unknown, path: (string | number)[], checkText
   if (typeof value === 'string' && checkText && !value.isWellFormed()) {
     throw invalid(pointer(path), "holds half of a surrogate pair, which isn't Unicode text")
   }
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return 0
   if (path.length >= maxDepth) throw tooDeep()
   let members = 0
   if (Array.isArray(value)) {
@@ -153,7 +154,7 @@ export const parseStrictValue = (text: string): unknown => {
   const members = countMembers(text)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseExact(text)
   } catch (cause) {
     throw malformed(text, cause)
   }
@@ -173,4 +174,11 @@ export const parseStrictJson = (text: string): Record<string, unknown> => {
     throw invalid('', 'the body must be a JSON object')
   }
   return value as Record<string, unknown>
+}
+
+/** Throws VALIDATION_ERROR for a number that would lose its value on the way to a provider, like 1e400. */
+export const refuseInexact = <T>(value: T): T => {
+  const path = findInexact(value)
+  if (path === undefined) return value
+  throw invalid(path, 'is a number that can’t be sent with all of its digits; send it as a text')
 }

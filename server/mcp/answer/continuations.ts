@@ -1,4 +1,5 @@
 import { invalid } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import type { Continuations as ContinuationStore } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
@@ -80,7 +81,7 @@ export const createContinuations = (
     const { provider: domain, account, sealed } = record
     const text = await vault.open(sealed, buildBinding(tenant, { domain, account }, id))
     const end = text.indexOf('\n')
-    const { body, status } = JSON.parse(text.slice(0, end))
+    const { body, status } = parseExact(text.slice(0, end)) as Pick<CutAnswer, 'body' | 'status'>
     const cutAnswer = { domain, account, body, status, envelope: text.slice(end + 1) }
     return { id, cutAnswer, position: steps.slice(1).split('.').map(Number) }
   },

@@ -1,7 +1,7 @@
+import { parseExact } from '@patchbay/core/exact-json'
 import { isJsonObject } from '@patchbay/core/json-object'
 import type { AnyAction, Pages, Pointer } from '@patchbay/core/provider'
 import { at, type ToolArguments } from '@patchbay/core/schema'
-import { parseExact } from './exact-json.ts'
 
 /** A call whose answer a model reads. */
 export interface ModelCall {
@@ -21,15 +21,13 @@ export interface ModelAnswer {
 type Noise = NonNullable<AnyAction['noise']>
 type PagesOf<Kind extends Pages['kind']> = Extract<Pages, { readonly kind: Kind }>
 
-const isMembers = (value: unknown): value is Record<string, unknown> => isJsonObject(value) && !JSON.isRawJSON(value)
-
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /** The value without its noise. The items of lists stay: their number may mean something. */
 export const leaveOutNoise = (value: unknown, noise: Noise): unknown => {
   const { members = [], empty = false } = noise
   if (Array.isArray(value)) return value.map((item) => leaveOutNoise(item, noise))
-  if (!isMembers(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, member]) => !members.includes(name) && !(empty && isEmpty(member)))
@@ -82,9 +80,8 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
   return (typeof total === 'number' ? next <= total + pages.first - 1 : isFull) ? next : undefined
 }
 
-/** Vendors' ids may be whole numbers that JavaScript rounds. */
-const isExact = (value: unknown): value is string | number =>
-  typeof value === 'string' || (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
+const isNamed = (value: unknown): value is string | number | bigint =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 
 /** What vendors call the member of a link that leads on. */
 const leadsOn = /page|cursor|offset|after|skip|token|start/i
@@ -112,13 +109,13 @@ const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | unde
   const name = findPageParameter(call.action, pages.into)
   if (name === undefined) return undefined
   const next = pages.kind === 'cursor' ? nextCursor(pages, call, data) : nextNumber(pages, call, name, data)
-  if (!isExact(next) || next === '') return undefined
+  if (!isNamed(next) || next === '') return undefined
   return `There are more items: call ${call.name} again with ${name}: ${JSON.stringify(next)}`
 }
 
 const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>, data: unknown): string | undefined => {
   const found = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
-  if (!found.every(([, value]) => isExact(value))) return undefined
+  if (!found.every(([, value]) => isNamed(value))) return undefined
   return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
 }
 

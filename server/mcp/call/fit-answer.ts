@@ -1,5 +1,6 @@
 import type { CallAnswer, Data, UnmatchedFields } from '@patchbay/core/context'
 import type { Detail, ErrorEnvelope } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import {
   type AnswerPart,
   type AnswerParts,
@@ -7,7 +8,6 @@ import {
   unknownContinuation,
 } from '../answer/continuations.ts'
 import { cutData, type Position, sliceAfterPosition } from '../answer/cut-data.ts'
-import { parseExact } from '../answer/exact-json.ts'
 import type { ToolBody } from './tool-body.ts'
 
 /** Describes to the model what is missing after a part. */

@@ -3,6 +3,7 @@ import type { Repetition } from '@patchbay/core/context'
 import { type Detail, invalid } from '@patchbay/core/errors'
 import { type AnyAction, toolEffect } from '@patchbay/core/provider'
 import { bodySchema, type Domain, type HealContext, healArguments, type ToolArguments } from '@patchbay/core/schema'
+import { refuseInexact } from '../../http/read/strict-json.ts'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
@@ -121,7 +122,7 @@ export const readToolBody = (
   const domain = domains.get(id)
   const context = createHealContext()
   if (tool.kind === 'call' && args.provider !== id) context.notes.add('/provider', `was read as ${id}`)
-  const given = readArguments(tool, args, domain, context)
+  const given = readArguments(tool, refuseInexact(args), domain, context)
   if (Object.hasOwn(given, 'continuation')) {
     return goOn(continuations, tenant, id, given).then((read) => {
       checkEffect(tool, domain, read.body)

@@ -1,6 +1,7 @@
 import type { AskerDesk } from '@patchbay/core/approvals'
 import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import { endedStates } from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
@@ -31,7 +32,7 @@ export const readDecided = async (
       try {
         const own = await desk.findOwn(approvalId, asker)
         const { envelope, isError } = buildDecidedAnswer(own, print)
-        const result = isError ? envelope : JSON.stringify(JSON.parse(envelope).data)
+        const result = isError ? envelope : JSON.stringify(Object(parseExact(envelope)).data)
         const { record } = own
         const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
         return { shown, hasEnded: endedStates.has(record.state), call: { ...made, isError, result, now } }

@@ -1,5 +1,6 @@
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 
 /** Why a run failed, for the audit log: what the code threw may hold what a provider answered. */
@@ -23,7 +24,7 @@ const buildError = (end: RunEnd, outcome: FailedOutcome, isAnswer: (json: string
   const text = `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}${describeRun(end)}`
   // The code may claim anything: only an error that it was given has the code and status of a call.
   if (json !== undefined && isAnswer(json)) {
-    const { code, status, details, retry_after: retryAfter } = JSON.parse(json) as ErrorEnvelope
+    const { code, status, details, retry_after: retryAfter } = parseExact(json) as ErrorEnvelope
     return new GatewayError(code, `A call of the code failed: ${text}`, { status, details, retryAfter, reason })
   }
   if (failure === 'cpu') return new GatewayError('TIMEOUT', text, { reason })

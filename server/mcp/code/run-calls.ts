@@ -7,6 +7,7 @@ import {
   type UnadmittedCaller,
 } from '@patchbay/core/context'
 import { asGatewayError, invalid } from '@patchbay/core/errors'
+import { parseExact } from '@patchbay/core/exact-json'
 import { isJsonObject } from '@patchbay/core/json-object'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
@@ -108,4 +109,4 @@ export const createRunCalls =
     }
   }
 
-const readData = (envelope: string): string => JSON.stringify(JSON.parse(envelope).data)
+const readData = (envelope: string): string => JSON.stringify(Object(parseExact(envelope)).data)

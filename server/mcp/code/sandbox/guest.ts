@@ -9,14 +9,45 @@ export const messageCharacters = 2000
  * What the code does to globals and prototypes afterwards can only spoil its own run: the host reads nothing but texts, and none that is
  * longer than it may be.
  */
-export const guestSource = `(function (send, write, finish, fail, seed, startedAt) {
+export const guestSource = `(function (send, write, finish, fail, seed, startedAt, mark) {
   'use strict'
-  const { parse, stringify } = JSON
+  const { parse: parseJson, stringify } = JSON
   const { construct, defineProperty, apply } = Reflect
   const [RealDate, RealError, RealPromise, RealString, RealTypeError] = [Date, Error, Promise, String, TypeError]
   const { then } = RealPromise.prototype
   const { slice } = RealString.prototype
   const RealInternalError = InternalError
+  const { includes, startsWith } = RealString.prototype
+  const RealBigInt = BigInt
+  const isWhole = /^-?[0-9]+$/
+  const { test } = RegExp.prototype
+  /** A number with a fraction that no number of JavaScript holds. It counts like the nearest one, and leaves the code as it came. */
+  class ExactNumber {
+    constructor(text) {
+      defineProperty(this, 'text', { value: text })
+    }
+    valueOf() {
+      return +this.text
+    }
+    toString() {
+      return this.text
+    }
+    toJSON() {
+      return mark + this.text
+    }
+  }
+  defineProperty(RealBigInt.prototype, 'toJSON', {
+    value() {
+      return mark + RealString(this)
+    },
+  })
+  const reviveNumber = (_name, value) => {
+    if (typeof value !== 'string' || !apply(startsWith, value, [mark])) return value
+    const text = apply(slice, value, [mark.length])
+    return apply(test, isWhole, [text]) ? RealBigInt(text) : new ExactNumber(text)
+  }
+  /** The host has marked the numbers that no number of JavaScript holds: whole ones are bigints here. */
+  const parse = (text) => (apply(includes, text, [mark]) ? parseJson(text, reviveNumber) : parseJson(text))
   const cut = (text, most) => (text.length > most ? apply(slice, text, [0, most]) : text)
   const open = { __proto__: null }
   let now = startedAt

@@ -1,4 +1,5 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
+import { markNumbers, unmarkNumbers } from '@patchbay/core/exact-json'
 import {
   DefaultIntrinsics,
   newQuickJSWASMModuleFromVariant,
@@ -57,6 +58,8 @@ type Outcome = RunEnd['outcome']
 class CodeRun implements SandboxRun {
   readonly #logs: string[] = []
   #calls = 0
+  /** Of numbers that no number of JavaScript holds, on their way to the code and back. Nobody else knows it. */
+  readonly #mark = `number ${crypto.randomUUID()} `
   #results = 0
   readonly #usedBefore = processorMs()
   #guest: Readonly<Record<'start' | 'settle' | 'explain', QuickJSHandle>> | undefined
@@ -87,6 +90,7 @@ class CodeRun implements SandboxRun {
           ),
           context.newNumber(request.seed),
           context.newNumber(request.startedAt),
+          context.newString(this.#mark),
         ),
       )
       this.#guest = {
@@ -96,7 +100,12 @@ class CodeRun implements SandboxRun {
       }
       const main = this.#unwrap(context.evalCode(code, '<code>'))
       this.#unwrap(
-        context.callFunction(this.#guest.start, context.undefined, main, context.newString(request.parameters)),
+        context.callFunction(
+          this.#guest.start,
+          context.undefined,
+          main,
+          context.newString(markNumbers(request.parameters, this.#mark)),
+        ),
       )
     })
   }
@@ -105,7 +114,7 @@ class CodeRun implements SandboxRun {
     const { context } = this
     this.#results++
     this.#guard(() => {
-      using answer = context.newString(json)
+      using answer = context.newString(markNumbers(json, this.#mark))
       using number = context.newNumber(id)
       using at = context.newNumber(now)
       const settle = this.#guest?.settle ?? context.undefined
@@ -151,7 +160,7 @@ class CodeRun implements SandboxRun {
     const { context } = this
     if (context.typeof(handle) !== 'string') return ''
     using length = context.getProp(handle, 'length')
-    return context.getNumber(length) <= most ? context.getString(handle) : undefined
+    return context.getNumber(length) <= most ? unmarkNumbers(context.getString(handle), this.#mark) : undefined
   }
 
   #unwrap(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {

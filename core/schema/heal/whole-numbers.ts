@@ -1,0 +1,40 @@
+import type { TSchema } from 'typebox'
+import { readWholeNumber } from '../../encoding/exact-json.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { noReferences, type References } from '../references.ts'
+import { fitsForm, isOfType, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const read = (value: unknown, schema: JsonSchema, references: References): unknown => {
+  if (typeof value !== 'string' && !isContainer(value)) return value
+  const forms = listForms(schema, references)
+  if (typeof value === 'string') {
+    if (forms.some((form) => fitsForm(form, value, references))) return value
+    const takesNumber = forms.some((form) => listFormTypes(form, references).includes('integer'))
+    return takesNumber ? (readWholeNumber(value) ?? value) : value
+  }
+  const [form, ...others] = forms.filter((one) => isOfType(listFormTypes(one, references), value))
+  if (!form || others.length > 0) return value
+  if (Array.isArray(value)) {
+    const { items } = form
+    return isContainer(items) ? value.map((item) => read(item, items as JsonSchema, references)) : value
+  }
+  const { properties, others: rest } = readMemberSchemas(form, references)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const declared = Object.hasOwn(properties, name) ? properties[name] : rest
+      return [name, declared ? read(member, declared, references) : member]
+    }),
+  )
+}
+
+/**
+ * The body with a number in place of each text of a whole number, where only a whole number is taken: callers whose language has no
+ * numbers of nineteen digits send texts.
+ */
+export const readWholeNumbers = (
+  schema: TSchema,
+  body: Record<string, unknown>,
+  references: References = noReferences,
+): Record<string, unknown> => read(body, schema as JsonSchema, references) as Record<string, unknown>
