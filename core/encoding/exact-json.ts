@@ -74,10 +74,13 @@ export const parseExact = (text: string): unknown => {
 const isExact = (value: unknown): boolean => typeof value === 'bigint' || JSON.isRawJSON(value)
 
 /** Whether a value is or holds a number that a double doesn't hold. */
-export const hasExactNumbers = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
-    ? Object.values(value).some(hasExactNumbers)
-    : isExact(value)
+export const hasExactNumbers = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
+  if (Array.isArray(value)) return value.some(hasExactNumbers)
+  if (JSON.isRawJSON(value)) return true
+  for (const name in value) if (hasExactNumbers((value as Record<string, unknown>)[name])) return true
+  return false
+}
 
 const toDouble = (value: unknown): unknown => {
   if (isExact(value)) return Number(JSON.stringify(value))
@@ -93,9 +96,11 @@ export const roundNumbers = <T>(value: T): T => (hasExactNumbers(value) ? (toDou
 export const findInexact = (value: unknown, path = ''): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   if (JSON.isRawJSON(value)) return path
-  for (const [name, member] of Object.entries(value)) {
+  const names = Array.isArray(value) ? value.keys() : Object.keys(value)
+  for (const name of names) {
+    const member = (value as Record<string | number, unknown>)[name]
     if (typeof member !== 'object') continue
-    const found = findInexact(member, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    const found = findInexact(member, `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     if (found !== undefined) return found
   }
   return undefined

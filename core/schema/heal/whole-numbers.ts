@@ -6,18 +6,22 @@ import { fitsForm, isOfType, listForms, listFormTypes, readMemberSchemas } from 
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+const readText = (text: string, forms: readonly JsonSchema[], references: References): unknown => {
+  if (!forms.some((form) => listFormTypes(form, references).includes('integer'))) return text
+  const meant = readWholeNumber(text)
+  return meant === undefined || forms.some((form) => fitsForm(form, text, references)) ? text : meant
+}
+
 const read = (value: unknown, schema: JsonSchema, references: References): unknown => {
   if (typeof value !== 'string' && !isContainer(value)) return value
   const forms = listForms(schema, references)
-  if (typeof value === 'string') {
-    if (forms.some((form) => fitsForm(form, value, references))) return value
-    const takesNumber = forms.some((form) => listFormTypes(form, references).includes('integer'))
-    return takesNumber ? (readWholeNumber(value) ?? value) : value
-  }
+  if (typeof value === 'string') return readText(value, forms, references)
   const [form, ...others] = forms.filter((one) => isOfType(listFormTypes(one, references), value))
   if (!form || others.length > 0) return value
   if (Array.isArray(value)) {
-    const { items } = form
+    const { items, maxItems } = form
+    // It will be refused for its length.
+    if (value.length > Number(maxItems)) return value
     return isContainer(items) ? value.map((item) => read(item, items as JsonSchema, references)) : value
   }
   const { properties, others: rest } = readMemberSchemas(form, references)
