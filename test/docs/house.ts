@@ -1,11 +1,12 @@
 /**
- * Prints what the house looks like: `bun test/docs/house.ts`. Only names with two meanings, circles (house.test.ts) and returns of a call
+ * `bun run house`: prints what the house looks like. Only names with two meanings, circles (house.test.ts) and returns of a call
  * (runs.test.ts) fail a build; the rest is for looking.
  */
 import { join } from 'node:path'
 import { findCircles } from './house/circles.ts'
 import { findDuplicates } from './house/duplicates.ts'
 import { findAmbiguousNames } from './house/exported-names.ts'
+import { findLongFunctions } from './house/function-lengths.ts'
 import { readSourceFiles, type SourceFile } from './house/source-files.ts'
 import { countFiles, readableRuns } from './runs/readable-run.ts'
 
@@ -26,6 +27,16 @@ const roomOf = ({ path }: SourceFile): string =>
 const print = (title: string, lines: readonly string[]): void =>
   console.log(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
 const table = (rows: readonly [string, number][]): string[] => rows.map(([name, n]) => `${`${n}`.padStart(6)}  ${name}`)
+
+/** What is neither right nor wrong in one place, and tells something in number. */
+const looked = {
+  'conversions of time (* 1000, / 1000, getTime, toISOString)':
+    /[*/] (?:1000|1_000)\b|\.getTime\(\)|\.toISOString\(\)/g,
+  'types by Pick<': /\bPick</g,
+  'types of parts (...Parts)': /\b(?:interface|type) \w+Parts\b/g,
+}
+const countPlaces = (pattern: RegExp): number =>
+  files.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0)
 
 const root = join(import.meta.dirname, '../..')
 const files = readSourceFiles(root)
@@ -52,4 +63,13 @@ print(
   readableRuns().map((run) => `${run.title}: ${countFiles(run)}`),
 )
 print(`duplicates of 12 lines and more: ${duplicates.length}`, duplicates)
+const long = findLongFunctions(files, 50)
+print(
+  `functions of more than 50 lines: ${long.length}; the longest`,
+  long.slice(0, most).map(({ place, name, lines }) => `${`${lines}`.padStart(6)}  ${name}, ${place}`),
+)
+print(
+  'to look at: each is a number of places',
+  table(Object.entries(looked).map(([what, pattern]) => [what, countPlaces(pattern)])),
+)
 print('lines by room', table(countBy(files, roomOf, ({ text }) => text.split('\n').length - 1)))

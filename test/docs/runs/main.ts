@@ -1,5 +1,5 @@
 /**
- * Prints what really runs for a miss, a hit, a call over MCP and a change of the administrator's: the files that a request enters, in order,
+ * Prints what really runs for a miss, a hit, a write, a call over MCP, a connect link that is opened, and a change of the administrator's: the files that a request enters, in order,
  * with their functions, and how often a reader returns to a file. `--json`: the same as data.
  */
 import { makeRuns } from './make-runs.ts'
@@ -10,6 +10,8 @@ import { countFiles, type ReadableRun } from './readable-run.ts'
 const titles = {
   miss: 'A miss',
   hit: 'A hit',
+  write: 'A write',
+  connect: 'A connect link that is opened',
   mcp: 'A miss over MCP',
   admin: 'A change: a credential is stored',
 }

@@ -1,18 +1,14 @@
 import type { Answered } from '../../client.ts'
 import { type FunctionRun, recordRuns } from './record-runs.ts'
 
-const contacts = JSON.stringify({
-  total: 1,
-  results: [
-    {
-      id: '1',
-      properties: { email: 'ada@example.com' },
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-02T00:00:00.000Z',
-      archived: false,
-    },
-  ],
-})
+const contact = {
+  id: '1',
+  properties: { email: 'ada@example.com' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-02T00:00:00.000Z',
+  archived: false,
+}
+const found = { total: 1, results: [contact] }
 
 const search = (after: number) => ({
   action: 'search',
@@ -21,21 +17,29 @@ const search = (after: number) => ({
   after: String(after),
 })
 
+const create = (nth: number) => ({
+  action: 'create',
+  object_type: 'contacts',
+  properties: { email: `ada-${nth}@example.com` },
+})
+
 const mostTimes = 20
 
 /** What ran, in order. */
 const printShape = (run: FunctionRun): string =>
   JSON.stringify(run, (name, value) => (name === 'parent' || name === 'number' ? undefined : value))
 
-/** Makes the four requests at a gateway and a provider of their own, and records what the gateway runs for each. */
-export const makeRuns = async (): Promise<Readonly<Record<'miss' | 'hit' | 'mcp' | 'admin', FunctionRun>>> => {
+/** Makes the requests at a gateway and a provider of their own, and records what the gateway runs for each. */
+export const makeRuns = async (): Promise<
+  Readonly<Record<'miss' | 'hit' | 'write' | 'mcp' | 'connect' | 'admin', FunctionRun>>
+> => {
   const lastRun = recordRuns()
   const { startTestGateway } = await import('../../gateway.ts')
   const { tokenOf } = await import('../../client.ts')
   const provider = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: () => new Response(contacts, { headers: { 'content-type': 'application/json' } }),
+    fetch: ({ url }) => Response.json(url.endsWith('/search') ? found : contact),
   })
   const gateway = await startTestGateway({
     env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: provider.url.origin }), CALLS_PER_MINUTE: '600' },
@@ -70,9 +74,16 @@ export const makeRuns = async (): Promise<Readonly<Record<'miss' | 'hit' | 'mcp'
     }
     throw new Error(`a gateway did something else each of ${mostTimes} times`)
   }
+  const openLink = async (): Promise<Answered> => {
+    const wanted = { tenant_id: 'acme', provider: ['stripe'], account_id: 'main' }
+    const { body } = await gateway.admin('POST', '/admin/connect', wanted)
+    return gateway.send('GET', new URL(String(body.url)).pathname, {})
+  }
   const runs = {
     miss: await repeat(() => gateway.call('acme', 'hubspot', search(++page))),
     hit: await repeat(() => gateway.call('acme', 'hubspot', search(0))),
+    write: await repeat(() => gateway.call('acme', 'hubspot', create(++page))),
+    connect: await repeat(openLink),
     mcp: await repeat(() => gateway.send('POST', '/mcp', mcpHeaders, toolCall())),
     admin: await repeat(() => gateway.admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'another' })),
   }

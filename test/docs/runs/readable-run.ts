@@ -18,7 +18,7 @@ const record = (): readonly ReadableRun[] => {
 
 let runs: readonly ReadableRun[] | undefined
 
-/** What a miss, a hit, a call over MCP and a change run: recorded by a process of its own, in which no source is loaded yet. */
+/** What the requests run: recorded by a process of its own, in which no source is loaded yet. */
 export const readableRuns = (): readonly ReadableRun[] => (runs ??= record())
 
 /** How many files a run enters, and which of them are returned to most often. */

@@ -1,7 +1,10 @@
 import { countFiles, readableRuns } from '../runs/readable-run.ts'
 
+const shown = new Set(['miss', 'hit', 'mcp', 'admin'])
+
 /** What really runs for some requests. */
 export const runs = (): string =>
   readableRuns()
+    .filter(({ name }) => shown.has(name))
     .map((run) => [`### ${run.title}`, countFiles(run), `\`\`\`text\n${run.text}\n\`\`\``].join('\n\n'))
     .join('\n\n')
