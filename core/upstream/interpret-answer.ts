@@ -6,6 +6,7 @@ import { readRetryAfter } from '../fetch/retry-after.ts'
 import type { ActionEffect, AnswerKind, Failure } from '../provider/index.ts'
 import type { WriteOutcome } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer/answer-content.ts'
+import { findGraphqlFailure } from './answer/graphql-failure.ts'
 import { providerError, unusableAnswer } from './answer/upstream-error.ts'
 import { withholdMembers } from './answer/withheld-members.ts'
 import { listCredentialSecrets } from './authentication.ts'
@@ -87,12 +88,26 @@ const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
   return expected === 'any' ? kindByContent(answer) : expected
 }
 
+/** The document of a GraphQL request, of an action or a raw one; `undefined`: it is another request. */
+const readGraphqlDocument = ({ call: { action }, request }: RequestPlan): string | undefined => {
+  const document: unknown = action.definition.graphql ?? Object(request.body).query
+  return typeof document === 'string' && document.includes('{') ? document : undefined
+}
+
 /** Reads the failure from an answer. */
 const findFailure = (
-  { call, provider }: RequestPlan,
+  plan: RequestPlan,
   body: unknown,
   answer: Pick<FetchAnswer, 'status' | 'headers'>,
-): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+): Failure | undefined => {
+  const { call, provider } = plan
+  const document = readGraphqlDocument(plan)
+  if (document === undefined || answer.status >= 400)
+    return call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+  // The plugin knows more of its vendor's errors than what all GraphQL has.
+  const read = (of: unknown) => provider.failure?.(of, answer) ?? call.action.failure?.(of, answer)
+  return findGraphqlFailure(body, /\bmutation\b/.test(document), read)
+}
 
 /** `file`: what was made of its content. */
 export const interpretAnswer = (
@@ -116,7 +131,9 @@ export const interpretAnswer = (
     const passes = limited || retried.has(shown)
     const secrets = listCredentialSecrets(plan.auth, plan.credential)
     const { params } = plan.call
-    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
+    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && status < 400
+    const fault = { provider, status, retryAfter: wait, text, body, failure, secrets, params, isInDoubt }
+    const error = providerError(fault)
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
     const repeats = (helps && mayRepeat(effect)) || saysNotDone(effect, status)
     return { result: new Failed(error, repeats, wait, limited), outcome }

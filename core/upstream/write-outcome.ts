@@ -18,6 +18,7 @@ export const outcomeOfAnswer = (
   failure: Failure | undefined,
 ): WriteOutcome => {
   if (!failure) return isGood ? 'done' : outcomeOfStatus(effect, status)
+  if (status < 400 && failure.refused !== undefined) return failure.refused ? 'absent' : 'unknown'
   return saysNotDone(effect, status) ? 'absent' : outcomeOfStatus(effect, failure.status ?? status)
 }
 

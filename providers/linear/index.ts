@@ -8,6 +8,18 @@ const readReset = (headers: Headers): number => {
   return seconds > 0 ? seconds : 60
 }
 
+/** What Linear refuses before it carries anything out, by `extensions.type`. */
+const refusals: readonly unknown[] = [
+  'authentication error',
+  'feature not accessible',
+  'forbidden',
+  'graphql error',
+  'invalid input',
+  'ratelimited',
+  'usage limit exceeded',
+  'user error',
+]
+
 /** GraphQL's errors, by their `extensions`: https://github.com/linear/linear/blob/master/packages/sdk/src/error.ts; a used-up limit has status 400. */
 const failure = (body: unknown, { status, headers }: Answer): Failure | undefined => {
   const { errors } = Object(body) as { readonly errors?: unknown }
@@ -16,9 +28,11 @@ const failure = (body: unknown, { status, headers }: Answer): Failure | undefine
   if (typeof message !== 'string') return undefined
   const { code, type, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
   const words = typeof userPresentableMessage === 'string' ? userPresentableMessage : message
-  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: readReset(headers) }
-  if (type === 'authentication error') return { message: words, status: 401 }
-  return status < 400 ? { message: words, status: 400 } : { message: words }
+  const isRefused = status < 400 && (refusals.includes(type) || code === 'RATELIMITED')
+  const refused = isRefused ? { refused: true } : {}
+  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: readReset(headers), ...refused }
+  if (type === 'authentication error') return { message: words, status: 401, ...refused }
+  return status < 400 ? { message: words, status: 400, ...refused } : { message: words }
 }
 
 /** Linear's GraphQL API: https://linear.app/developers/graphql */

@@ -17,23 +17,34 @@ const findMessage = (error: unknown): string | undefined => {
   return typeof message === 'string' ? message : undefined
 }
 
-/** Errors of a mutation stand beside its result: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes */
-const findUserError = (data: unknown): string | undefined => {
+/**
+ * Errors of a mutation stand beside its result: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes. Where there is a
+ * result all the same, as of bulk mutations, some of it was done.
+ */
+const findUserError = (data: unknown): Failure | undefined => {
   const results = Object.values(Object(data) as object)
-  return results
+  const message = results
     .flatMap((result) => Object(result).userErrors ?? [])
     .map(findMessage)
-    .find((message) => message !== undefined)
+    .find((text) => text !== undefined)
+  if (message === undefined) return undefined
+  const others = results.flatMap((result) => Object.entries(Object(result)).filter(([name]) => name !== 'userErrors'))
+  return { message, status: 422, refused: others.every(([, value]) => value === null) }
 }
+
+/** What Shopify refuses before it carries anything out: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes */
+const refusals: readonly unknown[] = ['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED']
 
 /** `errors` is a text, or a list; a used-up limit has the code THROTTLED: https://shopify.dev/docs/api/usage/limits */
 const failure = (body: unknown, { status }: Answer): Failure | undefined => {
   const { errors, data } = Object(body) as { readonly errors?: unknown; readonly data?: unknown }
   const [first] = Array.isArray(errors) ? errors : [errors]
-  const message = typeof first === 'string' ? first : (findMessage(first) ?? findUserError(data))
-  if (message === undefined) return undefined
-  if (Object(Object(first).extensions).code === 'THROTTLED') return { message, status: 429, retryAfter: 2 }
-  return status < 400 ? { message, status: 422 } : { message }
+  const message = typeof first === 'string' ? first : findMessage(first)
+  if (message === undefined) return findUserError(data)
+  const { code } = Object(Object(first).extensions) as { readonly code?: unknown }
+  const refused = refusals.includes(code) ? { refused: true } : {}
+  if (code === 'THROTTLED') return { message, status: 429, retryAfter: 2, ...refused }
+  return status < 400 ? { message, status: 422, ...refused } : { message }
 }
 
 /** Shopify's Admin API in GraphQL, version 2026-10: https://shopify.dev/docs/api/admin-graphql */

@@ -33,6 +33,12 @@ export interface Failure {
    * @example retryAfter: 60
    */
   readonly retryAfter?: number
+  /**
+   * For an error that comes with a 2xx and beside `data` of GraphQL: `true` if the vendor refused the request before it carried anything
+   * out (validation, access, a limit). Left out, nobody knows whether a write was done.
+   * @example refused: true
+   */
+  readonly refused?: boolean
 }
 
 /**
@@ -96,9 +102,11 @@ export const graphqlFailure = (body: unknown, { status }: Answer): Failure | und
   if (found) return undefined
   const { message, extensions, type } = Object(errors[0]) as Readonly<Record<string, unknown>>
   const code = (Object(extensions) as { readonly code?: unknown }).code ?? type
+  const meant = statuses.get(code)
   return {
     message: typeof message === 'string' ? message : 'a GraphQL error without a message',
-    ...(status < 400 && { status: statuses.get(code) ?? 400 }),
+    ...(status < 400 && { status: meant ?? 400 }),
+    ...(meant !== undefined && meant < 500 && { refused: true }),
   }
 }
 

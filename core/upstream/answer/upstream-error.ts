@@ -8,6 +8,7 @@ import type { ProviderFacts } from '../../schema/index.ts'
 
 const maxDetails = 8192
 const maxMessage = 500
+const mayBeDone = 'the request may have taken effect'
 
 const isErrorStatus = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599
 
@@ -47,6 +48,8 @@ export interface ProviderFault {
   readonly secrets: readonly string[]
   /** What the caller sent: never part of a log. */
   readonly params: Readonly<Record<string, unknown>>
+  /** The answer says that something went wrong, and not whether the write was done. */
+  readonly isInDoubt: boolean
 }
 
 /** An error that the provider answered: its status, its words, its body. */
@@ -59,12 +62,14 @@ export const providerError = ({
   failure,
   secrets,
   params,
+  isInDoubt,
 }: ProviderFault): GatewayError => {
   const redact = createRedaction(secrets)
   const answered = `${provider.title} answered ${status}`
   const vendorMessage = failure && redact(failure.message).slice(0, maxMessage)
   const shown = failure?.status ?? status
-  return new GatewayError('UPSTREAM_ERROR', vendorMessage === undefined ? answered : `${answered}: ${vendorMessage}`, {
+  const said = vendorMessage === undefined ? answered : `${answered}: ${vendorMessage}`
+  return new GatewayError('UPSTREAM_ERROR', isInDoubt ? `${said}; ${mayBeDone}` : said, {
     status: isErrorStatus(shown) ? shown : 502,
     ...(vendorMessage !== undefined && { reason: `${answered}: ${withoutPayload(vendorMessage, params)}` }),
     details: buildDetails(text, body, redact),
@@ -76,7 +81,6 @@ export const providerError = ({
 const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
   new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
 
-const mayBeDone = 'the request may have taken effect'
 const isDone = 'the request has taken effect'
 
 const isGoodStatus = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
