@@ -44,17 +44,17 @@ export interface ErrorExtras {
   status?: number
   /** Faults in the input; for UPSTREAM_ERROR, the provider's own error. */
   details?: readonly Detail[] | unknown
-  accounts?: readonly AccountChoice[]
+  accounts?: readonly AccountChoice[] | undefined
   /** Seconds, with 429 and 503 and where a provider asks for a wait. */
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** What an administrator can do about it. The message leaves this out, because each surface words the step for its reader. */
-  next?: NextStep
+  next?: NextStep | undefined
   /** The audit entry of the call that this one repeats, or whose idempotency key it has. */
   duplicateOf?: string
   /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
-  scope?: string
+  scope?: string | undefined
   /** Further response headers, e.g. `Allow`. */
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */

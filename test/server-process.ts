@@ -29,7 +29,7 @@ export const startServerProcess = async ({
   /** Runs in the process before the script. */
   preload?: string
   /** The key that an earlier start on `dataDir` has shown. */
-  adminKey?: string
+  adminKey?: string | undefined
   /** A command that runs the one behind it, such as `prlimit`. */
   under?: readonly string[]
   /** An installed program, in place of Bun with the script. */

@@ -52,7 +52,7 @@ const search = findOperation('GET /admin/audit')
 const entriesSince = async (api: AdminApi, query: object): Promise<readonly AuditEntry[]> => {
   const found: AuditEntry[] = []
   for (let cursor: string | undefined; ; ) {
-    const params = { query: { ...query, limit: 1000, cursor } }
+    const params = { query: { ...query, limit: 1000, ...(cursor !== undefined && { cursor }) } }
     const page = await readData(api.GET('/admin/audit', { params }))
     found.push(...page.entries)
     if (page.next_cursor === null) break

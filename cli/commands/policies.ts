@@ -1,6 +1,7 @@
 import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
+import { onlyDefined } from '../only-defined.ts'
 import { type Command, type CommandGroup, type CommandInput, jsonOption } from '../program/command.ts'
 import { column, tableLines } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -125,7 +126,12 @@ export const policies: CommandGroup = {
         readData(
           api.POST('/admin/policies/{tenant}/check', {
             params: { path: { tenant: required('tenant') } },
-            body: { token_id: text('token-id'), allow: list('allow'), deny: list('deny'), ask: list('ask') },
+            body: onlyDefined({
+              token_id: text('token-id'),
+              allow: list('allow'),
+              deny: list('deny'),
+              ask: list('ask'),
+            }),
           }),
         ),
       show: showCheck,
@@ -138,7 +144,7 @@ export const policies: CommandGroup = {
       ask: (api, { required, text }) =>
         readData(
           api.GET('/admin/policies/{tenant}/least', {
-            params: { path: { tenant: required('tenant') }, query: { token_id: text('token-id') } },
+            params: { path: { tenant: required('tenant') }, query: onlyDefined({ token_id: text('token-id') }) },
           }),
         ),
       show: showLeast,

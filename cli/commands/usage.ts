@@ -1,5 +1,6 @@
 import { showJson } from '@patchbay/core/shown-text'
 import { readData } from '../api/admin-api.ts'
+import { onlyDefined } from '../only-defined.ts'
 import type { Command } from '../program/command.ts'
 import { jsonOption } from '../program/command.ts'
 import { column, recordLines, tableLines } from '../terminal/table.ts'
@@ -31,7 +32,7 @@ export const usage: Command = {
   examples: ['patchbay usage acme', 'patchbay usage acme --from 2026-11-01 --to 2026-11-30 --by day'],
   async run({ required, text, flag, admin, terminal }) {
     const api = await admin()
-    const params = { path: { tenant: required('tenant') }, query: { from: text('from'), to: text('to') } }
+    const params = { path: { tenant: required('tenant') }, query: onlyDefined({ from: text('from'), to: text('to') }) }
     const answer = await readData(api.GET('/admin/usage/{tenant}', { params }))
     if (flag('json')) {
       terminal.out(showJson(answer, 2))

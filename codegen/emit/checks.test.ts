@@ -34,7 +34,7 @@ const checksOf = async (provider: AnyProvider): Promise<Checks> => {
 }
 
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>
-  read('GET /', { description: 'A', params, result })
+  read('GET /', { description: 'A', params, ...(result && { result }) })
 
 /** A provider with one action for each schema: the schema of its parameter `value` and of its result. */
 const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>

@@ -74,7 +74,7 @@ const listedActions = (plugin: Plugin): readonly (readonly [string, ActionKind])
 const isListed = ({ provider }: ImportedPlugin, name: string): boolean =>
   Object.hasOwn(provider.actions, name) || Object.hasOwn(provider.overlay.actions, name)
 
-const lockedDocument = (plugin: ImportedPlugin): LockedPlugin['document'] => {
+const lockedDocument = (plugin: ImportedPlugin): NonNullable<LockedPlugin['document']> => {
   const { provider, document } = plugin
   const others = buildSurface(provider, document.slice).filter(([name]) => !isListed(plugin, name))
   const writes = others.filter(([, kind]) => kind.endsWith('write')).length

@@ -14,7 +14,7 @@ export interface Plugin {
   /** How `server/generated/registry.js` imports it. */
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
-  readonly folder?: string
+  readonly folder?: string | undefined
   /** The exports of the other files in its folder. */
   readonly exported: readonly Exported[]
   /** The document behind an imported provider. */

@@ -5,7 +5,7 @@ export interface Problem {
   /** From 1; left out where it isn't known (yet). */
   readonly line?: number
   readonly provider?: string
-  readonly action?: string
+  readonly action?: string | undefined
   readonly message: string
   /** The declaration to find in the file: that of this name, else the provider's. */
   readonly name?: string

@@ -177,7 +177,8 @@ const requestInit = (
   const { method, signal, once = false } = request
   const { body, isStreamed } = toBody(request.body, headers)
   const keepalive = !isStreamed && !(once && sentAgain.has(method))
-  return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls, proxy }
+  const init = { method, headers, signal, keepalive, redirect: 'manual', decompress: false, proxy } as const
+  return { ...init, ...(body !== undefined && { body }), ...(tls && { tls }) }
 }
 
 /** A body that is read only once needs a connection that the other side hasn't closed meanwhile, as a kept one may be. */

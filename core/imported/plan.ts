@@ -14,9 +14,13 @@ export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {
   readonly otherwise?: unknown
 }
 
+/** What the document's action declares of it. */
+type Declared = {
+  readonly [M in 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth']?: SliceAction[M] | undefined
+}
+
 /** How an action of a document is sent. */
-export interface ActionPlan
-  extends Pick<SliceAction, 'method' | 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth'> {
+export interface ActionPlan extends Pick<SliceAction, 'method'>, Declared {
   /** The origin of the action's own server; left out: it uses the provider's. */
   readonly origin?: string
   /** The base path of the server, without a slash at its end. */

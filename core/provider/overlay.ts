@@ -98,7 +98,7 @@ export interface Overlay {
   /** Actions of the document that nobody can call. */
   readonly hide: readonly string[]
   /** Further actions of the document that answer with credentials: the ones for which the document doesn't show it. */
-  readonly secret?: readonly string[]
+  readonly secret?: readonly string[] | undefined
   /** Deprecated actions that callers keep, although the import hides deprecated actions. */
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */
@@ -106,5 +106,5 @@ export interface Overlay {
   /** Where the vendor takes idempotency keys of every POST of the document. */
   readonly idempotencyKey?: string | IdempotencyKeyPlace
   /** Values that are always sent if an action of the document has such a parameter; callers don't have it then. */
-  readonly fill?: Readonly<Record<string, unknown>>
+  readonly fill?: Readonly<Record<string, unknown>> | undefined
 }

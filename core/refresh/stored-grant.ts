@@ -10,11 +10,11 @@ export interface StoredSigner {
   /** In PEM. */
   readonly privateKey: string
   /** The header `kid`. */
-  readonly keyId?: string
+  readonly keyId?: string | undefined
   /** The claim `sub`. Left out: none. */
-  readonly subject?: string
+  readonly subject?: string | undefined
   /** The claim `aud`. Left out: as the provider declares. */
-  readonly audience?: string
+  readonly audience?: string | undefined
 }
 
 /** A refresh token is one line (RFC 6749, appendix A.17), so a text that begins with a line break can only be JSON. */

@@ -41,7 +41,7 @@ export interface Source {
   /** What an action is for access patterns; `undefined`: the provider has no such action. Known without making the action. */
   kind(name: string): ActionKind | undefined
   /** The actions that tools list, if there are more: callers find those by the actions `find` and `describe` of the domain's tool. */
-  readonly listed?: readonly string[]
+  readonly listed?: readonly string[] | undefined
   /** `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */

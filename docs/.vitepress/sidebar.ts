@@ -28,6 +28,6 @@ export const readSidebar = (): Item[] => {
     [...text.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)\)/g)].map(([, title = '', href = '']) => itemOf(title, href))
   return [
     { text: 'Begin', items: itemsIn(intro) },
-    ...sections.map((section) => ({ text: section.split('\n', 1)[0], items: itemsIn(section) })),
+    ...sections.map((section) => ({ text: section.split('\n', 1)[0] ?? '', items: itemsIn(section) })),
   ]
 }

@@ -15,7 +15,7 @@ export interface Bodies {
   /** The body of `PUT /admin/tokens`. */
   readonly token?: Schemas['NewCredential']
   /** The body of `POST /admin/seed-oauth`. */
-  readonly seed?: Schemas['NewSeed']
+  readonly seed?: Schemas['NewSeed'] | undefined
 }
 
 /** The source's value for a setting, under the setting's name or the name that the vendor's sign-in uses. */
@@ -61,7 +61,7 @@ const choose = (auth: Auth, ...wanted: readonly SingleAuth['kind'][]): Chosen =>
   const alternatives = Object.entries(auth.alternatives)
   const fitting = wanted.flatMap((kind) => alternatives.filter(([, each]) => each.kind === kind))
   const [name, kind] = fitting[0] ?? alternatives[0] ?? []
-  return { kind, named: name === alternatives[0]?.[0] ? {} : { auth: name } }
+  return { kind, named: name === undefined || name === alternatives[0]?.[0] ? {} : { auth: name } }
 }
 
 /** A single unnamed secret, in the form that the provider takes. Throws Unfit. */

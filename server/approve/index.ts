@@ -84,10 +84,11 @@ const decide = async (
   checkDecider(parts, opened, token)
   const offer = offers.get(decision === 'approve' ? (form.get('for') ?? '') : '')
   if (!offer) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
+  const reason = form.get('reason')?.slice(0, 500)
   const word = {
     decision,
     digest: form.get('digest') ?? '',
-    reason: form.get('reason')?.slice(0, 500),
+    ...(reason !== undefined && { reason }),
     ...offer.word,
   }
   try {

@@ -15,7 +15,7 @@ const refused: ProbeResult = { ...ok, outcome: 'error', code: 'UPSTREAM_ERROR', 
 
 const account = (
   id: string,
-  changes: { version?: string; expiresAt?: number; last?: ProbeState } = {},
+  changes: { version?: string; expiresAt?: number; last?: ProbeState | undefined } = {},
 ): ProbedAccount => {
   const [domain] = registry
   if (!domain) throw new Error('the registry is empty')

@@ -7,7 +7,7 @@ import type { OAuthParts } from './protocol/oauth-parts.ts'
 
 interface Presented {
   readonly clientId: string
-  readonly secret?: string
+  readonly secret?: string | undefined
 }
 
 /** RFC 9110, section 15.5.2: a 401 must name an authentication scheme. */

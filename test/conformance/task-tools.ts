@@ -18,10 +18,12 @@ const all = new Map<string, DetailedTask>()
 
 const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] })
 
-const change = (taskId: string, members: Partial<DetailedTask>): void => {
+type TaskChanges = { readonly [M in keyof DetailedTask]?: DetailedTask[M] | undefined } & Record<string, unknown>
+
+const change = (taskId: string, members: TaskChanges): void => {
   const task = all.get(taskId)
   if (!task || ['completed', 'failed', 'cancelled'].includes(task.status)) return
-  all.set(taskId, { ...task, ...members, lastUpdatedAt: new Date().toISOString() })
+  all.set(taskId, { ...task, ...members, lastUpdatedAt: new Date().toISOString() } as DetailedTask)
 }
 
 const create = (members: Partial<DetailedTask> = {}) => {

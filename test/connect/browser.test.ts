@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { forms, lookAt } from '../oauth/look-at.ts'
 import { startVendor } from './start-vendor.ts'
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
   await gateway.admin('PUT', '/admin/tenants/globex', { name: 'Globex Corporation', status: 'active', providers: {} })
   await gateway.admin('PUT', '/admin/tenants/long', { name: long, status: 'active', providers: {} })
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
 })
 afterAll(async () => {
   await browser.close()

@@ -10,7 +10,7 @@ import { buildConnect } from '../../packages/connect/build.ts'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway, temporaryFolder } from '../gateway.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { startPages } from './start-pages.ts'
 import { startVendor } from './start-vendor.ts'
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   product = await startPages(makeLink)
   // Its links were made for the product.
   stranger = await startPages((_origin, provider) => makeLink(product.origin, provider))
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
 })
 afterAll(async () => {
   await browser.close()

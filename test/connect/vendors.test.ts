@@ -10,7 +10,7 @@ import slack from '../../providers/slack/index.ts'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions, findChromium } from '../oauth/chromium.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 import { asGitHub } from './vendors/github.ts'
 import { asGoogle } from './vendors/google.ts'
@@ -91,7 +91,12 @@ const providers = [
   github,
   hubspot,
   slack,
-  variant('slack-user', { title: 'Slack', auth: slackUser, probe: slack.probe, actions: slack.actions }),
+  variant('slack-user', {
+    title: 'Slack',
+    auth: slackUser,
+    actions: slack.actions,
+    ...(slack.probe && { probe: slack.probe }),
+  }),
   variant('google', { title: 'Google', auth: google, probe }),
   variant('books', {
     title: 'Books',
@@ -323,7 +328,7 @@ describe.skipIf(missing)('in Chromium, without scripts,', { meta: { missing } },
   it.each(['github', 'google', 'slack', 'slack-user'] as const)('the whole way at %s', async (provider) => {
     const account_id = `account-${++accounts}`
     const made = await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider, account_id })
-    const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+    const browser = await chromium.launch(chromiumOptions())
     try {
       const page = await browser.newPage({ javaScriptEnabled: false })
       await page.goto(made.body.url)

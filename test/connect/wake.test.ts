@@ -69,10 +69,10 @@ test('an access that is left while a run looks for the last time is ended, too',
     vault,
     fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
     domains: new Map([['vendor', domainOf(provider)]]),
-    auditLog: { record: async ({ outcome }) => void results.push(outcome) },
+    auditLog: { record: async ({ code }) => void results.push(code) },
     log: { error: (context: unknown) => results.push(context) },
   })
   revoker.wake()
-  await expect.poll(() => results).toEqual(['ok'])
+  await expect.poll(() => results).toEqual([null])
   expect(vendor.revoked).toEqual(['a-refresh-token'])
 })

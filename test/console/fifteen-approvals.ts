@@ -7,7 +7,7 @@ import { fixture } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { median } from '../load/averages.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 
 const count = 15
@@ -23,7 +23,7 @@ await gateway.admin('PATCH', '/admin/tenants/acme', { options: { ask: ['*:write'
 for (let nth = 1; nth <= count; nth++) await gateway.call('acme', 'fixture', { action: 'create', name: name(nth) })
 
 // No sandbox: containers forbid its system calls, and all that is opened here is our own.
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch(chromiumOptions())
 
 /** Signs in with nothing but keys, and waits until the oldest call is there. */
 const open = async (): Promise<Page> => {

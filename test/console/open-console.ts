@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { type forms, lookAt, takePicture } from '../oauth/look-at.ts'
 
 const folder = 'console'
@@ -25,7 +25,7 @@ const freshMs = 180_000
 export const openConsole = async (url: string, adminKey: string, others: readonly string[] = []) => {
   mkdirSync(pictures, { recursive: true })
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser: Browser = await chromium.launch(chromiumOptions())
   const complaints: string[] = []
   const strangers: string[] = []
   const isStranger = (asked: string): boolean => ![url, ...others].some((origin) => asked.startsWith(`${origin}/`))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 
 const screenshots = join(import.meta.dirname, '../../test-results/reference')
 
@@ -19,7 +19,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
   stage = await startStage()
   await stage.ready('acme')
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })

@@ -9,7 +9,7 @@ import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { startServerProcess } from '../server-process.ts'
 import { root } from './pages.ts'
 import { playRecording, writeRecording } from './recording.ts'
@@ -30,7 +30,7 @@ const takePicture = async (): Promise<void> => {
   const client = await agent.register({ client_name: 'Claude Code', redirect_uris: [redirectUri] })
 
   // No sandbox: containers forbid its system calls, and only this page is opened.
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch(chromiumOptions())
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 640, height: 1100 }, deviceScaleFactor: 2 })
   await page.goto(agent.authorizeUrl(client, { redirect_uri: redirectUri }).url.href)
@@ -44,7 +44,7 @@ const takePicture = async (): Promise<void> => {
 const takeDemo = async (): Promise<void> => {
   const folder = temporaryFolder()
   const server = await startServerProcess({ args: ['--demo'], dataDir: join(folder, 'data'), env: { CRONS: '{}' } })
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch(chromiumOptions())
   onTestFinished(async () => {
     await browser.close()
     await server.stop()
@@ -60,7 +60,7 @@ const takeDemo = async (): Promise<void> => {
 }
 
 const takeRecording = async (): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch(chromiumOptions())
   onTestFinished(() => browser.close())
   const frames = await playRecording(() => browser.newPage({ colorScheme: 'light' }))
   await Bun.write(recording, await writeRecording(frames, await browser.newPage()))

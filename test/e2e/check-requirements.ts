@@ -7,7 +7,7 @@ import { pending, type Requirement, requirements } from './requirements.ts'
 declare module 'vitest' {
   interface TaskMeta {
     /** Why the test is skipped: what this machine is missing. */
-    missing?: string
+    missing?: string | undefined
   }
 }
 
@@ -15,7 +15,7 @@ interface ReportedTest {
   readonly title: string
   readonly fullName: string
   readonly status: string
-  readonly meta?: { readonly missing?: string }
+  readonly meta?: { readonly missing?: string | undefined }
 }
 
 /** What is read of the report of Vitest's `json` reporter. */

@@ -13,7 +13,7 @@ interface Options<Out> {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Out
   /** Log the allocations, to a file of its own. */
-  readonly countAllocations?: boolean
+  readonly countAllocations?: boolean | undefined
 }
 
 /** Starts a program under Bun. It ends with this process at the latest. */

@@ -43,10 +43,10 @@ interface Subject {
   readonly pid: number
   readonly targets: Readonly<Record<string, Target>>
   readonly rounds: Map<string, CostedRound[]>
-  readonly allocationLog?: string
+  readonly allocationLog?: string | undefined
   stop(): unknown
 }
-type Start = (countAllocations?: boolean) => Promise<Subject>
+type Start = (countAllocations?: boolean | undefined) => Promise<Subject>
 
 const upstream = await startUpstream()
 const mongod = values.mongodb ? await startMongod() : undefined

@@ -10,13 +10,13 @@ export interface Comparison {
   readonly a: readonly [Rounds, Rounds]
   readonly b: readonly [Rounds, Rounds]
   /** Bytes a call. */
-  readonly allocated: { readonly a?: number; readonly b?: number }
+  readonly allocated: { readonly a?: number | undefined; readonly b?: number | undefined }
 }
 
 /** The bare proxy's call, measured beside them. */
 export interface Baseline {
   readonly rounds: Rounds
-  readonly allocated?: number
+  readonly allocated?: number | undefined
 }
 
 const measures = {

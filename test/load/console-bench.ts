@@ -10,7 +10,7 @@ import { fillLargeStore, largeCounts, largeTenant } from '../console/stores/larg
 import { writeSection } from '../docs/page-section.ts'
 import { folderOnDisk } from '../folders.ts'
 import { onlyJobs } from '../gateway.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 import { median } from './averages.ts'
 import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { startGateway } from './start-gateway.ts'
@@ -99,7 +99,7 @@ const { status, text } = await gateway.admin('POST', `/admin/jobs/${snapshot}/ru
 if (status !== 200) throw new Error(text)
 
 // No sandbox: containers forbid its system calls, and all that is opened here is our own.
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch(chromiumOptions())
 const signedIn = await browser.newContext()
 const first = await signedIn.newPage()
 await first.goto(`${gateway.url}/console`)

@@ -44,7 +44,7 @@ const bundleProgram = async (tree: string): Promise<{ readonly file: string; rem
 interface Options {
   /** The checkout that it is started from. */
   readonly tree?: string
-  readonly countAllocations?: boolean
+  readonly countAllocations?: boolean | undefined
 }
 
 const ownTree = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { startChild } from './child-process.ts'
 
 interface Options {
-  readonly countAllocations?: boolean
+  readonly countAllocations?: boolean | undefined
 }
 
 /** A helper program of the bench that prints its port. */

@@ -4,11 +4,11 @@
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cardPage } from '../../server/mcp/card/card-page.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions } from '../oauth/chromium.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
 })
 afterAll(() => browser.close())
 

@@ -86,7 +86,7 @@ test('a move into a standalone server is refused as well', async () => {
 })
 
 test('a gateway starts on the set that the printed command makes, and until then names the command', async () => {
-  const port = mongod.instanceInfo?.port
+  const port = mongod.instanceInfo?.port ?? 0
   await mongod.stop({ doCleanup: false })
   mongod = await startMember({ port, replSet: 'rs0' })
   const { code, stderr } = await refusedStart('?replicaSet=rs0')

@@ -23,7 +23,13 @@ if (!(count > 0)) throw new Error('usage: bun run mutants [--count 200] [--rooms
 const copy = copyOfTheRepository()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 const runIn = (command: readonly string[], env: Readonly<Record<string, string>> = {}, timeout?: number) =>
-  Bun.spawnSync([...command], { cwd: copy, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe', timeout })
+  Bun.spawnSync([...command], {
+    cwd: copy,
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(timeout !== undefined && { timeout }),
+  })
 const prepared = [
   ['install', '--frozen-lockfile'],
   ['run', 'codegen'],

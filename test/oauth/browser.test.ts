@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Agent, createAgent } from './agent.ts'
-import { findChromium } from './chromium.ts'
+import { chromiumOptions } from './chromium.ts'
 import { forms, lookAt } from './look-at.ts'
 
 /** The client's site, which is another one as `localhost`, and pages of an attacker. */
@@ -31,7 +31,7 @@ let longNamed: string
 const longTenant = `t${'e'.repeat(40)}`
 beforeAll(async () => {
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
   stage = await startStage()
   await stage.ready('acme')
   agent = createAgent(stage.url)

@@ -13,3 +13,9 @@ export const findChromium = (): string | undefined => {
   const { CHROMIUM_PATH } = process.env
   return CHROMIUM_PATH || usual.find((path) => existsSync(path))
 }
+
+/** The options of Playwright's `launch`. In a container Chromium has no sandbox. */
+export const chromiumOptions = () => {
+  const executablePath = findChromium()
+  return { ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] }
+}

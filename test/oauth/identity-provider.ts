@@ -21,10 +21,13 @@ export const startIdentityProvider = async () => {
   const issuer = `http://127.0.0.1:${server.port}`
   const sign = (
     claims: Readonly<Record<string, unknown>>,
-    header: Partial<JWTHeaderParameters> = {},
+    header: { readonly [M in keyof JWTHeaderParameters]?: JWTHeaderParameters[M] | undefined } = {},
     key: Parameters<SignJWT['sign']>[0] = privateKey,
   ): Promise<string> =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'first', typ: 'oauth-id-jag+jwt', ...header }).sign(key)
+    new SignJWT(claims)
+      // JSON leaves out a member that is undefined.
+      .setProtectedHeader({ alg: 'ES256', kid: 'first', typ: 'oauth-id-jag+jwt', ...header } as JWTHeaderParameters)
+      .sign(key)
   return { issuer, sign, asked, answers, publicKey, stop: () => server.stop(true) }
 }
 

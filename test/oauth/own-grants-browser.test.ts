@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { type Agent, createAgent } from './agent.ts'
-import { findChromium } from './chromium.ts'
+import { chromiumOptions } from './chromium.ts'
 import { forms, lookAt } from './look-at.ts'
 import { consent } from './user.ts'
 
@@ -15,7 +15,7 @@ let stage: Stage
 let agent: Agent
 beforeAll(async () => {
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  browser = await chromium.launch(chromiumOptions())
   const logo = new URL('../../docs/images/consent.png', import.meta.url).pathname
   stage = await startStage({ env: { BRAND_NAME: 'Acme Integrations', BRAND_LOGO: logo } })
   await stage.ready('acme')

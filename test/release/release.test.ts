@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeExecutable } from '../../.ci/release/make-executable.ts'
 import { folderOnDisk } from '../folders.ts'
-import { findChromium } from '../oauth/chromium.ts'
+import { chromiumOptions, findChromium } from '../oauth/chromium.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -68,7 +68,7 @@ ConnectButton({})
 
 /** Looks for words in the documentation, and goes to what is found first, which has this title. Returns what the browser complained of. */
 const searchGuide = async (url: string, words: string, title: string): Promise<readonly string[]> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch(chromiumOptions())
   try {
     const page = await browser.newPage()
     const complaints: string[] = []

@@ -7,7 +7,7 @@ import { nameOperations } from './names.ts'
 const longest = 56
 
 const namesIn = (
-  operations: readonly (readonly [route: string, id?: string])[],
+  operations: readonly (readonly [route: string, id?: string | undefined])[],
   pinned = new Map<string, string>(),
 ) => {
   const paths: Record<string, Record<string, unknown>> = {}

@@ -14,7 +14,7 @@ type PinnedParameters = Readonly<Partial<Record<ParameterPlace, readonly PinnedP
  * What `import.json` pins of an action: method and path, by which the action is found in a newer document, the document's name for the
  * operation, and the names of parameters.
  */
-type PinnedAction = readonly [operation: string, operationId?: string | null, params?: PinnedParameters]
+type PinnedAction = readonly [operation: string, operationId?: string | null, params?: PinnedParameters | undefined]
 
 /** As earlier versions of the import wrote it. */
 interface EarlierAction {

@@ -84,7 +84,7 @@ export const buildChartOptions = (
 ): uPlot.Options => {
   const { at, unit, kind, series, format } = data
   const colors = resolveColors(['--quiet', '--line', ...series.map(({ color }) => color)])
-  const axis = { stroke: colors['--quiet'], font: font(11), ticks: { show: false } }
+  const axis = { stroke: colors['--quiet'] ?? '', font: font(11), ticks: { show: false } }
   const half = kind === 'bars' ? stepSeconds[unit] / 2 : 0
   return {
     width,
@@ -103,7 +103,7 @@ export const buildChartOptions = (
       },
       {
         ...axis,
-        grid: { stroke: colors['--line'], width: 1 },
+        grid: { stroke: colors['--line'] ?? '', width: 1 },
         size: yAxisWidth,
         space: 34,
         values: (_plot, values) => values.map(format),

@@ -8,7 +8,7 @@ import css from './modal.module.css'
 interface Props {
   readonly title: string
   readonly description?: ReactNode
-  readonly isWide?: boolean
+  readonly isWide?: boolean | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }

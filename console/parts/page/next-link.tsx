@@ -17,7 +17,7 @@ export const NextLink = ({ step, isInline }: Props) => {
   if (!found) return t.byApi(step.route)
   const [route, { to, search }] = found
   return (
-    <Link to={to} search={search} className={isInline ? undefined : buttonClass}>
+    <Link to={to} {...(search && { search })} {...(!isInline && { className: buttonClass })}>
       {t.links[route]}
     </Link>
   )

@@ -29,9 +29,9 @@ const mostLinks = 500
 const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
   ...(tenant && { tenant }),
   ...(provider && { provider }),
-  ...(state && { state: state as Query['state'] }),
+  ...(state && { state: state as NonNullable<Query['state']> }),
   ...(q && { q }),
-  ...(sort && { sort: sort as Query['sort'] }),
+  ...(sort && { sort: sort as NonNullable<Query['sort']> }),
 })
 
 /** Why the list is empty, and the next step. */

@@ -95,7 +95,7 @@ const fields: readonly FilterField[] = [
 const readQuery = ({ tenant, provider, status }: Search): Query => ({
   ...(tenant && { tenant }),
   ...(provider && { provider }),
-  ...(status && { status: status as Query['status'] }),
+  ...(status && { status: status as NonNullable<Query['status']> }),
 })
 
 /** The links, newest first. They are read again while the page is used: owners open them at any time. */

@@ -64,7 +64,7 @@ const thisMonth = (): string => new Date().toISOString().slice(0, 7)
 const readQuery = ({ q, sort, month }: Search): Query => ({
   ...(q && { q }),
   ...(month && { month }),
-  sort: (sort ?? '-amount') as Query['sort'],
+  sort: (sort ?? '-amount') as NonNullable<Query['sort']>,
 })
 
 const readPage = (query: Query): Promise<ApiSchemas['Costs']> => unwrap(api.GET('/admin/costs', { params: { query } }))

@@ -91,7 +91,7 @@ const fields: readonly FilterField[] = [
 const readQuery = ({ severity, kind, tenant, status }: Search): Query => ({
   status: status === 'resolved' ? 'resolved' : 'open',
   days: 90,
-  ...(severity && { severity: severity as Query['severity'] }),
+  ...(severity && { severity: severity as NonNullable<Query['severity']> }),
   ...(kind && { kind }),
   ...(tenant && { tenant }),
 })

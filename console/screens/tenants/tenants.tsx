@@ -71,8 +71,8 @@ const fields: readonly FilterField[] = [{ name: 'status', title: words.status, v
 
 const readQuery = ({ q, status, sort }: Search): Query => ({
   ...(q && { q }),
-  ...(status && { status: status as Query['status'] }),
-  sort: (sort ?? 'name') as Query['sort'],
+  ...(status && { status: status as NonNullable<Query['status']> }),
+  sort: (sort ?? 'name') as NonNullable<Query['sort']>,
 })
 
 const NoTenants = ({ isFiltered }: { readonly isFiltered: boolean }) =>

@@ -163,7 +163,7 @@ export const createPlacement = (
       else members[as] = written
       given[place] = members
     }
-    let { query, header: headers, body }: { query?: BodyMembers; header?: BodyMembers; body?: unknown } = given
+    let { query, header: headers, body }: Pick<typeof given, 'query' | 'header'> & { body: unknown } = given
     if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
     if (own) {

@@ -49,7 +49,7 @@ export interface FileValue {
    * The file's name, for `multipart`; left out: the parameter's name.
    * @example filename: 'logo.png'
    */
-  readonly filename?: string
+  readonly filename?: string | undefined
   /**
    * The file's media type.
    * @example media_type: 'image/png'

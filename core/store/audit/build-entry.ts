@@ -5,8 +5,11 @@ import type { AuditEntry, AuditExtra } from './entries.ts'
  * An event, as whoever records it describes it. Members that are left out: it was nobody's, of no request, took no time, and succeeded with
  * status 200. A `code` makes it an error, unless an `outcome` says otherwise.
  */
-export type NewAuditEntry = Pick<AuditEntry, 'action' | 'source' | 'key'> &
-  Partial<Omit<AuditEntry, 'id' | 'at' | 'count' | 'action' | 'source' | 'key'>>
+export type NewAuditEntry = Pick<AuditEntry, 'action' | 'source' | 'key'> & {
+  readonly [M in Exclude<keyof AuditEntry, 'id' | 'at' | 'count' | 'action' | 'source' | 'key'>]?:
+    | AuditEntry[M]
+    | undefined
+}
 
 /** The place of an entry in the log. `at`: milliseconds since 1970. `count`: see the entry's. */
 export interface EntryPlace {

@@ -107,34 +107,34 @@ export const accountOfKey = (key: string): { readonly provider: string; readonly
 
 export interface AuditFilter {
   /** Selects one entry. */
-  readonly id?: string
-  readonly tenant?: string
-  readonly action?: string
-  readonly source?: AuditSource
-  readonly key?: string
-  readonly code?: string
-  readonly outcome?: AuditEntry['outcome']
-  readonly request_id?: string
-  readonly token_id?: string
-  readonly since?: Date
+  readonly id?: string | undefined
+  readonly tenant?: string | undefined
+  readonly action?: string | undefined
+  readonly source?: AuditSource | undefined
+  readonly key?: string | undefined
+  readonly code?: string | undefined
+  readonly outcome?: AuditEntry['outcome'] | undefined
+  readonly request_id?: string | undefined
+  readonly token_id?: string | undefined
+  readonly since?: Date | undefined
   /** Only entries before this time. */
-  readonly until?: Date
+  readonly until?: Date | undefined
   readonly limit: number
   /** The last id of the previous page. */
-  readonly before?: string
+  readonly before?: string | undefined
 }
 
 /** A part of the log. */
 export interface AuditRange {
   /** Exclusive; `upTo` is inclusive. */
-  readonly after?: string
-  readonly upTo?: string
+  readonly after?: string | undefined
+  readonly upTo?: string | undefined
   /** Inclusive; `until` is exclusive. */
-  readonly since?: Date
-  readonly until?: Date
-  readonly tenant?: string
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
+  readonly tenant?: string | undefined
   /** At most this many entries. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** How many entries of one hour are alike. Several tallies may count the same combination of members. */

@@ -29,7 +29,7 @@ export interface OAuthClients {
   ): Promise<void>
   find(clientId: string): Promise<OAuthClientRecord | undefined>
   /** By id, ascending; `after` is the last id of the previous page. */
-  list(page: { readonly limit: number; readonly after?: string }): Promise<readonly OAuthClientRecord[]>
+  list(page: { readonly limit: number; readonly after?: string | undefined }): Promise<readonly OAuthClientRecord[]>
   /** Removes the client with its codes and grants, in one step. `false`: no such client exists. */
   remove(clientId: string): Promise<boolean>
   /** Removes the client with its codes and grants, if a user last gave it access before the moment. */

@@ -124,7 +124,7 @@ export interface Grants {
   /** Grants that haven't expired, oldest first; `after` is the last id of the previous page. */
   list(
     tenant: string,
-    page: { readonly now: Date; readonly limit: number; readonly after?: string },
+    page: { readonly now: Date; readonly limit: number; readonly after?: string | undefined },
   ): Promise<readonly GrantRecord[]>
   /** Grants that were given with the tenant token and haven't expired, oldest first. */
   listOfToken(bearerHash: string, page: { readonly now: Date; readonly limit: number }): Promise<readonly GrantRecord[]>

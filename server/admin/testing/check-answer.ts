@@ -21,7 +21,7 @@ const hasUndeclared = (schema: Type.TSchema, body: unknown): boolean =>
 export const checkAnswer = (
   method: string,
   pathname: string,
-  given: { readonly status: number; readonly type?: string; readonly body: unknown },
+  given: { readonly status: number; readonly type?: string | undefined; readonly body: unknown },
 ): void => {
   const route = routeOf(method, pathname)
   if (!route) return

@@ -28,7 +28,8 @@ type StoredTenant = Schemas['Tenant']
 const listTenants = async (api: AdminApi, onRead: (count: number) => void): Promise<readonly StoredTenant[]> => {
   const found: StoredTenant[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await readData(api.GET('/admin/tenants', { params: { query: { limit: 1000, cursor } } }))
+    const query = { limit: 1000, ...(cursor !== undefined && { cursor }) }
+    const page = await readData(api.GET('/admin/tenants', { params: { query } }))
     found.push(...page.tenants)
     onRead(found.length)
     if (page.next_cursor === null) return found

@@ -18,6 +18,8 @@ export const bringForward = async (
     if (!late?.nextRunAt || late.nextRunAt <= nextRunAt) continue
     // A locked job is about to run, and its end schedules the next run.
     const locked = await repository.lockJob(late, { lastModifiedBy })
-    if (locked) await repository.saveJobState({ ...locked, nextRunAt, lockedAt: undefined }, { lastModifiedBy })
+    // A lock that is left out would stay.
+    if (locked)
+      await repository.saveJobState(Object.assign(locked, { nextRunAt, lockedAt: undefined }), { lastModifiedBy })
   }
 }

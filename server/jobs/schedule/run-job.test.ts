@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditEntry } from '@patchbay/core/store'
+import type { NewAuditEntry } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../../store/sqlite/index.ts'
 import type { Job } from './job.ts'
@@ -9,7 +9,7 @@ import { createRunJob, findLastRun, type RunJobParts } from './run-job.ts'
 
 let folder: string
 let store: SqliteStore
-let entries: Partial<AuditEntry>[]
+let entries: NewAuditEntry[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-run-job-'))
   store = openSqliteStore(folder)

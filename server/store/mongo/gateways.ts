@@ -13,6 +13,7 @@ import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
+import { inSession } from './engine/in-session.ts'
 import type { SessionIds } from './engine/sessions.ts'
 import { createTableDocuments, type TableDocument } from './engine/table-documents.ts'
 import { buildWrite } from './engine/tables.ts'
@@ -56,9 +57,9 @@ const readFleet = async (
   session?: ClientSession,
 ): Promise<Fleet> => {
   const alive = await from.gateways
-    .find(isAlive, { sort: { started_at: 1, _id: 1 }, projection: { sessions: 0 }, session })
+    .find(isAlive, { sort: { started_at: 1, _id: 1 }, projection: { sessions: 0 }, ...inSession(session) })
     .toArray()
-  const lowest = readLowest(await from.snapshots.findOne<SnapshotRecord>(isLowest, { session }))
+  const lowest = readLowest(await from.snapshots.findOne<SnapshotRecord>(isLowest, inSession(session)))
   return { lowest, gateways: alive.map(toRecord) }
 }
 

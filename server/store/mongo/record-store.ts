@@ -1,7 +1,7 @@
 import { msOf } from '@patchbay/core/time'
 import type { ClientSession } from 'mongodb'
 import {
-  type AnswerOf,
+  type DecidedAnswer,
   type EndingGrants,
   type FurtherReads,
   needsMore,
@@ -57,7 +57,7 @@ export const createRecordStore = (db: MongoDatabase): RecordStore => ({
       const ended = await endAll(db, ends, session)
       const forgotten = forgets === undefined ? [] : forget(db, forgets)
       return {
-        answer: answer as AnswerOf<ReturnType<typeof decide>>,
+        answer: answer as DecidedAnswer<ReturnType<typeof decide>>,
         writes: [...writes.map(buildWrite), ...ended.writes, ...forgotten],
         changes: [...changes, ...ended.changes],
       }

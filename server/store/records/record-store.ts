@@ -36,7 +36,7 @@ export const furtherReads = <R extends Reads, const D extends RecordDecision>(
 export const needsMore = (step: RecordDecision | FurtherReads<unknown>): step is FurtherReads<unknown> =>
   'further' in step
 
-export type AnswerOf<D> = D extends FurtherReads<infer A> ? A : D extends RecordDecision ? D['answer'] : never
+export type DecidedAnswer<D> = D extends FurtherReads<infer A> ? A : D extends RecordDecision ? D['answer'] : never
 
 /** The operations of a driver for the ports that are written once for both. */
 export interface RecordStore {
@@ -53,5 +53,5 @@ export interface RecordStore {
     scope: string,
     reads: R,
     decide: (found: ReadResults<R>) => D,
-  ): Promise<AnswerOf<D>>
+  ): Promise<DecidedAnswer<D>>
 }

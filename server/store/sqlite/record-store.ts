@@ -1,7 +1,7 @@
 import type { Change } from '@patchbay/core/store'
 import { currentMs } from '@patchbay/core/time'
 import {
-  type AnswerOf,
+  type DecidedAnswer,
   type EndingGrants,
   type FurtherReads,
   needsMore,
@@ -39,7 +39,7 @@ export const createRecordStore = (db: SqliteDatabase, announce: (change: Change)
         return { answer, changes: [...changes, ...ends.flatMap(end)] }
       })
       for (const change of changes) announce(change)
-      return answer as AnswerOf<ReturnType<typeof decide>>
+      return answer as DecidedAnswer<ReturnType<typeof decide>>
     },
   }
 }

@@ -8,8 +8,9 @@ import { secret, startFixture } from '../start-fixture.ts'
 const named = variant('named', {
   probe: { action: 'get', params: { id: '1' }, identity: ['/team/name', '/user', '/none'] },
 })
+const { probe: _, ...blind } = variant('blind', {})
 const { gateway, upstream, call } = await startFixture({
-  providers: [fixture, named, variant('blind', { probe: undefined }), variant('spare', {})],
+  providers: [fixture, named, blind, variant('spare', {})],
   credentials: { spare: null },
 })
 

@@ -247,7 +247,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
           const locked = made && (await store.jobs.lockJob(made, undefined))
           if (!locked) return false
           const nextRunAt = new Date(Date.now() + 86_400_000)
-          await store.jobs.saveJobState({ ...locked, nextRunAt, lockedAt: undefined }, undefined)
+          await store.jobs.saveJobState(Object.assign(locked, { nextRunAt, lockedAt: undefined }), undefined)
           return true
         }
         await expect.poll(setForward, soon).toBe(true)

@@ -60,13 +60,16 @@ const globals = (): string =>
 /** The repository's own rules, but a snippet may declare what it doesn't use. */
 const compilerOptions = (): ts.CompilerOptions => {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root)
+  const { tsBuildInfoFile: _, ...options } = ts.parseJsonConfigFileContent(
+    { ...config, files: [], include: [] },
+    ts.sys,
+    root,
+  ).options
   return {
     ...options,
     noUnusedLocals: false,
     noUnusedParameters: false,
     incremental: false,
-    tsBuildInfoFile: undefined,
   }
 }
 

@@ -13,9 +13,9 @@ import type { Upstream } from '../start-upstream.ts'
 interface Subject {
   readonly origin: string
   /** Left out: its processor time isn't measured. */
-  readonly pid?: number
+  readonly pid?: number | undefined
   /** Left out: what it allocates isn't counted. */
-  readonly allocationLog?: string
+  readonly allocationLog?: string | undefined
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Around {
   readonly mongod: Mongod
   /** What the names of its databases begin with. */
   readonly name: string
-  readonly countAllocations?: boolean
+  readonly countAllocations?: boolean | undefined
 }
 
 /** A new process of each kind, all over the same provider. */

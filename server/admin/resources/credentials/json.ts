@@ -52,22 +52,25 @@ export const credentialToJson = (
   credential: CredentialRecord | undefined,
   seed: SeedRecord | undefined,
   now: Date,
-): Type.Static<typeof credentialJson> => ({
-  tenant_id: tenant,
-  provider,
-  account_id: account,
-  token_type: credential?.token_type ?? 'Bearer',
-  expires_at: credential?.expires_at ?? null,
-  state: tokenState(credential ? credential.expires_at : asUnixSeconds(0), seed?.status, now, isRejected(credential)),
-  ...(credential?.rejected_at && { rejected_at: credential.rejected_at }),
-  updated_at: credential?.updated_at ?? seed?.updated_at,
-  ...(seed && {
-    seed: {
-      client_id: seed.client_id,
-      token_endpoint: seed.token_endpoint,
-      error: seed.error,
-      retry_at: seed.status === 'active' && seed.retry_at !== null ? isoTime(seed.retry_at) : null,
-      updated_at: seed.updated_at,
-    },
-  }),
-})
+): Type.Static<typeof credentialJson> => {
+  const updated_at = credential?.updated_at ?? seed?.updated_at
+  return {
+    tenant_id: tenant,
+    provider,
+    account_id: account,
+    token_type: credential?.token_type ?? 'Bearer',
+    expires_at: credential?.expires_at ?? null,
+    state: tokenState(credential ? credential.expires_at : asUnixSeconds(0), seed?.status, now, isRejected(credential)),
+    ...(credential?.rejected_at && { rejected_at: credential.rejected_at }),
+    ...(updated_at !== undefined && { updated_at }),
+    ...(seed && {
+      seed: {
+        client_id: seed.client_id,
+        token_endpoint: seed.token_endpoint,
+        error: seed.error,
+        retry_at: seed.status === 'active' && seed.retry_at !== null ? isoTime(seed.retry_at) : null,
+        updated_at: seed.updated_at,
+      },
+    }),
+  }
+}

@@ -12,6 +12,7 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
+import { inSession } from '../engine/in-session.ts'
 import { requireText } from '../engine/text.ts'
 import { putWrite, removeWrite } from '../engine/write.ts'
 
@@ -50,7 +51,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
   let lately = { counted: '', at: Number.NEGATIVE_INFINITY }
 
   const stateIn = async (session?: ClientSession): Promise<RollUpState> => {
-    const found = await collection.findOne({ _id: stateId }, { session })
+    const found = await collection.findOne({ _id: stateId }, inSession(session))
     return found ? JSON.parse(found.value) : firstState
   }
 

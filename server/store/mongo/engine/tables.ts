@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { ReadResults, Reads } from '../../records/record-store.ts'
 import type { AnyTable, RecordRead, RecordWrite } from '../../records/table.ts'
 import type { MongoDatabase } from './database.ts'
+import { inSession } from './in-session.ts'
 import { createTableDocuments, type TableDocuments } from './table-documents.ts'
 import type { CollectionWrite } from './write.ts'
 
@@ -27,12 +28,12 @@ export const readRecords = async <A>(
   const { collection: declared, idOf, buildFilter, buildSort, recordOf } = documentsIn(table)
   const collection = db.collection(declared)
   if (key) {
-    const found = await collection.findOne({ _id: { $eq: idOf(key) as string } }, { session })
+    const found = await collection.findOne({ _id: { $eq: idOf(key) as string } }, inSession(session))
     return pick(found ? [recordOf(found)] : [])
   }
-  const { limit, skip } = options
+  const { limit, skip = 0 } = options
   const page = limit === undefined ? {} : { limit, batchSize: limit + 1 }
-  const found = collection.find(buildFilter(filter), { sort: buildSort(options), skip, ...page, session })
+  const found = collection.find(buildFilter(filter), { sort: buildSort(options), skip, ...page, ...inSession(session) })
   return pick((await found.toArray()).map(recordOf))
 }
 

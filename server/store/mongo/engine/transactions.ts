@@ -8,6 +8,7 @@ import { type Announcement, announcements, type Turn, turns } from './change-col
 import type { Connection } from './connection/connect.ts'
 import { durable } from './durable.ts'
 import { type Follower, followInserts } from './follow.ts'
+import { inSession } from './in-session.ts'
 import { pollInserts } from './poll.ts'
 import type { TransactionSessions } from './sessions.ts'
 import { equalText } from './text.ts'
@@ -134,7 +135,7 @@ export const createWriter = ({ sessions, db, isRouter, serverNow }: Parts, { ann
 
   /** Reaches the other gateways by their change streams. */
   const publish = async (announcement: Announcement, session?: ClientSession): Promise<void> => {
-    if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
+    if (announcement.changes.length > 0) await announced.insertOne(announcement, inSession(session))
   }
 
   const takeTurn = async (

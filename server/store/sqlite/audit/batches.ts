@@ -20,7 +20,7 @@ interface BatchRow {
   readonly entries: string
 }
 
-type Filter = Pick<AuditFilter, (typeof filtered)[number]>
+type Filter = { readonly [N in (typeof filtered)[number]]?: AuditFilter[N] | undefined }
 
 /** A text that is in the line of every matching entry. */
 const findLinePart = (filter: Filter): string => {

@@ -89,7 +89,9 @@ const readInode = (file: string): number | undefined => statSync(file, { throwIf
 const isOfDisk = (error: unknown): boolean =>
   error instanceof SQLiteError && /^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code ?? '')
 
-interface Guarded extends Required<Pick<DatabaseOptions, 'unsure' | 'beyondRepair'>> {
+interface Guarded {
+  readonly unsure: NonNullable<DatabaseOptions['unsure']>
+  readonly beyondRepair: NonNullable<DatabaseOptions['beyondRepair']>
   readonly db: Database
   readonly log: SyncedFile
   readonly path: string

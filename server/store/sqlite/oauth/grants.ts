@@ -83,7 +83,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   const keepTokens = createKeepTokens(db)
 
   /** Runs `work` in a transaction, and announces the grant that it ended or changed. */
-  const changing = async <T>(work: () => { readonly answer: T; readonly changed?: string }): Promise<T> => {
+  const changing = async <T>(work: () => { readonly answer: T; readonly changed?: string | undefined }): Promise<T> => {
     const { answer, changed } = await db.write(work)
     if (changed !== undefined) announce({ kind: 'grant', grant_id: changed })
     return answer

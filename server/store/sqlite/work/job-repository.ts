@@ -12,12 +12,30 @@ import type { SqliteDatabase } from '../engine/database.ts'
 import { isUnique, type JobRow, matchesCriteria, type StoredJob, toRow, toStoredJob } from './job-rows.ts'
 
 /** The members of a job that `saveJobState` writes. */
-const pickState = (job: JobParameters) => {
-  const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job
-  return { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt }
+const stateMembers: ReadonlySet<string> = new Set<keyof JobParameters>([
+  'lockedAt',
+  'nextRunAt',
+  'lastRunAt',
+  'progress',
+  'failReason',
+  'failCount',
+  'failedAt',
+  'lastFinishedAt',
+])
+
+/** A job with the state of another version of it: members that the other lacks go. */
+const withState = (known: StoredJob, job: JobParameters): StoredJob => {
+  const others = Object.entries(known).filter(([name]) => !stateMembers.has(name))
+  const state = Object.entries(job).filter(([name, value]) => stateMembers.has(name) && value !== undefined)
+  return Object.fromEntries([...others, ...state]) as unknown as StoredJob
 }
 
-const modifiedBy = (options: JobRepositoryOptions | undefined) => ({ lastModifiedBy: options?.lastModifiedBy })
+const unlocked = ({ lockedAt: _, ...job }: StoredJob): StoredJob => job
+
+const modifiedBy = (job: StoredJob, options: JobRepositoryOptions | undefined): StoredJob => {
+  const { lastModifiedBy: _, ...others } = job
+  return options?.lastModifiedBy === undefined ? others : { ...others, lastModifiedBy: options.lastModifiedBy }
+}
 
 const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value)
 
@@ -94,16 +112,12 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     // The job was removed in the meantime.
     if (!known && job._id) return job
     const isOverdue = known && job.type === 'single' && !job._id && job.nextRunAt && job.nextRunAt <= new Date()
-    return put({
-      ...props,
-      nextRunAt: isOverdue ? known.nextRunAt : job.nextRunAt,
-      _id: known?._id ?? toJobId(crypto.randomUUID()),
-      ...modifiedBy(options),
-    })
+    const nextRunAt = isOverdue ? known.nextRunAt : job.nextRunAt
+    return put(modifiedBy({ ...props, nextRunAt, _id: known?._id ?? toJobId(crypto.randomUUID()) }, options))
   }
 
   const lock = (job: StoredJob | undefined, at: Date, options: JobRepositoryOptions | undefined) =>
-    job && put({ ...job, lockedAt: at, ...modifiedBy(options) })
+    job && put(modifiedBy({ ...job, lockedAt: at }, options))
 
   const queryJobs: JobRepository['queryJobs'] = (options = {}) =>
     db.read(() => {
@@ -139,7 +153,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     /** Unlocks all jobs: the store belongs to this process, so a lock is that of a dead process. */
     connect: () =>
       db.write(() => {
-        for (const job of all()) if (job.lockedAt) put({ ...job, lockedAt: undefined })
+        for (const job of all()) if (job.lockedAt) put(unlocked(job))
       }),
     queryJobs,
     getJobsOverview: () =>
@@ -167,7 +181,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
       db.write(() => {
         const known = job._id && byId(job._id)
         if (!known) throw new Error(`the job ${job.name} no longer exists`)
-        put({ ...known, ...pickState(job), ...modifiedBy(options) })
+        put(modifiedBy(withState(known, job), options))
       }),
     lockJob: (job, options) =>
       db.write(() => {
@@ -178,11 +192,11 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     unlockJob: (job) =>
       db.write(() => {
         const known = job._id && byId(job._id)
-        if (known?.nextRunAt) put({ ...known, lockedAt: undefined })
+        if (known?.nextRunAt) put(unlocked(known))
       }),
     unlockJobs: (ids) =>
       db.write(() => {
-        for (const job of all()) if (ids.includes(job._id)) put({ ...job, lockedAt: undefined })
+        for (const job of all()) if (ids.includes(job._id)) put(unlocked(job))
       }),
     getNextJobToRun: (name, nextScanAt, lockDeadline, now = new Date(), options) =>
       db.write(() => {
