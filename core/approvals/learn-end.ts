@@ -1,4 +1,4 @@
-import { buildKeyEnd, findResolution } from '../effects/index.ts'
+import { buildKeyEnd, findResolution, keyLife } from '../effects/index.ts'
 import { type ApprovalRecord, noEffects } from '../store/index.ts'
 import { type CarryOutParts, resolvedStates } from './carry-out.ts'
 
@@ -12,7 +12,7 @@ export const createLearnEnd =
     if (!found?.resolved_as) return record
     const isDone = found.resolved_as === 'done'
     if (key !== null) {
-      const end = buildKeyEnd(key, entry_id, isDone ? 'done' : 'free')
+      const end = buildKeyEnd(key, entry_id, keyLife[isDone ? 'found-done' : 'found-absent'].own)
       await store.effects.commit({ ...noEffects, now: now(), ends: [end] })
     }
     const next: ApprovalRecord = {

@@ -1,4 +1,5 @@
 export { type CallEffects, createCallEffects, type KeptWrite, type OpenedWrite } from './call-effects.ts'
+export { claimLife, type KeyEvent, keyEventMeanings, keyLife, type WriteKeyRole, writeKeyRoles } from './key-life.ts'
 export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding } from './keys/bindings.ts'
 export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.ts'
 export { canonicalCall, printCanonical } from './keys/digest.ts'
@@ -9,4 +10,5 @@ export { createIntentSeal, openParameters } from './unknown/confirm-parameters.t
 export { createRecovery, type Recovery, type RecoveryParts } from './unknown/recover.ts'
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 export { buildKeyEnd } from './unknown/unknown.ts'
+export { writeEventMeanings, writeLife, writeStates } from './write-life.ts'
 export type { GatewayLife } from './write-under-way.ts'

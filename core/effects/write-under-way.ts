@@ -4,6 +4,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { Aftermath, AuditOutcome, KeyEnd } from '../store/index.ts'
 import { currentMs, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import { keyLife, type WriteKeyRole } from './key-life.ts'
 import { sealAnswer } from './keys/kept-answer.ts'
 import { sealParameters } from './unknown/confirm-parameters.ts'
 import type { RecentWrites } from './unknown/recent-writes.ts'
@@ -101,20 +102,20 @@ export class WriteUnderWay implements OpenWrite {
     }
     if (outcome === 'ok') recent.addDone(same, id)
     if (takes === null) return undefined
-    if (outcome === 'error') return { ends: this.#free(takes) }
-    const ends = [takes, ...this.#besides()].map((key) => buildKeyEnd(key, id, 'done'))
-    return takes === same || !this.#answer ? { ends } : this.#keep(ends, this.#answer)
+    const ends = this.#keys().map(([key, role]) => buildKeyEnd(key, id, keyLife[outcome][role]))
+    return outcome === 'error' || takes === same || !this.#answer ? { ends } : this.#keep(ends, this.#answer)
   }
 
-  #besides(): readonly string[] {
-    return this.#beside === undefined ? [] : [this.#beside]
+  /** The keys that the write has taken, the caller's own one last. */
+  #keys(): readonly (readonly [id: string, role: Exclude<WriteKeyRole, 'left'>])[] {
+    const { takes, same } = this.#intent
+    const taken = takes === null ? [] : [[takes, this.#role(takes === same)] as const]
+    return this.#beside === undefined ? taken : [...taken, [this.#beside, 'own']]
   }
 
-  #free(takes: string): readonly KeyEnd[] {
-    const { id } = this.#intent
-    // The yes was for one try: the key of an approval is never free again. What became of the call, its entry says.
-    const end = buildKeyEnd(takes, id, this.#isApproved ? 'unknown' : 'free')
-    return [end, ...this.#besides().map((key) => buildKeyEnd(key, id, 'free'))]
+  #role(isCall: boolean): Exclude<WriteKeyRole, 'left'> {
+    if (this.#isApproved) return 'approval'
+    return isCall ? 'call' : 'own'
   }
 
   recorded(outcome: AuditOutcome): Promise<void> | undefined {
@@ -129,8 +130,9 @@ export class WriteUnderWay implements OpenWrite {
   async #leave(now: UnixMs): Promise<Aftermath> {
     const { vault, gateway } = this.#parts
     const sealed = await sealParameters(vault, this.#intent, this.#parameters)
-    const { ends, ...left } = leaveUnknown(this.#intent, sealed, gateway.id(), now)
-    return { ...left, ends: [...ends, ...this.#besides().map((key) => buildKeyEnd(key, this.#intent.id, 'unknown'))] }
+    const left = leaveUnknown(this.#intent, sealed, gateway.id(), now)
+    const ends = this.#keys().map(([key, role]) => buildKeyEnd(key, this.#intent.id, keyLife.unknown[role]))
+    return { ...left, ends }
   }
 
   /** An approval has its result beside it: only a caller's key is asked for an answer. */

@@ -15,6 +15,7 @@ import { rollUpsContract } from './audit/roll-ups.ts'
 import { usageContract } from './audit/usage.ts'
 import { changesContract } from './changes.ts'
 import { effectsContract } from './effects/effects.ts'
+import { effectLivesContract } from './effects/lives.ts'
 import { gatewaysContract } from './gateways.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { billingContract } from './limits/billing.ts'
@@ -68,6 +69,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     rollUpsContract(fresh)
     usageContract(fresh)
     effectsContract(fresh)
+    effectLivesContract(fresh)
     accessUsesContract(fresh)
     reportsContract(fresh)
     approvalsContract(fresh)

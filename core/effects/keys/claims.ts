@@ -1,10 +1,8 @@
 import type { PreparedCall, Repetition } from '../../context/index.ts'
 import type { EffectKey, KeyClaim } from '../../store/index.ts'
 import { shiftTime, type UnixMs } from '../../time.ts'
+import { approvalKeyMs, claimLife, keyLife, keyMs } from '../key-life.ts'
 import type { TenantDigests } from './tenant-digests.ts'
-
-/** How long a caller's key binds, from its first call on. */
-export const keyMs = 24 * 3_600_000
 
 /** A write that is about to be opened. */
 export interface Claimant {
@@ -14,7 +12,7 @@ export interface Claimant {
   /** Equal for calls of one token that ask for the same. */
   readonly same: string
   readonly canonical: string
-  /** That of the credential with which it is made. */
+  /** The id of the handover of the credential with which it is made. */
   readonly handoverId: string | null
   readonly gatewayId: string
   readonly now: UnixMs
@@ -29,7 +27,7 @@ const buildKey = (
   tenant: prepared.ref.tenant,
   entry_id: id,
   handover_id: handoverId,
-  state: 'running',
+  state: claimLife.take.free,
   sealed_answer: null,
   bytes: 0,
   expires_at: shiftTime(now, lifeMs),
@@ -46,9 +44,6 @@ export const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: str
 /** The key of a caller's own key, by which its writes are found. */
 export const buildOwnKeyId = (digests: TenantDigests, { ref, name }: Pick<PreparedCall, 'ref' | 'name'>, key: string) =>
   digests.of('key', ref.provider, ref.account, name, key)
-
-/** Far longer than an approval is kept: what it allowed is never sent again. */
-const approvalKeyMs = 30 * keyMs
 
 /** The key of an approval, which has one for all gateways. Whoever has it carries out the call, or has made sure that nobody does. */
 export const buildApprovalKeyId = (digests: TenantDigests, approvalId: string): string =>
@@ -73,7 +68,7 @@ export const closeApproval = (
     entry_id: id,
     parameters: '',
     handover_id: null,
-    state: 'unknown',
+    state: keyLife['given-up'].approval,
     sealed_answer: null,
     bytes: 0,
     expires_at: shiftTime(now, approvalKeyMs),
@@ -88,7 +83,7 @@ const claimSame = (claimant: Claimant, kind: 'take' | 'look', lifeMs: number): K
 })
 
 /**
- * What a write claims, so that it isn't sent where it would be a repeat; `undefined`: nothing stands in its way. `mayBeUnknown`: the same
+ * The key that a write claims, so that it isn't sent where it would be a repeat; `undefined`: nothing stands in its way. `mayBeUnknown`: the same
  * call may have ended unknown lately.
  */
 export const chooseClaim = (

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../store/index.ts'
-import { unknownMs } from './unknown.ts'
+import { unknownMs } from '../key-life.ts'
 
 /** Calls that were done lately, of which this gateway tells. */
 const mostDone = 50_000
 /** Unknown writes that this process remembers; beyond that each write asks the store. */
 const mostUnknown = 10_000
 
-/** How long a write that was done is told to who sends the same again. */
+/** The milliseconds for which a caller who repeats a write is told that it was done. */
 export const doneMs = 600_000
 
-/** What this process knows of the writes of the last ten minutes, so that most writes needn't ask the store. */
+/** The writes of the last ten minutes that this process knows, so that most writes needn't ask the store. */
 export interface RecentWrites {
   /** The id of the last write that was done and asked for the same. */
   findDone(same: string): string | undefined

@@ -12,7 +12,8 @@ import {
 } from '../../store/index.ts'
 import { msOf } from '../../time.ts'
 import { type Vault, VaultError } from '../../vault/index.ts'
-import { keyMs } from '../keys/claims.ts'
+import { type KeyEvent, keyLife, keyMs } from '../key-life.ts'
+import { type DeadEvent, writeLife } from '../write-life.ts'
 import { openIntentParameters, sealParameters } from './confirm-parameters.ts'
 import { buildKeyEnd, endAll, leaveUnknown } from './unknown.ts'
 
@@ -43,11 +44,10 @@ const hasLostKey = ({ id, takes, same }: Intent, { entry_id }: EffectKey): boole
   // Half of the time that a key lasts, as the clocks of gateways differ.
   entry_id !== id && takes !== same && momentOfEntry(entry_id) - momentOfEntry(id) < keyMs / 2
 
-/** `error`: the write lost its key, so it wasn't sent. `ok`: its key says that it was done. Anything else proves nothing. */
-const findFate = (intent: Intent, key: EffectKey | undefined): AuditOutcome => {
-  if (!key) return 'unknown'
-  if (key.entry_id === intent.id) return key.state === 'done' ? 'ok' : 'unknown'
-  return hasLostKey(intent, key) ? 'error' : 'unknown'
+/** The event that ends an intent whose gateway died: its key may prove that it was done, or that it was never sent. */
+const findDeadEvent = (intent: Intent, key: EffectKey | undefined): DeadEvent => {
+  if (key?.entry_id === intent.id) return key.state === 'done' ? 'dead-done' : 'dead'
+  return key && hasLostKey(intent, key) ? 'dead-lost' : 'dead'
 }
 
 const endings = {
@@ -61,10 +61,10 @@ const entryOf = ({ id, takes: _, same: __, ...members }: Intent, outcome: AuditO
 
 const isLost = ({ outcome, code }: AuditEntry): boolean => outcome === 'unknown' && code === null
 
-/** What becomes of a key whose holder's gateway is dead. Without an entry, nothing was sent: the intent never became durable. */
+/** The end of a key whose holder's gateway is dead, by the holder's entry. All roles of keys end alike. */
 const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
-  const state = entry?.outcome === 'ok' ? 'done' : entry?.outcome === 'unknown' ? 'unknown' : 'free'
-  return buildKeyEnd(key.id, key.entry_id, state)
+  const event: KeyEvent = entry ? `dead-${entry.outcome}` : 'dead-unsent'
+  return buildKeyEnd(key.id, key.entry_id, keyLife[event].own)
 }
 
 export interface Recovery {
@@ -104,7 +104,7 @@ export const createRecovery = ({
     const closed = new Set((await effects.entries(intents.map(({ id }) => id))).map(({ id }) => id))
     const open = intents.filter(({ id }) => !closed.has(id))
     const keys = new Map((await effects.keys(open.flatMap(({ takes }) => takes ?? []))).map((key) => [key.id, key]))
-    const fates = Map.groupBy(open, (intent) => findFate(intent, keys.get(intent.takes ?? '')))
+    const fates = Map.groupBy(open, (intent) => writeLife.intent[findDeadEvent(intent, keys.get(intent.takes ?? ''))])
     const lost = fates.get('unknown') ?? []
     const at = msOf(now())
     const left = await Promise.all(
@@ -134,7 +134,7 @@ export const createRecovery = ({
     const known = new Map(entries.filter(({ outcome }) => outcome !== 'unknown').map((entry) => [entry.id, entry]))
     const ends = lost.flatMap((intent) => {
       const entry = known.get(intent.id)
-      return entry ? endAll(intent, entry.outcome === 'ok' ? 'done' : 'free') : []
+      return entry ? endAll(intent, entry.outcome === 'ok' ? 'found-done' : 'found-absent') : []
     })
     await effects.commit({ ...noEffects, now: msOf(now()), closed: [batch.id], resolved: [...known.keys()], ends })
   }

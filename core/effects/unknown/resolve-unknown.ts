@@ -23,12 +23,12 @@ export const resolveUnknown = async (
     again: true,
     entries: [buildResolvingEntry(call, finding)],
     resolved: [id],
-    ends: finding.as === 'done' ? endUnknown(effect, 'done', finding.sealedAnswer ?? null) : [],
+    ends: finding.as === 'done' ? endUnknown(effect, 'found-done', finding.sealedAnswer ?? null) : [],
   })
   const found = await findResolution({ effects }, id)
   // Only the word that counts frees a key: the other may have been "done". Whoever ends in between leaves the key taken.
   if (found?.resolved_as === 'absent')
-    await effects.commit({ ...noEffects, now: msOf(now), ends: endUnknown(effect, 'free') })
+    await effects.commit({ ...noEffects, now: msOf(now), ends: endUnknown(effect, 'found-absent') })
   return found
 }
 

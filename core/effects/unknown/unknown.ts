@@ -1,11 +1,9 @@
 import type { Intent } from '../../audit/index.ts'
 import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../../store/index.ts'
 import { shiftTime, type UnixMs } from '../../time.ts'
+import { claimLife, keyLife, unknownMs } from '../key-life.ts'
 
-/** How long a write that ended unknown stands in the way of one that asks for the same. */
-export const unknownMs = 600_000
-
-/** What is left of a write that nobody knows of. */
+/** The record of a write of which nobody knows what became of it. */
 export const buildUnknown = (
   { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
   sealedParameters: string | null,
@@ -32,7 +30,7 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: UnixMs): 
   entry_id: id,
   parameters: '',
   handover_id: null,
-  state: 'unknown',
+  state: claimLife.replace.free,
   sealed_answer: null,
   bytes: 0,
   expires_at: shiftTime(now, unknownMs),
@@ -53,17 +51,23 @@ export const buildKeyEnd = (
   bytes: sealedAnswer?.length ?? 0,
 })
 
+/** The finding about a write that had ended unknown. */
+type Finding = 'found-done' | 'found-absent'
+
 /** Ends the key that a write took, and the one that it left when it was unknown. */
 export const endAll = (
   { id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>,
-  state: KeyEnd['state'],
+  found: Finding,
   sealedAnswer: string | null = null,
-) => [
-  ...(takes === null || takes === same ? [] : [buildKeyEnd(takes, id, state, sealedAnswer)]),
-  buildKeyEnd(same, id, takes === same ? state : 'free'),
-]
+): readonly KeyEnd[] => {
+  const { own, call, left } = keyLife[found]
+  if (takes === same) return [buildKeyEnd(same, id, call)]
+  // The key of an approval ends as a caller's own does.
+  const taken = takes === null ? [] : [buildKeyEnd(takes, id, own, sealedAnswer)]
+  return [...taken, buildKeyEnd(same, id, left)]
+}
 
-/** What changes when a write ends unknown. */
+/** The changes in the store when a write ends unknown. */
 export const leaveUnknown = (
   intent: Intent,
   sealedParameters: string | null,
@@ -72,15 +76,15 @@ export const leaveUnknown = (
 ): Aftermath & Required<Pick<Aftermath, 'unknown' | 'claims' | 'ends'>> => ({
   unknown: buildUnknown(intent, sealedParameters, now),
   claims: [{ kind: 'replace', key: sameKey(intent, gatewayId, now) }],
-  ends: intent.takes === null ? [] : [buildKeyEnd(intent.takes, intent.id, 'unknown')],
+  ends: intent.takes === null ? [] : [buildKeyEnd(intent.takes, intent.id, keyLife.unknown.own)],
 })
 
 /** Ends the keys that an unknown write still has: the first one is its own, if it took one. */
 export const endUnknown = (
   { id, keys }: Pick<UnknownEffect, 'id' | 'keys'>,
-  state: KeyEnd['state'],
+  found: Finding,
   sealedAnswer: string | null = null,
 ): readonly KeyEnd[] => {
   const [same = '', takes = null] = keys.toReversed()
-  return endAll({ id, takes, same }, state, sealedAnswer)
+  return endAll({ id, takes, same }, found, sealedAnswer)
 }

@@ -8,6 +8,7 @@ import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
 import { bounds } from './bounds.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
+import { keyLifeTable, writeLifeDiagram } from './effect-lives.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { knownWrites } from './known-writes.ts'
@@ -70,6 +71,8 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/call.md', name: 'runs', text: runs },
   { page: 'docs/calls.md', name: 'errors', text: errors },
+  { page: 'docs/calls.md', name: 'write-life', text: writeLifeDiagram },
+  { page: 'docs/calls.md', name: 'key-life', text: keyLifeTable },
   { page: 'docs/admin-api.md', name: 'admin-routes', text: routes },
   { page: 'docs/command-line.md', name: 'commands', text: commandTable },
   { page: 'docs/command-line.md', name: 'exit-codes', text: exitCodeTable },

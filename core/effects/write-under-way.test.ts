@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Intent } from '../audit/index.ts'
+import { createVault, makeKey, parseKeys } from '../vault/index.ts'
+import { keyLife, type WriteKeyRole } from './key-life.ts'
+import { type WriteParts, WriteUnderWay } from './write-under-way.ts'
+
+const vault = createVault(parseKeys(makeKey()))
+const gatewayId = 'gateway-1'
+
+const parts: WriteParts = {
+  vault,
+  gateway: { id: () => gatewayId, isAlive: () => true },
+  recent: {
+    findDone: () => undefined,
+    addDone: () => undefined,
+    mayBeUnknown: () => false,
+    addUnknown: () => undefined,
+    load: async () => undefined,
+  },
+  correct: async () => undefined,
+  onKept: () => undefined,
+  listen: () => undefined,
+}
+
+const intent = (takes: string | null): Intent => ({
+  id: '019a9f3c-0000-7000-8000-000000000000',
+  tenant: 'acme',
+  action: 'create',
+  source: 'rest',
+  key: 'hubspot/sales',
+  ip: null,
+  token_id: null,
+  request_id: null,
+  digest: null,
+  approval_id: null,
+  parent: null,
+  actor: null,
+  takes,
+  same: 'call',
+  idempotency_key: null,
+})
+
+/** A write that has taken a key of this role, and its answer. */
+const open = (role: Exclude<WriteKeyRole, 'left'>): WriteUnderWay => {
+  const write = new WriteUnderWay(parts, intent(role), { parameters: undefined, isApproved: role === 'approval' })
+  write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
+  return write
+}
+
+const outcomes = ['ok', 'error', 'unknown'] as const
+const roles = ['own', 'approval', 'call'] as const
+
+describe.each(outcomes)('a write that ends with %s', (outcome) => {
+  test.each(roles)('ends its key as the table says, where that is the role %s', async (role) => {
+    const { ends = [], claims = [] } = (await open(role).close(outcome)) ?? {}
+    expect(ends.map(({ id, state }) => ({ id, state }))).toEqual([{ id: role, state: keyLife[outcome][role] }])
+    const left = claims.map(({ kind, key }) => ({ kind, id: key.id, state: key.state }))
+    expect(left).toEqual(
+      keyLife[outcome].left === null ? [] : [{ kind: 'replace', id: 'call', state: keyLife[outcome].left }],
+    )
+    const isKept = ends.some(({ sealed_answer }) => sealed_answer !== null)
+    expect(isKept).toBe(outcome === 'ok' && role !== 'call')
+  })
+
+  test('ends the caller’s own key beside that of the approval', async () => {
+    const write = open('approval')
+    write.takeBeside('own')
+    const { ends = [] } = (await write.close(outcome)) ?? {}
+    expect(ends.map(({ id, state }) => [id, state])).toEqual([
+      ['approval', keyLife[outcome].approval],
+      ['own', keyLife[outcome].own],
+    ])
+    // Only a caller's key is asked for an answer.
+    expect(ends.map(({ sealed_answer }) => sealed_answer !== null)).toEqual([false, outcome === 'ok'])
+  })
+
+  test('ends nothing where another write has the key', async () => {
+    const write = open('own')
+    write.lose()
+    expect(await write.close(outcome)).toBeUndefined()
+  })
+})
+
+test('a write that ended unknown stands in the way of an equal one for ten minutes', async () => {
+  const before = Date.now()
+  const { claims = [] } = (await open('own').close('unknown')) ?? {}
+  const after = Date.now()
+  const [left = 0] = claims.map(({ key }) => key.expires_at)
+  expect(left).toBeGreaterThanOrEqual(before + 600_000)
+  expect(left).toBeLessThanOrEqual(after + 600_000)
+})
+
+test('the states of the keys are those that callers rely on', () => {
+  expect(keyLife.error.own, 'a call that did nothing may be sent again').toBe('free')
+  expect(keyLife.error.approval, 'a yes is for one try').toBe('unknown')
+  expect(keyLife['found-absent'].left, 'an equal call is no longer refused').toBe('free')
+  expect(keyLife['given-up'].approval, 'nobody carries it out').toBe('unknown')
+})
