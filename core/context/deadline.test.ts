@@ -118,3 +118,19 @@ it('a call that waited for longer than its time begins nothing', () => {
   const late = createDeadlines(100).start(arrival(undefined, performance.now() - 100))
   expect(late.signal().reason).toMatchObject(timeout)
 })
+
+it('a transfer that goes on has as long again, but revives no deadline that has passed', async () => {
+  const startedAt = performance.now()
+  const deadline = createDeadlines(60_000).start(arrival(undefined, startedAt - 59_000))
+  deadline.progressed()
+  expect(deadline.at).toBeGreaterThanOrEqual(startedAt + 60_000)
+  expect(deadline.expired).toBeUndefined()
+  deadline.clear()
+
+  const late = createDeadlines(60_000).start(arrival(undefined, startedAt - 61_000))
+  // Bytes arrive before any timer has run.
+  late.progressed()
+  expect(late.expired).toMatchObject({ code: 'TIMEOUT' })
+  expect(late.at).toBeLessThan(startedAt)
+  expect(late.signal().reason).toMatchObject({ code: 'TIMEOUT' })
+})

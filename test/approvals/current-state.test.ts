@@ -81,6 +81,17 @@ it('a tenant that does not allow the read shows why, and nothing is read', async
   await gateway.admin('PATCH', '/admin/tenants/acme', { options: { deny: null } })
 })
 
+it('of a tenant that is suspended nothing is read, and it says why', async () => {
+  const approval = await askUpdate()
+  await gateway.admin('PATCH', '/admin/tenants/acme', { status: 'suspended' })
+  const sent = countSent()
+  const { body } = await look(approval, answer(200, { id: '7' }))
+  expect(body).toEqual({ read: 'get', data: null, reason: 'The tenant is suspended' })
+  expect(sent()).toBe(0)
+  await gateway.admin('PATCH', '/admin/tenants/acme', { status: 'active' })
+  expect((await look(approval, answer(200, { id: '7' }))).body.data).toMatchObject({ id: '7' })
+})
+
 it('the page of the link shows it to a token that may read it, after the proof', async () => {
   const approval = await askUpdate()
   const find = () =>

@@ -85,6 +85,19 @@ describe('tenants of others', () => {
     },
   )
 
+  test('are refused before anything else of the request is judged', async () => {
+    const refusal = { code: 'FORBIDDEN', error: 'This admin key is only for the tenants cust-*, not for acme' }
+    // Each is wrong for a tenant of the key's own, too.
+    for (const members of [
+      { token: 'a-token-that-was-overheard' },
+      { allow: ['nobody:read'] },
+      { allow: ['crm:secret'] },
+    ])
+      expect((await as('backend', 'POST', '/admin/auth', { tenant_id: 'acme', ...members })).body).toMatchObject(
+        refusal,
+      )
+  })
+
   test('are not let in by a member that names the tenant a second time', async () => {
     const twice = '{"tenant_id": "cust-1", "tenant_id": "acme", "provider": "crm", "account_id": "main"}'
     const response = await fetch(`${gateway.url}/admin/connect`, {
