@@ -3,11 +3,6 @@
  * digits) is read as a bigint, another such number as what `JSON.rawJSON` makes. `JSON.stringify` writes both digit by digit.
  */
 declare global {
-  /** ES2026, which TypeScript 5.9 doesn't declare: https://tc39.es/proposal-json-parse-with-source/ */
-  interface JSON {
-    rawJSON(text: string): object
-    isRawJSON(value: unknown): boolean
-  }
   interface BigInt {
     toJSON(): object
   }

@@ -150,7 +150,7 @@ describe('gateways as processes', { timeout: 240_000 }, () => {
       1,
       [
         ['0.0.9', 1],
-        ['0.1.0', currentLevel],
+        ['0.2.0', currentLevel],
       ],
     ])
     expect((await versionsAt(older)).gateways).toHaveLength(2)
@@ -183,7 +183,7 @@ describe('gateways as processes', { timeout: 240_000 }, () => {
     expect((await versionsAt(newer)).gateways).toHaveLength(2)
     await expect
       .poll(async () => versionsAt(newer))
-      .toMatchObject({ lowest_level: currentLevel, gateways: [{ version: '0.1.0' }] })
+      .toMatchObject({ lowest_level: currentLevel, gateways: [{ version: '0.2.0' }] })
   })
 
   test('one that stood still until newer ones had the store ends itself', async () => {

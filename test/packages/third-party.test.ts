@@ -69,7 +69,7 @@ const manifest = (name: string) => ({
   type: 'module',
   exports: { '.': './index.ts' },
   files: ['index.ts', 'tides.ts'],
-  peerDependencies: { '@patchbay/core': '^0.1.0' },
+  peerDependencies: { '@patchbay/core': '^0.2.0' },
 })
 
 describe('a plugin of somebody else', () => {

@@ -152,19 +152,19 @@ describe('a release', () => {
   test('is refused until the versions, the changelog and the tree are ready, and each fault says what to do', () => {
     edit('README.md', (text) => `${text}\n`)
     edit('packages/connect/package.json', (text) => text.replace('@patchbay/', '@another/'))
-    const { exitCode, output } = release('0.2.0')
+    const { exitCode, output } = release('0.3.0')
     expect(exitCode).toBe(1)
     for (const fault of [
       'packages/connect/package.json has the name @another/connect',
-      'package.json has the version 0.1.0: write 0.2.0 there',
+      'package.json has the version 0.2.0: write 0.3.0 there',
       'core/package.json has the version',
       'deploy/helm/Chart.yaml has another version',
-      'write "## 0.2.0 - <today>" below "## Unreleased"',
+      'write "## 0.3.0 - <today>" below "## Unreleased"',
       'commit these changes, or undo them:\n M README.md',
     ])
       expect(output).toContain(fault)
     edit('packages/connect/package.json', (text) => text.replace('@another/', '@patchbay/'))
-    expect(release('v0.2').output).toContain('"v0.2" is not a version')
+    expect(release('v0.3').output).toContain('"v0.3" is not a version')
     expect(release().output).toContain('usage: bun run release <version>')
   })
 
@@ -172,48 +172,48 @@ describe('a release', () => {
     const manifests = [...new Bun.Glob('**/package.json').scanSync(clone)].filter((path) =>
       /^(\w+\/|packages\/[\w-]+\/)?package\.json$/.test(path),
     )
-    for (const path of manifests) edit(path, (text) => text.replace('"version": "0.1.0"', '"version": "0.2.0"'))
-    edit('deploy/helm/Chart.yaml', (text) => text.replaceAll('0.1.0', '0.2.0'))
-    edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 - 2026-12-01\n'))
+    for (const path of manifests) edit(path, (text) => text.replace('"version": "0.2.0"', '"version": "0.3.0"'))
+    edit('deploy/helm/Chart.yaml', (text) => text.replaceAll('0.2.0', '0.3.0'))
+    edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', '## Unreleased\n\n## 0.3.0 - 2026-12-01\n'))
     commitAll()
-    const { exitCode, output } = release('0.2.0', '--dry-run')
-    expect([exitCode, output]).toEqual([0, expect.stringContaining('the tag v0.2.0 was not made')])
+    const { exitCode, output } = release('0.3.0', '--dry-run')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('the tag v0.3.0 was not made')])
     expect(git('tag')).toBe('')
-    expect(read('release/image-tags.txt')).toBe('0.2.0\n0.2\nlatest\n')
+    expect(read('release/image-tags.txt')).toBe('0.3.0\n0.3\nlatest\n')
     expect(read('release/notes.md')).toMatch(/^### /)
-    expect(read('release/notes.md')).not.toContain('## 0.1.0')
+    expect(read('release/notes.md')).not.toContain('## 0.2.0')
     expect(git('status', '--porcelain')).toBe('')
   })
 
   test('is tagged with its notes, and says to keep the stores that it writes', () => {
-    const { exitCode, output } = release('0.2.0')
-    expect([exitCode, output]).toEqual([0, expect.stringContaining('bun test/upgrade/make-fixtures.ts v0.2.0')])
-    expect(git('cat-file', '-t', 'v0.2.0')).toBe('tag')
-    expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toBe(read('release/notes.md').trim())
+    const { exitCode, output } = release('0.3.0')
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('bun test/upgrade/make-fixtures.ts v0.3.0')])
+    expect(git('cat-file', '-t', 'v0.3.0')).toBe('tag')
+    expect(git('tag', '--list', '--format=%(contents)', 'v0.3.0')).toBe(read('release/notes.md').trim())
   })
 
   test('is not made twice, nor on another branch, nor while the stores of the one before are not kept', () => {
     git('switch', '--quiet', '--create', 'other')
-    const { exitCode, output } = release('0.2.0')
+    const { exitCode, output } = release('0.3.0')
     expect(exitCode).toBe(1)
     expect(output).toContain('releases are made on main, not on other')
-    expect(output).toContain('there is a tag v0.2.0 already')
-    expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.2.0`, and commit what it writes')
+    expect(output).toContain('there is a tag v0.3.0 already')
+    expect(output).toContain('run `bun test/upgrade/make-fixtures.ts v0.3.0`, and commit what it writes')
   })
 
   // It makes all of them: a busy machine takes minutes.
   test('has its packages with digests, made at the tag and on no branch, as the workflow does', {
     timeout: 400_000,
   }, () => {
-    git('switch', '--quiet', '--detach', 'v0.2.0')
-    const { exitCode, output } = release('0.2.0', '--files')
+    git('switch', '--quiet', '--detach', 'v0.3.0')
+    const { exitCode, output } = release('0.3.0', '--files')
     expect(exitCode, output).toBe(0)
     const sums = read('release/SHA256SUMS').trimEnd().split('\n')
     expect(sums.map((line) => line.split('  ')[1])).toEqual([
-      'patchbay-core-0.2.0.tgz',
-      'patchbay-connect-0.2.0.tgz',
-      'patchbay-client-0.2.0.tgz',
-      'patchbay-gateway-0.2.0.tgz',
+      'patchbay-core-0.3.0.tgz',
+      'patchbay-connect-0.3.0.tgz',
+      'patchbay-client-0.3.0.tgz',
+      'patchbay-gateway-0.3.0.tgz',
     ])
     for (const line of sums) {
       const [digest, tarball = ''] = line.split('  ')
@@ -229,7 +229,7 @@ describe('a release', () => {
     let gateway: Awaited<ReturnType<typeof startServerProcess>>
     beforeAll(async () => {
       writeFileSync(join(folder, 'package.json'), '{}')
-      const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.2.0.tgz')]
+      const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.3.0.tgz')]
       expect(Bun.spawnSync(install, { cwd: folder }).exitCode).toBe(0)
       gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
     })
@@ -254,7 +254,7 @@ describe('a release', () => {
 
     test('says how it is called, by npx', () => {
       const run = (word: string): string => Bun.spawnSync([program, word], { cwd: folder }).stdout.toString()
-      expect(run('--version')).toContain('0.2.0')
+      expect(run('--version')).toContain('0.3.0')
       expect(run('--help')).toContain('For help on a command: npx patchbay-gateway <command> --help')
       expect(gateway.output.stdout).toContain('help:      npx patchbay-gateway --help')
     })
@@ -283,7 +283,7 @@ describe('a release', () => {
       JSON.stringify({ compilerOptions: { ...options, lib: ['esnext', 'dom'] } }),
     )
     writeFileSync(join(folder, 'use.ts'), useOfClient)
-    const tarballs = ['client', 'connect'].map((name) => join(clone, `release/patchbay-${name}-0.2.0.tgz`))
+    const tarballs = ['client', 'connect'].map((name) => join(clone, `release/patchbay-${name}-0.3.0.tgz`))
     const bun = (...words: string[]) => Bun.spawnSync([process.execPath, ...words], { cwd: folder })
     expect(bun('add', ...tarballs, '@types/react@19.3.0').exitCode).toBe(0)
     expect(bun(join(root, 'node_modules/typescript-native/bin/tsc'), '-p', '.').stdout.toString()).toBe('')
@@ -297,7 +297,7 @@ describe('a release', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const program = join(folder, 'patchbay')
     const target = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64'
-    await makeExecutable(clone, join(clone, 'release/patchbay-gateway-0.2.0.tgz'), target, program)
+    await makeExecutable(clone, join(clone, 'release/patchbay-gateway-0.3.0.tgz'), target, program)
     const dataDir = join(folder, 'data')
     const env = { PATH: '', HOME: folder }
     const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir, env })
