@@ -45,3 +45,7 @@ export const stepToStoreSeed = ({ tenant, provider, account }: Account): NextSte
   route: 'seed_oauth',
   params: { tenant_id: tenant, provider, account_id: account },
 })
+
+/** `tenant` is empty for the application of all tenants. */
+export const stepToStoreApplication = ({ provider, tenant }: Omit<Account, 'account'>): NextStep =>
+  tenant === '' ? { route: 'put_app', params: { provider } } : { route: 'put_tenant_app', params: { provider, tenant } }

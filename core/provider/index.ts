@@ -44,6 +44,7 @@ export {
   type ReportedSetting,
   type Revocation,
   type Scopes,
+  type TokenRefusal,
   toScopeParameter,
 } from './auth/oauth2.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'

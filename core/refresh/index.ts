@@ -8,6 +8,7 @@ export {
   refreshTokenBinding,
 } from './open-credential.ts'
 export { createRefresher, type Refresher } from './refresher.ts'
+export { findApplicationClient, findRefreshUrl } from './seed-client.ts'
 export { signAssertion } from './sign-assertion.ts'
 export { type StoredGrant, writeGrant } from './stored-grant.ts'
 export { longestSecret, readSecrets, secretPattern, writeSecrets } from './stored-secrets.ts'

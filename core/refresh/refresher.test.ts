@@ -32,6 +32,7 @@ const open = async () => {
   const tenant = { name: 'Acme', status: 'active', providers, options } as const
   await store.tenants.put('acme', tenant, { now: new Date(), prune: false })
   const seed = {
+    application: 'own',
     client_id: 'client',
     token_endpoint: `${endpoint.origin}/token`,
     sealed_client_secret: await vault.seal('secret', clientSecretBinding(ref)),
@@ -46,6 +47,7 @@ const open = async () => {
       vault,
       fetcher,
       oauthOf: () => undefined,
+      selfHostedHosts: [],
       onRefresh: () => {},
       onRenewed,
     })

@@ -8,7 +8,6 @@ import {
   None,
   type ClientAuth as OAuthClientAuth,
   processGenericTokenEndpointResponse,
-  ResponseBodyError,
   refreshTokenGrantRequest,
   type TokenEndpointRequestOptions,
 } from 'oauth4webapi'
@@ -16,10 +15,11 @@ import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redaction.ts'
 import { readPauseMs } from '../fetch/retry-after.ts'
 import type { AuthorizationCode } from '../provider/index.ts'
-import type { ClientAuth } from '../store/index.ts'
+import type { ClientAuth, RefusedPart } from '../store/index.ts'
 import { clientBasic } from './client-basic.ts'
 import { UnfitKeyError } from './sign-assertion.ts'
 import { type ReadAnswer, readAnswer } from './token-answer.ts'
+import { isJudgement, readRefusal } from './token-refusal.ts'
 
 /** What the endpoint gives a token for. */
 export type TokenGrant =
@@ -48,7 +48,7 @@ export interface TokenRequest {
   /** What the endpoint accepted last; `null`: try both. What the plugin declares goes first. */
   readonly clientAuth: ClientAuth | null
   /** What the plugin says of the endpoint. */
-  readonly endpoint?: Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'tokenAt'> | undefined
+  readonly endpoint?: Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt'> | undefined
   readonly signal: AbortSignal
 }
 
@@ -67,18 +67,18 @@ export type VendorTokenAnswer =
       /** The whole answer, with its secrets. */
       readonly fields: Readonly<Record<string, unknown>>
     }
-  /** The refresh token is dead, or the assertion is refused. */
+  /** The grant has ended. */
   | { readonly outcome: 'refused'; readonly error: string }
   /** Another try may help. */
-  | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
-
-/** Statuses below 500 that don't judge the request (RFC 9110), so another try may help. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429])
+  | {
+      readonly outcome: 'failed'
+      readonly error: string
+      /** What the endpoint refused; `null`: it judged nothing. */
+      readonly refused: RefusedPart | null
+      readonly retryAfterMs: number
+    }
 
 const maxBytes = 64 * 1024
-
-/** `invalid_grant`, or a vendor's own code for it: bad_refresh_token, invalid_refresh_token, BAD_REFRESH_TOKEN. */
-const isAboutGrant = (code: string): boolean => /invalid_grant|refresh_token|token_(expired|revoked)/i.test(code)
 
 type Attempt = VendorTokenAnswer & {
   /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
@@ -87,20 +87,25 @@ type Attempt = VendorTokenAnswer & {
   readonly isAboutClient?: boolean
 }
 
-const isAboutClient = (code: string): boolean =>
-  /^(invalid_client|unauthorized_client|incorrect_client_credentials|bad_client_secret)$/.test(code)
-
 /** The secrets of a grant, which no message may contain. */
 const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
   if (grant.kind === 'authorization_code') return [grant.code, grant.verifier ?? '']
   return grant.kind === 'refresh_token' ? [grant.refreshToken] : []
 }
 
-/** The endpoint's error code, or what happened instead. Secrets that the endpoint echoes are redacted. */
-const wordsFor = (error: unknown, status: number, { clientSecret, grant }: TokenRequest): string => {
-  if (error instanceof FetchError) return error.kind === 'aborted' ? 'it did not answer in time' : error.message
-  if (!(error instanceof ResponseBodyError)) return `it answered ${status} without a token`
-  return createRedaction([clientSecret, ...listGrantSecrets(grant)])(error.error)
+const longestWords = 300
+
+/** The endpoint's own words, or what happened instead. Secrets that the endpoint echoes are redacted. */
+const wordsFor = (
+  thrown: unknown,
+  status: number,
+  words: string | undefined,
+  { clientSecret, grant }: TokenRequest,
+): string => {
+  if (thrown instanceof FetchError) return thrown.kind === 'aborted' ? 'it did not answer in time' : thrown.message
+  if (words === undefined) return `it answered ${status} without a token`
+  const text = createRedaction([clientSecret, ...listGrantSecrets(grant)])(words).replaceAll(/\s+/g, ' ')
+  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
 }
 
 /** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
@@ -148,17 +153,23 @@ const writtenAs = (
     ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(body)) }
     : { headers, body: `${body}` }
 
-const toFailedAttempt = (thrown: unknown, answer: FetchAnswer | undefined, request: TokenRequest): Attempt => {
-  if (thrown instanceof UnfitKeyError) return { outcome: 'failed', error: thrown.message, retryAfterMs: 0 }
+const toFailedAttempt = (
+  thrown: unknown,
+  answer: FetchAnswer | undefined,
+  read: ReadAnswer | undefined,
+  request: TokenRequest,
+): Attempt => {
+  if (thrown instanceof UnfitKeyError)
+    return { outcome: 'failed', error: thrown.message, refused: null, retryAfterMs: 0 }
   if (!answer && !(thrown instanceof FetchError)) throw thrown
   const status = answer?.status ?? 0
-  const error = wordsFor(thrown, status, request)
-  const isAnswer = status > 0 && !passing.has(status) && status < 500
-  const causes = { isAnswer, isAboutClient: isAnswer && isAboutClient(error) }
-  if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
-    return { outcome: 'refused', error, ...causes }
-  }
-  return { outcome: 'failed', error, ...causes, retryAfterMs: answer ? readPauseMs(answer) : 0 }
+  const { verdict, words } = readRefusal({ status, body: read?.body }, request.endpoint?.refusals)
+  const error = wordsFor(thrown, status, words, request)
+  const causes = { isAnswer: isJudgement(status, true), isAboutClient: verdict === 'client' }
+  // A key isn't given up: what a vendor refuses may be the clock of one of the two.
+  if (verdict === 'dead-grant' && request.grant.kind !== 'jwt_bearer') return { outcome: 'refused', error, ...causes }
+  const refused = verdict === 'nothing' ? null : verdict === 'client' ? 'client' : 'grant'
+  return { outcome: 'failed', error, refused, ...causes, retryAfterMs: answer ? readPauseMs(answer) : 0 }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {
@@ -189,7 +200,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
       fields: read?.fields ?? {},
     }
   } catch (thrown) {
-    return toFailedAttempt(thrown, answer, request)
+    return toFailedAttempt(thrown, answer, read, request)
   }
 }
 

@@ -61,5 +61,10 @@ test('a key that the declared algorithm no longer fits fails without asking the 
     grant,
     signal: AbortSignal.timeout(1000),
   })
-  expect(answer).toEqual({ outcome: 'failed', error: "the private key can't sign with ES256", retryAfterMs: 0 })
+  expect(answer).toEqual({
+    outcome: 'failed',
+    error: "the private key can't sign with ES256",
+    refused: null,
+    retryAfterMs: 0,
+  })
 })

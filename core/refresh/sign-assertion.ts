@@ -4,8 +4,8 @@ import { type JwtBearer, toScopeParameter } from '../provider/index.ts'
 import { currentMs, secondsOf } from '../time.ts'
 import type { StoredSigner } from './stored-grant.ts'
 
-/** Short, because some vendors refuse assertions that live for over a minute, and their clocks differ from ours. */
-const lifetimeSeconds = 45
+/** A minute in all, as some vendors refuse assertions that live longer; half of it behind us and half ahead, as clocks differ. */
+const halfLifeSeconds = 30
 
 /** The stored key isn't one for the algorithm that the provider declares. Has no cause, as that could quote the key. */
 export class UnfitKeyError extends Error {
@@ -27,8 +27,8 @@ export const signAssertion = async (
     iss: issuer,
     ...(stored.subject !== undefined && { sub: stored.subject }),
     aud: stored.audience ?? audience ?? tokenEndpoint,
-    iat: now,
-    exp: now + lifetimeSeconds,
+    iat: now - halfLifeSeconds,
+    exp: now + halfLifeSeconds,
     jti: crypto.randomUUID(),
   }
   const header = { alg: algorithm, typ: 'JWT', ...(stored.keyId !== undefined && { kid: stored.keyId }) }

@@ -1,5 +1,5 @@
 import type { FetchAnswer } from '../fetch/index.ts'
-import type { Pointer } from '../provider/index.ts'
+import { type Pointer, readWait } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -7,17 +7,27 @@ type Fields = Readonly<Record<string, unknown>>
 /** One line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
 const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
 
-const parseFields = ({ headers, bytes }: FetchAnswer): Fields | undefined => {
+/** The members of a form. Vendors send it as text/plain (Facebook), as text/html or without a type, so it is known by what it has. */
+const parseForm = (text: string, contentType: string | null): Fields | undefined => {
+  const isForm = contentType?.includes('application/x-www-form-urlencoded')
+  if (!isForm && !/^\s*[\w.-]+=[^\s<>]*\s*$/.test(text)) return undefined
+  const form = new URLSearchParams(text.trim())
+  return isForm || form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined
+}
+
+/** The body as what it is: JSON, whatever its type says, or the members of a form, or a text. */
+const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
   const text = new TextDecoder().decode(bytes)
   try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+    return JSON.parse(text)
   } catch {
     // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
-    const isForm = headers.get('content-type')?.includes('application/x-www-form-urlencoded')
-    return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
+    return parseForm(text, headers.get('content-type')) ?? text
   }
 }
+
+const asFields = (body: unknown): Fields | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
 
 /**
  * 100 years: a token that lives longer is treated as one that doesn't expire, because not every store can hold a
@@ -30,9 +40,16 @@ const readSeconds = (value: unknown): number | undefined => {
   return typeof seconds === 'number' && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
-/** The error's code, in whichever member the vendor sends it; HubSpot's older endpoint uses `status`. */
-const findErrorCode = ({ error, status }: Fields): string | undefined =>
-  [error, status].find((code) => typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code)) as string | undefined
+/** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
+const readMoment = (value: unknown, headers: Headers): number | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? readSeconds(readWait(`${value}`, headers)) : undefined
+
+/** How long the token lives. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others say when it ends. */
+const readLifetime = (
+  { expires_in, expires_in_sec, expiresIn, expires, expires_at, expiresAt }: Fields,
+  headers: Headers,
+): number | undefined =>
+  readSeconds(expires_in ?? expires_in_sec ?? expiresIn) ?? readMoment(expires ?? expires_at ?? expiresAt, headers)
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
 
@@ -41,6 +58,8 @@ export interface ReadAnswer {
   readonly response: Response
   /** The endpoint's whole answer, with its secrets; `{}`: the answer can't be read. */
   readonly fields: Fields
+  /** The same, whatever it is. */
+  readonly body: unknown
   /** The scopes that were granted; `null`: the answer doesn't say. */
   readonly scopes: readonly string[] | null
 }
@@ -64,20 +83,21 @@ const readScopes = ({ scope, scopes = scope }: Fields): readonly string[] | null
  */
 export const readAnswer = (answer: FetchAnswer, tokenAt?: Pointer): ReadAnswer => {
   const { status } = answer
-  const fields = parseFields(answer)
-  if (!fields) return { response: new Response(null, { status }), fields: {}, scopes: null }
+  const body = parseBody(answer)
+  const fields = asFields(body)
+  if (!fields) return { response: new Response(null, { status }), fields: {}, body, scopes: null }
   const nested = tokenAt && at(fields, tokenAt)
   const holder = typeof nested === 'object' && nested !== null ? (nested as Fields) : fields
-  const { access_token, refresh_token, expires_in } = holder
+  const { accessToken, access_token = accessToken, refreshToken, refresh_token = refreshToken } = holder
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess || typeof access_token !== 'string' || !isSendable(access_token)) {
-    return { response: json(isSuccess ? 400 : status, { error: findErrorCode(fields) }), fields, scopes: null }
+    return { response: json(isSuccess ? 400 : status, {}), fields, body, scopes: null }
   }
   const response = json(200, {
     access_token,
     token_type: 'bearer',
-    expires_in: readSeconds(expires_in),
+    expires_in: readLifetime(holder, answer.headers),
     ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
   })
-  return { response, fields, scopes: readScopes(holder) }
+  return { response, fields, body, scopes: readScopes(holder) }
 }

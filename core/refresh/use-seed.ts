@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asGatewayError } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import type { OAuth2 } from '../provider/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
 import { currentMs, secondsOf, shiftTime } from '../time.ts'
-import type { Vault } from '../vault/index.ts'
-import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
+import { type Vault, VaultError } from '../vault/index.ts'
+import { accessTokenBinding, type Credential, refreshTokenBinding } from './open-credential.ts'
 import type { VendorTokenAnswer } from './request-token.ts'
+import { openSeedClient, type SeedClient, type SeedClientParts } from './seed-client.ts'
 import { buildGrant } from './seed-grant.ts'
-import { readGrant } from './stored-grant.ts'
+import { readGrant, type StoredGrant } from './stored-grant.ts'
 
 export interface RefreshEvent {
   readonly ref: AccountRef
@@ -23,12 +23,10 @@ export interface RefreshEvent {
   readonly durationMs: number
 }
 
-export interface RefresherParts {
-  readonly store: Pick<Store, 'seeds' | 'credentials'>
+export interface RefresherParts extends SeedClientParts {
+  readonly store: Pick<Store, 'seeds' | 'credentials' | 'apps' | 'tenants'>
   readonly vault: Vault
   readonly fetcher: Fetcher
-  /** The OAuth of a provider; `undefined`: it has none, or isn't registered. */
-  readonly oauthOf: (provider: string) => OAuth2 | undefined
   /** Called for each try. */
   readonly onRefresh: (event: RefreshEvent) => void
   /** Called for each credential that replaces another, whichever process refreshed it. */
@@ -40,6 +38,7 @@ export const leaseMs = 10_000
 
 type Claimed = Extract<Claim, { outcome: 'claimed' }>
 type Granted = Extract<VendorTokenAnswer, { outcome: 'granted' }>
+type Failed = Extract<VendorTokenAnswer, { outcome: 'failed' }>
 
 /** Long, because an answer that nobody waits for may hold the only valid refresh token. */
 const requestMs = 30_000
@@ -53,33 +52,67 @@ const mostBackOffMs = 900_000
 const backOffMs = (failures: number): number =>
   Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
 
-const notStarted = (error: string): VendorTokenAnswer => ({ outcome: 'failed', error, retryAfterMs: 0 })
+const notStarted = (error: string): VendorTokenAnswer => ({ outcome: 'failed', error, refused: null, retryAfterMs: 0 })
 
-const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord): Promise<VendorTokenAnswer> => {
-  const secrets = await Promise.all([
-    vault.open(seed.sealed_client_secret, clientSecretBinding(seed)),
-    vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)),
-  ]).catch(() => undefined)
-  if (!secrets) return notStarted('none of the sealing keys opens the stored seed')
-  const [clientSecret, text] = secrets
-  const stored = readGrant(text)
-  const declared = oauthOf(seed.provider)
-  const grant = buildGrant(stored, seed, declared)
+const dayMs = 24 * 3_600_000
+
+/** The seed's secrets and addresses; a text: why they can't be used. */
+const openSeed = async (
+  parts: RefresherParts,
+  seed: SeedRecord,
+): Promise<(SeedClient & { readonly stored: StoredGrant }) | string> => {
+  try {
+    const [client, text] = await Promise.all([
+      openSeedClient(parts, seed),
+      parts.vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)),
+    ])
+    return { ...client, stored: readGrant(text) }
+  } catch (error) {
+    if (error instanceof VaultError) return 'none of the sealing keys opens the stored seed'
+    if (error instanceof TypeError) return error.message
+    throw error
+  }
+}
+
+const ask = async (parts: RefresherParts, seed: SeedRecord): Promise<VendorTokenAnswer> => {
+  const opened = await openSeed(parts, seed)
+  if (typeof opened === 'string') return notStarted(opened)
+  const { stored, clientSecret, tokenEndpoint } = opened
+  const declared = parts.oauthOf(seed.provider)
+  const grant = buildGrant(stored, { client_id: seed.client_id, token_endpoint: tokenEndpoint }, declared)
   if (!grant)
     return notStarted(
       `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`,
     )
   // Loads the OAuth library, which a gateway without seeds never needs.
   const { requestToken } = await import('./request-token.ts')
-  return requestToken(fetcher, {
+  return requestToken(parts.fetcher, {
     clientId: seed.client_id,
     clientSecret,
-    tokenEndpoint: seed.token_endpoint,
+    tokenEndpoint,
     grant,
     clientAuth: seed.client_auth,
     endpoint: declared,
     signal: AbortSignal.timeout(requestMs),
   })
+}
+
+const waitMs = ({ retryAfterMs }: Failed, { failures }: SeedRecord): number =>
+  Math.max(retryAfterMs, backOffMs(failures))
+
+/**
+ * Whether an endpoint that has refused this grant for a day, in whatever words, has taken that of another account of the same client
+ * meanwhile. Where it took none, the fault may be the operator's. A key that signs assertions isn't given up.
+ */
+const isRefusedForGood = async (
+  { store, vault }: Pick<RefresherParts, 'store' | 'vault'>,
+  seed: SeedRecord,
+  { refused }: Failed,
+): Promise<boolean> => {
+  const { refused_as, refused_since: since } = seed
+  if (refused !== 'grant' || refused_as !== 'grant' || since === null || currentMs() - since < dayMs) return false
+  const { grant } = readGrant(await vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)))
+  return grant !== 'jwt_bearer' && store.seeds.hasRefreshed(seed, since)
 }
 
 /** A result must reach the store, so the work is repeated until the store is back or the gateway stops. */
@@ -149,9 +182,11 @@ export const useSeed = async (
         return { accessToken: answer.accessToken, tokenType, expiresAt, version, handoverId }
       }
       const { error } = answer
-      const retryInMs = answer.outcome === 'refused' ? null : Math.max(answer.retryAfterMs, backOffMs(seed.failures))
-      await store.seeds.fail(ref, { owner, seed: seed.version, credential, error, retryInMs })
-      tell(answer.outcome, error)
+      const isFinal = answer.outcome === 'refused' || (await isRefusedForGood(parts, seed, answer))
+      const refused = answer.outcome === 'refused' ? 'grant' : answer.refused
+      const retryInMs = answer.outcome === 'refused' || isFinal ? null : waitMs(answer, seed)
+      await store.seeds.fail(ref, { owner, seed: seed.version, credential, error, refused, retryInMs })
+      tell(isFinal ? 'refused' : 'failed', error)
       return undefined
     },
   )

@@ -1,10 +1,12 @@
-import type {
-  AccountRef,
-  ConnectLink,
-  CredentialRecord,
-  Leaving,
-  RevocationRecord,
-  VendorApplicationRecord,
+import {
+  type AccountRef,
+  type ConnectLink,
+  type CredentialRecord,
+  findVendorClient,
+  type Leaving,
+  parseApplicationPath,
+  type RevocationRecord,
+  type VendorApplicationRecord,
 } from '../store/index.ts'
 import { isoTime, msOf } from '../time.ts'
 
@@ -14,7 +16,21 @@ export interface Held {
   readonly seed: RevocationRecord['seed'] | undefined
   /** The link by which it was connected last. */
   readonly link: Pick<ConnectLink, 'identity'> | undefined
-  readonly app: VendorApplicationRecord | undefined
+  readonly app: NonNullable<RevocationRecord['app']> | undefined
+}
+
+/**
+ * The application that an account was connected by: that of its seed, or, where nothing says it, the tenant's own or the gateway's.
+ */
+export const chooseApplication = (
+  { tenant }: Pick<AccountRef, 'tenant'>,
+  seed: RevocationRecord['seed'] | undefined,
+  stored: { readonly own: VendorApplicationRecord | undefined; readonly common: VendorApplicationRecord | undefined },
+): Held['app'] => {
+  if (!seed?.application) return stored.own ?? stored.common
+  const ref = parseApplicationPath(seed.application)
+  const client = findVendorClient(ref?.tenant === tenant ? stored.own : stored.common, seed.client_id)
+  return ref && client ? { ...ref, ...client } : undefined
 }
 
 /** The access that must be revoked after an account's removal; `undefined`: none. */
@@ -32,6 +48,7 @@ export const buildRevocation = (
     sealed_access_token: credential?.sealed ?? null,
     seed: seed
       ? {
+          application: seed.application ?? null,
           client_id: seed.client_id,
           sealed_client_secret: seed.sealed_client_secret,
           sealed_refresh_token: seed.sealed_refresh_token,

@@ -64,6 +64,7 @@ export {
   type HeldCredential,
   type NewCredential,
   type NewSeed,
+  type RefusedPart,
   type ReplacedCredential,
   type SeedRecord,
 } from './accounts/account-records.ts'
@@ -78,7 +79,7 @@ export type {
 export type { CredentialCounts, Credentials } from './accounts/credentials.ts'
 export type { IsRevocable, Leaving } from './accounts/leaving.ts'
 export type { RevocationRecord, Revocations } from './accounts/revocations.ts'
-export type { Claim, ClaimRequest, RefreshFailure, RefreshResult, Seeds } from './accounts/seeds.ts'
+export type { Claim, ClaimRequest, RefreshFailure, RefreshResult, SeedApplication, Seeds } from './accounts/seeds.ts'
 export {
   type Account,
   type ChangeTenant,
@@ -95,11 +96,15 @@ export {
   type Tenants,
   tenantOrders,
 } from './accounts/tenants.ts'
-export type {
-  NewVendorApplication,
-  VendorApplicationRecord,
-  VendorApplicationRef,
-  VendorApplications,
+export {
+  applicationPath,
+  findVendorClient,
+  type NewVendorApplication,
+  parseApplicationPath,
+  type VendorApplicationRecord,
+  type VendorApplicationRef,
+  type VendorApplications,
+  type VendorClient,
 } from './accounts/vendor-applications.ts'
 export { buildAuditEntry, copyAuditMembers, type EntryPlace, type NewAuditEntry } from './audit/build-entry.ts'
 export {

@@ -33,6 +33,8 @@ export const auth = oneOf({
         answer: '/id',
       },
     },
+    // Not by its documents, which promise invalid_grant: https://github.com/raycast/extensions/issues/11836
+    refusals: [{ code: 'unauthorized_client', says: 'refresh_token is invalid' }],
     encoding: 'json',
     clientAuth: 'post',
     rotates: true,

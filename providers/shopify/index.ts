@@ -66,6 +66,8 @@ export default provider({
       clientAuth: 'post',
       header: 'X-Shopify-Access-Token',
       scopes: {},
+      /** The store has uninstalled the app: https://github.com/Shopify/shopify-api-ruby/issues/1322 */
+      refusals: [{ code: 'app_not_installed' }],
     }),
     /**
      * A token that doesn't end: https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/generate-app-access-tokens-admin

@@ -7,6 +7,7 @@ import {
   accessTokenBinding,
   appSecretBinding,
   clientSecretBinding,
+  findApplicationClient,
   readSecrets,
   refreshTokenBinding,
 } from '@patchbay/core/refresh'
@@ -15,6 +16,7 @@ import type { Domain } from '@patchbay/core/schema'
 import {
   accountPath,
   type Leaving,
+  parseApplicationPath,
   type RevocationRecord,
   type Store,
   type VendorApplicationRecord,
@@ -41,7 +43,7 @@ interface Tally {
 }
 
 export interface RevokerParts {
-  readonly store: Pick<Store, 'revocations' | 'connections' | 'credentials'>
+  readonly store: Pick<Store, 'revocations' | 'connections' | 'credentials' | 'apps'>
   readonly vault: Vault
   readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
@@ -106,8 +108,25 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     return undefined
   }
 
+  /** The seed's application as it is now, so that a renewed secret counts; else as it was when the account was removed. */
+  const findApplication = async ({ seed, app }: RevocationRecord): Promise<RevocationRecord['app']> => {
+    const ref = parseApplicationPath(seed?.application)
+    const client = seed && ref && (await findApplicationClient(store, seed))
+    return client ? { ...ref, ...client } : app
+  }
+
+  /** The secret of the client that got the tokens: of its application, if the seed uses one. */
+  const openClientSecret = async (record: RevocationRecord, app: RevocationRecord['app']): Promise<string> => {
+    const { seed } = record
+    const isOfApplication = app && (!seed || parseApplicationPath(seed.application))
+    if (seed && !isOfApplication) return vault.open(seed.sealed_client_secret, clientSecretBinding(record))
+    const sealed = app?.sealed_client_secret
+    return app && sealed ? vault.open(sealed, appSecretBinding(app)) : ''
+  }
+
   const end = async (record: RevocationRecord): Promise<Outcome> => {
-    const { sealed_access_token: access, seed, app } = record
+    const { sealed_access_token: access, seed } = record
+    const app = await findApplication(record)
     const declared = declaredBy(record.provider, app)
     if (!declared) return { outcome: 'refused', error: 'the provider no longer has a way to revoke access' }
     const secrets = access === null ? undefined : readSecrets(await vault.open(access, accessTokenBinding(record)))
@@ -119,16 +138,11 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     if (others !== undefined) return { outcome: 'kept', error: others }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
     const { revokeToken } = await import('@patchbay/core/refresh/revoke-token')
-    const appSecret = app?.sealed_client_secret
     return revokeToken(fetcher, {
       declared: declared.revoke,
       fixedHeaders: declared.fixedHeaders,
       clientId: seed?.client_id ?? app?.client_id ?? '',
-      clientSecret: seed
-        ? await vault.open(seed.sealed_client_secret, clientSecretBinding(record))
-        : app && appSecret
-          ? await vault.open(appSecret, appSecretBinding(app))
-          : '',
+      clientSecret: await openClientSecret(record, app),
       clientAuth: seed?.client_auth ?? declared.clientAuth ?? null,
       accessToken: secrets?.accessToken ?? null,
       refreshToken: seed ? await vault.open(seed.sealed_refresh_token, refreshTokenBinding(record)) : null,

@@ -1,4 +1,4 @@
-import { buildRevocation } from '@patchbay/core/rules'
+import { buildRevocation, chooseApplication } from '@patchbay/core/rules'
 import type { ConnectLink, RevocationRecord } from '@patchbay/core/store'
 import { shiftTime } from '@patchbay/core/time'
 import { VaultError } from '@patchbay/core/vault'
@@ -44,11 +44,14 @@ export const buildUnwantedRevocation = async (
   if (!given) return undefined
   const ref = toAccountRef(link)
   const { credential, seed } = await sealCandidate(parts, ref, given.candidate)
+  const { apps } = parts.store
+  const stored = { own: await apps.get(ref), common: await apps.get({ ...ref, tenant: '' }) }
+  const left = seed ? { ...seed, client_auth: null } : undefined
   const held = {
     credential,
     link: { identity: given.identity },
-    seed: seed ? { ...seed, client_auth: null } : undefined,
-    app: await parts.store.apps.find(ref),
+    seed: left,
+    app: chooseApplication(ref, left, stored),
   }
   const revocation = buildRevocation(ref, held, parts.revoker.leaving(readClock(parts)))
   return (

@@ -11,6 +11,8 @@ import type {
   SeedRecord,
   Store,
   TenantSecretRecord,
+  VendorApplicationRecord,
+  VendorClient,
   WebhookRecord,
 } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
@@ -65,6 +67,17 @@ export const createReSealJob = (
     })
   }
 
+  const reSealApplication = async (app: VendorApplicationRecord): Promise<boolean> => {
+    const renew = async <C extends VendorClient>(client: C): Promise<C> => ({
+      ...client,
+      sealed_client_secret:
+        client.sealed_client_secret && (await again(client.sealed_client_secret, appSecretBinding(app))),
+    })
+    const { sealed_client_secret } = await renew(app)
+    const former = await Promise.all(app.former.map(renew))
+    return store.apps.reseal(app, app.version, { sealed_client_secret, former })
+  }
+
   const reSealTenantSecret = async (record: TenantSecretRecord): Promise<boolean> =>
     store.tenantSecrets.reseal(record, await again(record.sealed, tenantSecretBinding(record)))
 
@@ -110,9 +123,8 @@ export const createReSealJob = (
         }
       }
       for (const app of await store.apps.list()) {
-        const { sealed_client_secret: sealed, version } = app
-        if (sealed === null) continue
-        await count([sealed], async () => store.apps.reseal(app, version, await again(sealed, appSecretBinding(app))))
+        const sealed = [app, ...app.former].map((client) => client.sealed_client_secret).filter((each) => each !== null)
+        if (sealed.length > 0) await count(sealed, () => reSealApplication(app))
       }
       for await (const { records } of readAll(store, 'revocations')) {
         for (const record of records) {

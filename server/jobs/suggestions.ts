@@ -6,6 +6,7 @@ import { type EvidenceStore, gatherEvidence, type RuleFinding } from '../suggest
 import type { SuggestionsModel } from '../suggestions/model.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
+import { createClientTally, findEndingSecrets } from '../suggestions/rules/refused-applications.ts'
 import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
 import type { Job } from './schedule/job.ts'
 import { vendorWatch } from './vendor-watch.ts'
@@ -71,15 +72,19 @@ export const createSuggestionsJob = (
       const findings: RuleFinding[] = []
       let overLimit = 0
       const digest = createDigest()
+      const clients = createClientTally()
       const parts = { store, reports, domains, now: now(), since: new Date(day.since) }
       for await (const evidence of gatherEvidence(parts, signal)) {
         signal.throwIfAborted()
         const found = rules.flatMap((rule) => rule(evidence))
         findings.push(...found)
         digest.add(evidence, found)
+        clients.add(evidence)
         overLimit += evidence.usage.overLimit
       }
-      const all = [...limitedClients(day, overLimit), ...findings].slice(0, mostFindings)
+      const secrets = findEndingSecrets(await store.apps.list(), now())
+      const ofAll = [...limitedClients(day, overLimit), ...clients.findings(), ...secrets]
+      const all = [...ofAll, ...findings].slice(0, mostFindings)
       const { opened, resolved } = await refresh('rules', all)
       const ofOthers = await resolveThoseOfOthers()
       await store.suggestions.prune(new Date(now().getTime() - retentionMs))

@@ -50,7 +50,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   billing: null,
   suggestions: null,
   webhooks: (record) => ifSealed(record.sealed_url, webhookUrlBinding(record)),
-  apps: inApp,
+  apps: (record) => [record, ...record.former].flatMap((client) => inApp({ ...record, ...client })),
   // An attempt lives for minutes: nobody moves a store for it.
   connections: null,
   revocations: ({ sealed_access_token: access, seed, app, ...ref }) => [

@@ -147,6 +147,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
     if (event.wasRejected) webhooks.emit('account.recovered', ref)
   }
+  const { maxResponseBytes, selfHostedHosts } = configuration
   const revoker = createRevoker({ store, vault, fetcher, domains, auditLog, log })
   const declared = (id: string) => findDeclaredOAuth(domains.get(id)?.provider.auth)
   const refresher = createRefresher({
@@ -154,11 +155,11 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     vault,
     fetcher,
     oauthOf: declared,
+    selfHostedHosts,
     onRefresh,
     onRenewed: storeCache.renewed,
   })
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
-  const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes }
   const vendor = { access, exchange: httpExchange }
   const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {

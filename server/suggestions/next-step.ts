@@ -1,7 +1,7 @@
-import { type NextStep, stepToStoreCredential, stepToStoreSeed } from '@patchbay/core/next-step'
+import { type NextStep, stepToStoreApplication, stepToStoreCredential, stepToStoreSeed } from '@patchbay/core/next-step'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import type { AccountRef, SuggestionRecord } from '@patchbay/core/store'
+import { type AccountRef, parseApplicationPath, type SuggestionRecord } from '@patchbay/core/store'
 import { writeNextStep } from '../http/next-step.ts'
 
 /** The text of a suggestion for readers who make requests themselves. */
@@ -31,12 +31,22 @@ const tenantSteps: Readonly<Record<string, (tenant: string, subject: string) => 
   'quota-forecast': (tenant) => ({ route: 'put_billing', params: { tenant } }),
 }
 
+/** The application that a finding is about: `application-refused/apps/hubspot#a-client`, `secret-ends/apps/hubspot/acme`. */
+const storeApplication = (finding: string): NextStep | null => {
+  const [path] = finding.slice(finding.indexOf('/') + 1).split('#')
+  const ref = parseApplicationPath(path)
+  return ref ? stepToStoreApplication(ref) : null
+}
+
+const applicationKinds: ReadonlySet<string> = new Set(['application-refused', 'secret-ends'])
+
 /** What an administrator can do about an open suggestion of a rule; `null`: no single request of the admin API resolves it. */
 export const findNextStep = (
   domains: ReadonlyMap<string, Domain>,
   { finding, kind, source, status }: Pick<SuggestionRecord, 'finding' | 'kind' | 'source' | 'status'>,
 ): NextStep | null => {
   if (source !== 'rules' || status !== 'open') return null
+  if (applicationKinds.has(kind)) return storeApplication(finding)
   const [, tenant = '', second = '', account = ''] = finding.split('/')
   const canRefresh = findDeclaredOAuth(domains.get(second)?.provider.auth) !== undefined
   return (

@@ -1,7 +1,12 @@
 import { read } from '@patchbay/core/provider'
 import { summarizeRecentUsage } from '@patchbay/core/reports'
 import { declaredSource } from '@patchbay/core/schema'
-import { type CredentialRecord, noTokenMembers, type SeedRecord } from '@patchbay/core/store'
+import {
+  type CredentialRecord,
+  noTokenMembers,
+  type SeedRecord,
+  type VendorApplicationRecord,
+} from '@patchbay/core/store'
 import { asUnixMs, exactSecondsOf, type IsoTime, isoTime, msOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { createPace, noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +15,7 @@ import { loadRegistry } from '../registry.ts'
 import type { AccountEvidence, Evidence } from './evidence.ts'
 import { rules } from './rules/index.ts'
 import { limitedClients } from './rules/limited-clients.ts'
+import { createClientTally, findEndingSecrets } from './rules/refused-applications.ts'
 
 const registry = await loadRegistry()
 
@@ -32,6 +38,10 @@ const seedOf = (status: SeedRecord['status'], error: string | null = null): Seed
   tenant: 'acme',
   provider: 'hubspot',
   account: 'eu',
+  application: 'own',
+  refused_as: null,
+  refused_since: null,
+  refreshed_at: null,
   client_id: 'c',
   token_endpoint: 'https://auth.example/token',
   sealed_client_secret: 's',
@@ -394,4 +404,78 @@ it.each<[what: string, before: Partial<UsageCell>, want: string]>([
 ])('a spike after a week with %s says so', async (_what, before, want) => {
   const found = await find(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))
   expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining(want)])
+})
+
+describe('applications that a vendor refuses', () => {
+  const hour = 3_600_000
+  const seedWith = (account: string, changes: Partial<SeedRecord>): AccountEvidence => ({
+    ...accountOf(account),
+    seed: { ...seedOf('active', 'invalid_client'), account, application: 'apps/hubspot', ...changes },
+  })
+  const accountOf = (name: string): AccountEvidence => account({ account: name })
+  const refusedFor = (hours: number, refused_as: SeedRecord['refused_as'] = 'client') => ({
+    refused_as,
+    refused_since: shiftTime(msOf(now), -hours * hour),
+  })
+  const find = (...accounts: readonly AccountEvidence[]) => {
+    const tally = createClientTally()
+    tally.add({ accounts, now })
+    return tally.findings()
+  }
+
+  it('are one suggestion for all their accounts', () => {
+    const accounts = ['a', 'b', 'c'].map((name) => seedWith(name, refusedFor(1)))
+    expect(find(...accounts)).toMatchObject([
+      {
+        finding: 'application-refused/apps/hubspot#c',
+        tenant: null,
+        title: 'The vendor refuses the application apps/hubspot',
+        detail: expect.stringMatching(/refused 3 of 3 accounts since .*\(invalid_client\)/),
+        evidence: '/admin/apps/hubspot',
+      },
+    ])
+  })
+
+  it('also where some accounts have a token that was given before', () => {
+    const fine = seedWith('c', { error: null, refreshed_at: shiftTime(msOf(now), -2 * hour) })
+    expect(find(seedWith('a', refusedFor(1)), seedWith('b', refusedFor(1)), fine)).toHaveLength(1)
+  })
+
+  it('that have one account are told of, too; of several, one alone is no reason', () => {
+    expect(find(seedWith('a', refusedFor(1)))).toHaveLength(1)
+    const fine = seedWith('b', { error: null, refreshed_at: shiftTime(msOf(now), -2 * hour) })
+    expect(find(seedWith('a', refusedFor(1)), fine)).toEqual([])
+  })
+
+  it('are not those that took another account since', () => {
+    const fine = seedWith('c', { error: null, refreshed_at: msOf(now) })
+    expect(find(seedWith('a', refusedFor(1)), seedWith('b', refusedFor(1)), fine)).toEqual([])
+  })
+
+  it('in other words are told of after a day', () => {
+    expect(find(seedWith('a', refusedFor(23, 'grant')), seedWith('b', refusedFor(23, 'grant')))).toEqual([])
+    expect(find(seedWith('a', refusedFor(24, 'grant')), seedWith('b', refusedFor(24, 'grant')))).toHaveLength(1)
+  })
+
+  it('and clients of seeds that were stored by hand name an account and its tenant', () => {
+    const own = { ...refusedFor(1), application: 'own' }
+    expect(find(seedWith('a', own), seedWith('b', own))).toMatchObject([
+      { finding: 'application-refused/hubspot#c', tenant: 'acme', evidence: '/admin/tokens/acme/hubspot/a' },
+    ])
+  })
+
+  it.each([
+    [31, undefined],
+    [30, 'medium'],
+    [7, 'high'],
+    [-3, 'high'],
+  ])('a secret that ends in %i days: %s', (days, severity) => {
+    const secret_expires_at = isoTime(shiftTime(msOf(now), days * 24 * hour))
+    const app = { provider: 'hubspot', tenant: 'acme', secret_expires_at } as VendorApplicationRecord
+    const found = findEndingSecrets([app, { ...app, secret_expires_at: null }], now)
+    expect(found.map((each) => each.severity)).toEqual(severity === undefined ? [] : [severity])
+    expect(found.every(({ finding, tenant }) => finding === 'secret-ends/apps/hubspot/acme' && tenant === 'acme')).toBe(
+      true,
+    )
+  })
 })

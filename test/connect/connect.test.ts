@@ -20,6 +20,7 @@ const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as cons
 const providers = [
   variant('vendor', { title: 'Vendor', auth: signIn, probe }),
   variant('other', { auth: signIn, probe }),
+  variant('lone', { auth: signIn, probe }),
   variant('keyed', { title: 'Keyed', auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }), probe }),
   variant('either', {
     title: 'Either',
@@ -480,11 +481,9 @@ describe('a link is made only', () => {
   })
 
   it('where the operator has an application at the vendor', async () => {
-    await gateway.admin('DELETE', '/admin/apps/other')
-    const body = { tenant_id: 'acme', provider: 'other', account_id: 'x' }
+    const body = { tenant_id: 'acme', provider: 'lone', account_id: 'x' }
     const { status, body: answer } = await gateway.admin('POST', '/admin/connect', body)
-    expect([status, answer.error.includes('PUT /admin/apps/other')]).toEqual([400, true])
-    await gateway.admin('PUT', '/admin/apps/other', app)
+    expect([status, answer.error.includes('PUT /admin/apps/lone')]).toEqual([400, true])
   })
 
   it('by administrators, and secrets of applications are shown to nobody', async () => {

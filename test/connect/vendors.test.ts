@@ -174,7 +174,7 @@ describe('GitHub', () => {
 
   it('has its errors with status 200 told', async () => {
     vendors.github.behave({ answer: 'error' })
-    expect((await connect('github')).page.text).toContain('GitHub did not grant access: bad_verification_code.')
+    expect((await connect('github')).page.text).toContain('GitHub did not grant access: bad_verification_code')
   })
 
   it('asks for what the plugin names, and for optional scopes by their names', async () => {

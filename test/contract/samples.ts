@@ -49,6 +49,7 @@ export const credential = (changes: Partial<NewCredential> = {}): NewCredential 
 export const seed = (changes: Partial<NewSeed> = {}): NewSeed => ({
   client_id: 'client-1',
   token_endpoint: 'https://auth.example.com/token',
+  application: null,
   sealed_client_secret: 'sealed-client-secret',
   sealed_refresh_token: 'sealed-refresh-token',
   ...changes,

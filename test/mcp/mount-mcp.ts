@@ -110,6 +110,7 @@ export const mountMcp = async (
       vault,
       fetcher,
       oauthOf: () => undefined,
+      selfHostedHosts: [],
       onRefresh: () => {},
       onRenewed: () => {},
     }),

@@ -74,6 +74,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     optionalScopes: true,
     clientAuth: true,
     encoding: true,
+    refusals: true,
     header: true,
     scopeParameter: true,
     tokenAt: true,

@@ -4,6 +4,20 @@ import type { AccountEndpoint } from '../request/origin.ts'
 /** Scopes by the vendor's names, each with what it allows. */
 export type Scopes = Readonly<Record<string, string>>
 
+/** An answer by which a vendor's token endpoint says that a grant has ended. */
+export interface TokenRefusal {
+  /**
+   * The answer's code, in whichever member: `error`, `errors[].code`, `status`.
+   * @example code: 'unauthorized_client'
+   */
+  readonly code: string
+  /**
+   * A text in the sentence beside the code, where the code alone may mean something else.
+   * @example says: 'refresh_token is invalid'
+   */
+  readonly says?: string
+}
+
 /** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
 interface OAuth2Members {
   readonly kind: 'oauth2'
@@ -24,6 +38,12 @@ interface OAuth2Members {
    * @example encoding: 'json'
    */
   readonly encoding?: 'json'
+  /**
+   * How the vendor says that a refresh token has ended, where its words mean something else by RFC 6749, section 5.2. The
+   * standard's `invalid_grant` and what vendors commonly send instead of it needn't be listed.
+   * @example refusals: [{ code: 'unauthorized_client', says: 'refresh_token is invalid' }]
+   */
+  readonly refusals?: readonly TokenRefusal[]
   /**
    * The header in which calls carry the access token as it is, where the vendor doesn't take `Authorization: Bearer`.
    * @example header: 'X-Access-Token'

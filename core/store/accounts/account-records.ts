@@ -43,7 +43,15 @@ export interface NewCredential {
 /** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
 export type ClientAuth = 'basic' | 'post'
 
+/** What a token endpoint refused: the client (RFC 6749, section 5.2, `invalid_client`), or the rest of the request. */
+export type RefusedPart = 'client' | 'grant'
+
 export interface NewSeed {
+  /**
+   * The application whose secret and addresses are used as long as it has this `client_id`: the path of its record (`apps/hubspot`,
+   * `apps/hubspot/acme`), or `own`: those of the seed are. `null`: a version before stored the seed, and nobody has looked yet.
+   */
+  readonly application: string | null
   /** The client's id, or the issuer of its assertions. */
   readonly client_id: string
   readonly token_endpoint: string
@@ -65,6 +73,12 @@ export interface SeedRecord extends AccountRef, HandedOver, NewSeed {
   readonly error: string | null
   /** Failed refreshes since the last success. */
   readonly failures: number
+  /** What the endpoint refused last, the client or its grant; `null`: it has refused nothing since the last success. */
+  readonly refused_as: RefusedPart | null
+  /** Since when it has refused that, by the store's clock; `null` with `refused_as`. */
+  readonly refused_since: UnixMs | null
+  /** When the endpoint last gave a token for this seed; `null`: not known. */
+  readonly refreshed_at: UnixMs | null
   /** No refresh is tried before this time; `null`: at once. By the store's clock, like the next three. */
   readonly retry_at: UnixMs | null
   /** When a provider's 401 last caused a refresh. */

@@ -8,8 +8,13 @@ export interface RevocationRecord extends AccountRef {
   readonly id: string
   /** As in the account's credential, like the seed's secrets; `null`: none was stored. */
   readonly sealed_access_token: string | null
-  readonly seed: Pick<SeedRecord, 'client_id' | 'sealed_client_secret' | 'sealed_refresh_token' | 'client_auth'> | null
-  /** The application at that time, the tenant's own or the gateway's; `null`: there was none. */
+  readonly seed:
+    | (Pick<SeedRecord, 'client_id' | 'sealed_client_secret' | 'sealed_refresh_token' | 'client_auth'> & {
+        /** Left out: a version before stored the record. */
+        readonly application?: SeedRecord['application']
+      })
+    | null
+  /** The application at that time: the seed's, the tenant's own or the gateway's; `null`: there was none. */
   readonly app: Pick<
     VendorApplicationRecord,
     'provider' | 'tenant' | 'client_id' | 'sealed_client_secret' | 'revoke_url'

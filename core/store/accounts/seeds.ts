@@ -1,4 +1,13 @@
-import type { AccountRef, ClientAuth, CredentialRecord, NewCredential, NewSeed, SeedRecord } from './account-records.ts'
+import type { UnixMs } from '../../time.ts'
+import type {
+  AccountRef,
+  ClientAuth,
+  CredentialRecord,
+  NewCredential,
+  NewSeed,
+  RefusedPart,
+  SeedRecord,
+} from './account-records.ts'
 
 export interface ClaimRequest {
   /** A unique name of this attempt. */
@@ -45,9 +54,14 @@ export interface RefreshFailure {
   readonly seed: string
   readonly credential: string | null
   readonly error: string
+  /** `null`: the endpoint didn't judge the request. */
+  readonly refused: RefusedPart | null
   /** Whole milliseconds until the next attempt; `null`: none, as the account needs re-authorization. */
   readonly retryInMs: number | null
 }
+
+/** The application of a seed as it is now. */
+export type SeedApplication = Pick<NewSeed, 'application' | 'client_id' | 'token_endpoint' | 'sealed_client_secret'>
 
 /** OAuth seeds, one for each account. A lease ensures that only one process uses a seed at a time. */
 export interface Seeds {
@@ -79,6 +93,13 @@ export interface Seeds {
   fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
   /** Accounts to refresh at `now`, the longest due first. Accounts that back off or need re-authorization are left out. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>
+  /**
+   * Stores which application a seed uses, with the copy of it by which gateways of earlier versions refresh. `retries`: refreshes that
+   * were refused or put off are tried again at once. `false`: the seed has gone, or is of another client.
+   */
+  useApplication(ref: AccountRef, application: SeedApplication, retries: boolean): Promise<boolean>
+  /** Whether an endpoint has given a token for any seed of this client since that time. */
+  hasRefreshed(client: Pick<SeedRecord, 'provider' | 'client_id'>, since: UnixMs): Promise<boolean>
   /** Stores the same secrets, sealed again. `false`: the version has changed. */
   reseal(
     ref: AccountRef,

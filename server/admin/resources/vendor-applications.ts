@@ -1,12 +1,21 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import type { NextStep } from '@patchbay/core/next-step'
+import { stepToStoreApplication } from '@patchbay/core/next-step'
 import { appSecretBinding } from '@patchbay/core/refresh'
-import type { VendorApplicationRecord, VendorApplicationRef } from '@patchbay/core/store'
+import {
+  applicationPath,
+  findVendorClient,
+  type NewVendorApplication,
+  type VendorApplicationRecord,
+  type VendorApplicationRef,
+  type VendorClient,
+} from '@patchbay/core/store'
+import { type IsoTime, isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { personalOAuth } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
+import { countUses, linkSeeds, renewSeeds } from './application-seeds.ts'
 import { checkTokenEndpoint } from './seeds/body.ts'
 import { tenantNotFound } from './tenants/routes.ts'
 
@@ -26,6 +35,15 @@ const appBody = Type.Object(
     authorize_url: url("Instead of the vendor's authorization endpoint: a sandbox, a region"),
     token_url: url("Instead of the vendor's token endpoint"),
     revoke_url: url("Instead of the vendor's revocation endpoint"),
+    secret_expires_at: Type.Optional(
+      orNull(
+        Type.String({
+          pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?Z)?$',
+          errorMessage: 'must be a day or a time in UTC, such as 2027-03-01 or 2027-03-01T12:00:00Z',
+        }),
+        'When the vendor ends the secret, as its page says: a suggestion reminds of it. Left out: not known, or as stored where `client_secret` is left out, too',
+      ),
+    ),
   },
   { ...closed, title: 'NewApp', examples: [{ client_id: '...', client_secret: '...' }] },
 )
@@ -40,6 +58,7 @@ const appJson = Type.Object(
     authorize_url: orNull(Type.String()),
     token_url: orNull(Type.String()),
     revoke_url: orNull(Type.String()),
+    secret_expires_at: orNull(instant(), '`null`: not known'),
     redirect_uri: Type.String({ description: 'Register this at the vendor' }),
     created_at: instant(),
     updated_at: instant(),
@@ -48,7 +67,7 @@ const appJson = Type.Object(
 )
 
 const toJson = (
-  { tenant, sealed_client_secret, version: _, ...app }: VendorApplicationRecord,
+  { tenant, sealed_client_secret, version: _, former: __, issuers: ___, ...app }: VendorApplicationRecord,
   baseUrl: string,
 ): Type.Static<typeof appJson> => ({
   ...app,
@@ -58,14 +77,10 @@ const toJson = (
   redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
 })
 
-export const stepToStoreApp = ({ provider, tenant }: VendorApplicationRef): NextStep =>
-  tenant === '' ? { route: 'put_app', params: { provider } } : { route: 'put_tenant_app', params: { provider, tenant } }
-
-const buildPath = ({ provider, tenant }: VendorApplicationRef): string =>
-  tenant === '' ? `apps/${provider}` : `apps/${provider}/${tenant}`
-
 const noApp = (ref: VendorApplicationRef) =>
-  new GatewayError('NOT_FOUND', `There is no application ${buildPath(ref)}`, { next: stepToStoreApp(ref) })
+  new GatewayError('NOT_FOUND', `There is no application ${applicationPath(ref)}`, {
+    next: stepToStoreApplication(ref),
+  })
 
 const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof appBody>): Promise<void> => {
   for (const name of ['authorize_url', 'token_url', 'revoke_url'] as const) {
@@ -74,17 +89,46 @@ const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof app
   }
 }
 
-/** A secret that isn't sent stays: no answer contains it, and so a record from an answer can be sent back as it is. */
-const sealedSecret = async (
-  ref: VendorApplicationRef,
-  clientId: string,
-  secret: string | null | undefined,
-  { store, vault }: HandlerParts,
-): Promise<string | null> => {
-  if (secret !== undefined) return secret === null ? null : vault.seal(secret, appSecretBinding(ref))
-  const known = await store.apps.get(ref)
-  return known?.client_id === clientId ? known.sealed_client_secret : null
+const readDay = (text: string): IsoTime => {
+  const day = new Date(text)
+  if (Number.isNaN(msOf(day))) throw invalid('/secret_expires_at', 'must be a day of the calendar')
+  return isoTime(day)
 }
+
+/**
+ * The secret, sealed, and its end. A secret that isn't sent stays: no answer contains it, and so a record from an answer can be sent back
+ * as it is.
+ */
+const readSecret = async (
+  ref: VendorApplicationRef,
+  { client_id, client_secret: secret, secret_expires_at: end }: Type.Static<typeof appBody>,
+  known: VendorApplicationRecord | undefined,
+  { vault }: HandlerParts,
+): Promise<Pick<NewVendorApplication, 'sealed_client_secret' | 'secret_expires_at'>> => {
+  const isKept = secret === undefined && known?.client_id === client_id
+  const secret_expires_at = end ? readDay(end) : end === undefined && isKept ? known.secret_expires_at : null
+  if (secret === undefined)
+    return { sealed_client_secret: findVendorClient(known, client_id)?.sealed_client_secret ?? null, secret_expires_at }
+  return {
+    sealed_client_secret: secret === null ? null : await vault.seal(secret, appSecretBinding(ref)),
+    secret_expires_at,
+  }
+}
+
+/** The clients before this one by which accounts were connected that are still there. */
+const listFormer = (
+  known: VendorApplicationRecord | undefined,
+  uses: ReadonlyMap<string, number>,
+  clientId: string,
+): readonly VendorClient[] =>
+  (known ? [known, ...known.former] : [])
+    .filter(({ client_id }) => client_id !== clientId && uses.has(client_id))
+    .map(({ client_id, sealed_client_secret, token_url, revoke_url }) => ({
+      client_id,
+      sealed_client_secret,
+      token_url,
+      revoke_url,
+    }))
 
 const put = async (
   ref: VendorApplicationRef,
@@ -96,13 +140,17 @@ const put = async (
     throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
   }
   await checkUrls(parts, body)
-  const { client_id, client_secret, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
-  const sealed_client_secret = await sealedSecret(ref, client_id, client_secret, parts)
-  const app = { ...ref, client_id, sealed_client_secret, scopes, authorize_url, token_url, revoke_url }
+  const known = await parts.store.apps.get(ref)
+  const secret = await readSecret(ref, body, known, parts)
+  if (known) await linkSeeds(parts, known)
+  const former = listFormer(known, known ? await countUses(parts, known) : new Map(), body.client_id)
+  const { client_id, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
+  const app = { ...ref, client_id, ...secret, scopes, authorize_url, token_url, revoke_url, issuers: null, former }
   const outcome = await parts.store.apps.put(app, parts.now())
   if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
   const record = await parts.store.apps.get(ref)
   if (!record) throw noApp(ref)
+  await renewSeeds(parts, record)
   return json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200)
 }
 
@@ -112,8 +160,20 @@ const get = async (ref: VendorApplicationRef, { store, baseUrl }: HandlerParts):
   return json(toJson(record, baseUrl()))
 }
 
-const remove = async (ref: VendorApplicationRef, { store }: HandlerParts): Promise<AdminReply> => {
-  if (await store.apps.remove(ref)) return { status: 204, body: null }
+const inUse = (ref: VendorApplicationRef, accounts: number): GatewayError =>
+  new GatewayError(
+    'CONFLICT',
+    `${accounts === 1 ? '1 account refreshes its token' : `${accounts} accounts refresh their tokens`} with ${applicationPath(ref)}: disconnect ${accounts === 1 ? 'it' : 'them'} first, or store another application in its place`,
+  )
+
+const remove = async (ref: VendorApplicationRef, parts: HandlerParts): Promise<AdminReply> => {
+  const known = await parts.store.apps.get(ref)
+  if (!known) throw noApp(ref)
+  await linkSeeds(parts, known)
+  const uses = await countUses(parts, known)
+  const accounts = [...uses.values()].reduce((sum, count) => sum + count, 0)
+  if (accounts > 0) throw inUse(ref, accounts)
+  if (await parts.store.apps.remove(ref)) return { status: 204, body: null }
   throw noApp(ref)
 }
 
@@ -166,8 +226,8 @@ export const vendorApplicationRoutes: AdminGroup = {
       summary: 'Remove the application for all tenants',
       auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
       role: 'owner',
-      answers: { 204: { description: 'The application is removed; connected accounts keep working' } },
-      errors: ['NOT_FOUND'],
+      answers: { 204: { description: 'The application is removed' } },
+      errors: ['NOT_FOUND', 'CONFLICT'],
       handle: ({ params: { provider } }, parts) => remove({ provider, tenant: '' }, parts),
     }),
     adminRoute({
@@ -202,7 +262,7 @@ export const vendorApplicationRoutes: AdminGroup = {
       auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
       role: 'owner',
       answers: { 204: { description: 'The application is removed' } },
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'CONFLICT'],
       handle: ({ params }, parts) => remove(params, parts),
     }),
   ],

@@ -100,6 +100,7 @@ export const openAdmin = ({
     vault,
     fetcher,
     oauthOf: () => undefined,
+    selfHostedHosts: [],
     onRefresh: () => {},
     onRenewed: () => {},
   })

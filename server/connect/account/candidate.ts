@@ -16,6 +16,8 @@ export interface AccountCandidate {
   readonly expires_at: UnixSeconds | null
   /** Of OAuth: what keeps the credential alive; `null`: nothing does. */
   readonly seed: {
+    /** As in `NewSeed`; left out: a version before began the try. */
+    readonly application?: string
     readonly client_id: string
     readonly client_secret: string
     readonly token_endpoint: string

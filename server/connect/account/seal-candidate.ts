@@ -11,6 +11,8 @@ export const sealCandidate = async (
 ): Promise<Pick<ConnectedAccount, 'credential' | 'seed'>> => ({
   credential: { sealed: await vault.seal(secrets, accessTokenBinding(ref)), token_type: 'Bearer', expires_at },
   seed: seed && {
+    // A try that a version before began doesn't have it.
+    application: seed.application ?? null,
     client_id: seed.client_id,
     token_endpoint: seed.token_endpoint,
     sealed_client_secret: await vault.seal(seed.client_secret, clientSecretBinding(ref)),

@@ -4,6 +4,7 @@ import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
 import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
+import { applicationPath } from '@patchbay/core/store'
 import { secondsOf, shiftTime } from '@patchbay/core/time'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { checkSettings, UnfitForm } from '../account/fields.ts'
@@ -152,6 +153,7 @@ export const exchangeCode = async (
       refreshToken === null
         ? null
         : {
+            application: applicationPath(app),
             client_id: app.client_id,
             client_secret: clientSecret,
             token_endpoint: refreshUrl,
@@ -190,6 +192,7 @@ export const requestByClient = async (
     secrets: writeSecrets({ accessToken }),
     expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
     seed: {
+      application: 'own',
       client_id: clientId,
       client_secret: clientSecret,
       token_endpoint: tokenEndpoint,

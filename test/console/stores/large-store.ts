@@ -94,6 +94,10 @@ const createSeeds = (accounts: readonly Account[], now: number) =>
       ? [
           {
             ...ref,
+            application: 'own',
+            refused_as: null,
+            refused_since: null,
+            refreshed_at: null,
             client_id: 'our-client',
             token_endpoint: 'https://login.example.com/token',
             sealed_client_secret: 'x',

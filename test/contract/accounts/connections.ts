@@ -15,6 +15,9 @@ export const app = (changes: Partial<NewVendorApplication> = {}): NewVendorAppli
   authorize_url: null,
   token_url: null,
   revoke_url: null,
+  issuers: null,
+  secret_expires_at: null,
+  former: [],
   ...changes,
 })
 
@@ -87,10 +90,10 @@ export const appsContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       await store.apps.put(app(), noon)
       const [{ version }] = (await store.apps.list()) as [VendorApplicationRecord]
-      expect(await store.apps.reseal(app(), version, 'sealed again')).toBe(true)
+      expect(await store.apps.reseal(app(), version, { sealed_client_secret: 'sealed again', former: [] })).toBe(true)
       expect(await store.apps.get(app())).toMatchObject({ sealed_client_secret: 'sealed again' })
       await store.apps.put(app(), noon)
-      expect(await store.apps.reseal(app(), version, 'too late')).toBe(false)
+      expect(await store.apps.reseal(app(), version, { sealed_client_secret: 'too late', former: [] })).toBe(false)
     })
   })
 }

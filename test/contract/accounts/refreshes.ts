@@ -219,7 +219,7 @@ export const refreshesContract = (fresh: FreshStore): void => {
     it('that may pass is waited out', async () => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs: 60_000 })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', refused: null, retryInMs: 60_000 })
       const waiting = await claim('b')
       expect(waiting).toEqual({ outcome: 'waiting', waitMs: expect.any(Number), error: 'it was away' })
       expect(waiting).toSatisfy(({ waitMs }) => waitMs > 50_000 && waitMs <= 60_000)
@@ -229,7 +229,7 @@ export const refreshesContract = (fresh: FreshStore): void => {
     it('that is final stays until a token or a seed is stored', async () => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
       expect(await claim('b')).toEqual({ outcome: 'needs-reauth', error: 'invalid_grant' })
       await store.credentials.put(eu, credential(), noon)
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, failures: 0 })
@@ -238,10 +238,10 @@ export const refreshesContract = (fresh: FreshStore): void => {
     it('of one who has lost the lease, or of a token that was replaced, is not noted', async () => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', lease_owner: 'a' })
       await store.credentials.put(eu, credential(), noon)
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, lease_owner: null })
     })
 
@@ -253,7 +253,7 @@ export const refreshesContract = (fresh: FreshStore): void => {
         await expect.poll(async () => (await claim('b')).outcome).toBe('claimed')
         const steps = [
           () => store.seeds.complete(eu, result, noon),
-          () => store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', retryInMs: null }),
+          () => store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', refused: null, retryInMs: null }),
         ]
         for (const step of order === 'result first' ? steps : steps.reverse()) await step()
         expect(await store.seeds.get(eu)).toMatchObject({
@@ -270,14 +270,14 @@ export const refreshesContract = (fresh: FreshStore): void => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
       const retryInMs = 24 * 3_600_000
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', refused: null, retryInMs })
       expect(await claim('b')).toMatchObject({ outcome: 'claimed' })
     })
 
     it("after a provider's 401 is not asked for again within a minute", async () => {
       const { store, begun, claim } = await withSeed(fresh)
       expect(await claim('a', { forced: true })).toMatchObject({ outcome: 'claimed' })
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs: 0 })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', refused: null, retryInMs: 0 })
       expect(await claim('b', { forced: true })).toMatchObject({ outcome: 'waiting' })
       expect(await claim('b')).toMatchObject({ outcome: 'claimed' })
     })

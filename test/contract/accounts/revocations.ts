@@ -102,7 +102,7 @@ export const revocationsContract = (fresh: FreshStore): void => {
           sealed_access_token: credential().sealed,
           failures: 0,
           next_at: later(7_200_000).getTime(),
-          seed: { client_id, sealed_client_secret, sealed_refresh_token, client_auth: null },
+          seed: { application: null, client_id, sealed_client_secret, sealed_refresh_token, client_auth: null },
           app: {
             provider: 'hubspot',
             tenant: 'acme',
@@ -127,6 +127,31 @@ export const revocationsContract = (fresh: FreshStore): void => {
       expect(await left(store)).toEqual([])
       await store.credentials.remove(connected, leaving)
       expect(await left(store)).toMatchObject([{ ...connected, identity: 'ada', seed: null, app: null }])
+    })
+
+    it('the application is that of the seed, as far as it has its client; a seed of one’s own has none', async () => {
+      const { store } = await fresh()
+      await withAccounts(store, 'hubspot/common', 'hubspot/former', 'hubspot/gone', 'hubspot/own')
+      const { client_id } = seed()
+      const former = { client_id: 'a-former-client', sealed_client_secret: 'f', token_url: null, revoke_url: null }
+      await store.apps.put(app({ client_id, former: [former] }), noon)
+      await store.apps.put(app({ tenant: 'acme', client_id }), noon)
+      for (const [account, members] of [
+        ['common', { application: 'apps/hubspot' }],
+        ['former', { application: 'apps/hubspot', client_id: 'a-former-client' }],
+        ['gone', { application: 'apps/hubspot', client_id: 'unknown' }],
+        ['own', { application: 'own' }],
+      ] as const) {
+        const ref = refOf('acme', `hubspot/${account}`)
+        await store.seeds.put(ref, { ...seed(), ...members }, noon)
+        await store.credentials.remove(ref, leaving)
+      }
+      expect((await left(store)).map(({ account, app }) => [account, app?.tenant, app?.client_id]).sort()).toEqual([
+        ['common', '', client_id],
+        ['former', '', 'a-former-client'],
+        ['gone', undefined, undefined],
+        ['own', undefined, undefined],
+      ])
     })
 
     it('accounts that a configuration drops leave theirs, and so does a tenant that is removed, with applications of its own', async () => {

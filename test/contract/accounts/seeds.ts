@@ -1,5 +1,5 @@
 import type { Store } from '@patchbay/core/store'
-import { asUnixSeconds } from '@patchbay/core/time'
+import { asUnixMs, asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from '../open-store.ts'
 import { configuration, credential, later, noon, refOf, seed } from '../samples.ts'
@@ -21,6 +21,9 @@ export const seedsContract = (fresh: FreshStore): void => {
         status: 'active',
         error: null,
         failures: 0,
+        refused_as: null,
+        refused_since: null,
+        refreshed_at: null,
         retry_at: null,
         forced_at: null,
         lease_owner: null,
@@ -46,7 +49,7 @@ export const seedsContract = (fresh: FreshStore): void => {
     it('a later one replaces all of the one before, its failures too', async () => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
       const before = await store.seeds.get(eu)
       expect(await store.seeds.put(eu, seed({ client_id: 'client-2' }), later(1000))).toBe('replaced')
       const after = await store.seeds.get(eu)
@@ -115,7 +118,7 @@ export const seedsContract = (fresh: FreshStore): void => {
         const ref = refOf('acme', path)
         const begun = await versionsOf(store, ref)
         await store.seeds.claim(ref, request('a', begun.credential))
-        await store.seeds.fail(ref, { owner: 'a', ...begun, error: 'x', retryInMs })
+        await store.seeds.fail(ref, { owner: 'a', ...begun, error: 'x', refused: null, retryInMs })
       }
       expect(await store.seeds.due(new Date(), 10)).toEqual([])
       expect(await store.seeds.due(new Date(Date.now() + 61_000), 10)).toEqual([eu])
@@ -126,8 +129,82 @@ export const seedsContract = (fresh: FreshStore): void => {
       await store.credentials.put(us, credential({ expires_at: asUnixSeconds(seconds + 3600) }), noon)
       expect(await store.credentials.count(noon, 86_400)).toEqual({ total: 2, expired: 0, expiring_soon: 1 })
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
       expect(await store.credentials.count(noon, 86_400)).toEqual({ total: 2, expired: 0, expiring_soon: 2 })
+    })
+  })
+
+  describe('the application of a seed', () => {
+    const used = {
+      application: 'apps/hubspot',
+      client_id: seed().client_id,
+      token_endpoint: 'https://eu.example/token',
+      sealed_client_secret: 'sealed-anew',
+    }
+
+    it('is stored with a copy, under the lease of another, and ends what was refused only where it may be tried again', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      await claim('a')
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: 'grant', retryInMs: null })
+      expect(await store.seeds.useApplication(eu, used, false)).toBe(true)
+      expect(await store.seeds.get(eu)).toMatchObject({ ...used, status: 'needs_reauth', refused_as: 'grant' })
+      expect(await store.seeds.useApplication(eu, used, true)).toBe(true)
+      expect(await store.seeds.get(eu)).toMatchObject({
+        ...used,
+        status: 'active',
+        error: null,
+        refused_as: null,
+        refused_since: null,
+        version: begun.seed,
+      })
+      await claim('b')
+      expect(await store.seeds.useApplication(eu, used, false)).toBe(true)
+      expect(await store.seeds.get(eu)).toMatchObject({ lease_owner: 'b' })
+    })
+
+    it('is not given to a seed of another client, of another application, or to none', async () => {
+      const { store } = await withSeed(fresh)
+      expect(await store.seeds.useApplication(eu, { ...used, client_id: 'another' }, false)).toBe(false)
+      await store.seeds.put(eu, { ...seed(), application: 'own' }, noon)
+      expect(await store.seeds.useApplication(eu, used, false)).toBe(false)
+      expect(await store.seeds.useApplication(us, used, false)).toBe(false)
+      expect(await store.seeds.get(eu)).toMatchObject({ ...seed(), application: 'own' })
+    })
+
+    it('took a refresh since a time, of any account of its client at that provider', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      const { client_id } = seed()
+      const since = (ms: number, changes: object = {}) =>
+        store.seeds.hasRefreshed({ provider: 'hubspot', client_id, ...changes }, asUnixMs(ms))
+      expect(await since(0)).toBe(false)
+      await claim('a')
+      const access = credential()
+      const result = { owner: 'a', ...begun, access, sealed_refresh_token: null, client_auth: 'post' } as const
+      await store.seeds.complete(eu, result, noon)
+      expect(await since(noon.getTime())).toBe(true)
+      expect(await since(noon.getTime() + 1)).toBe(false)
+      expect(await since(0, { client_id: 'another' })).toBe(false)
+      expect(await since(0, { provider: 'stripe' })).toBe(false)
+    })
+  })
+
+  describe('what an endpoint refuses', () => {
+    it('is known since when, as long as it refuses the same; a failure in which it judges nothing changes nothing', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      const fail = async (owner: string, refused: 'client' | 'grant' | null) => {
+        await claim(owner)
+        await store.seeds.fail(eu, { owner, ...begun, error: 'x', refused, retryInMs: 0 })
+        const { refused_as, refused_since } = (await store.seeds.get(eu)) ?? {}
+        return [refused_as, refused_since]
+      }
+      expect(await fail('a', null)).toEqual([null, null])
+      const [, since] = await fail('b', 'grant')
+      expect(since).toEqual(expect.any(Number))
+      expect(await fail('c', null)).toEqual(['grant', since])
+      expect(await fail('d', 'grant')).toEqual(['grant', since])
+      expect((await fail('e', 'client'))[0]).toBe('client')
+      await store.credentials.put(eu, credential(), noon)
+      expect(await store.seeds.get(eu)).toMatchObject({ refused_as: null, refused_since: null })
     })
   })
 

@@ -56,6 +56,12 @@ const grants: readonly DescribedType[] = [
     (part) => `const revoke: Partial<import('@patchbay/core/provider').Revocation> = { ${part} }`,
   ),
   described(
+    'TokenRefusal',
+    'auth/oauth2.ts',
+    'Members of `refusals`',
+    (part) => `const refusal: Partial<import('@patchbay/core/provider').TokenRefusal> = { ${part} }`,
+  ),
+  described(
     'ClientCredentials',
     'auth/oauth2.ts',
     'With the grant `client_credentials`',

@@ -1,12 +1,11 @@
 import { invalid, invalidInput } from '@patchbay/core/errors'
-import { stepToStoreSeed } from '@patchbay/core/next-step'
+import { stepToStoreApplication, stepToStoreSeed } from '@patchbay/core/next-step'
 import { findAuth } from '@patchbay/core/provider'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { applicationOAuth, findTypedAuth, personalOAuth } from '../../../connect/index.ts'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { closed } from '../../route/values/schemas.ts'
-import { stepToStoreApp } from '../vendor-applications.ts'
 import type { ConnectBody } from './body.ts'
 
 const checkSettings = ({ provider }: Domain, settings: Readonly<Record<string, string>>): void => {
@@ -59,7 +58,7 @@ const checkConnectable = async (
   if (personalOAuth(domain) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
     if (findTypedAuth(domain) && !scopes) return
     throw invalid(path, `has no OAuth application yet: first store the one that you registered at ${title}`).with({
-      next: stepToStoreApp({ provider: id, tenant: '' }),
+      next: stepToStoreApplication({ provider: id, tenant: '' }),
     })
   }
 }

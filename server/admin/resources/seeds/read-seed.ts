@@ -60,6 +60,7 @@ export const readSeed = async (
   await checkKey(oauth, grant, body)
   await checkTokenEndpoint(fetcher, body.token_endpoint)
   return {
+    application: 'own',
     client_id: body.client_id ?? body.issuer ?? '',
     token_endpoint: body.token_endpoint,
     sealed_client_secret: await vault.seal(body.client_secret ?? '', clientSecretBinding(ref)),

@@ -8,7 +8,7 @@ import type {
   Seeds,
 } from '@patchbay/core/store'
 import { asUnixMs, exactSecondsOf, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
-import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
+import { credentialTable, findRefreshed, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { giveSeed, missingAccount } from '../../rules/accounts/credentials.ts'
@@ -18,6 +18,7 @@ import {
   endRefresh,
   failRefresh,
   isSameSeed,
+  withApplication,
   withRefreshToken,
 } from '../../rules/accounts/seed-state.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
@@ -161,6 +162,10 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
         })
         return (await found.toArray()).map(({ _id }) => _id as unknown as AccountRef)
       }),
+    useApplication: async (ref, application, retries) =>
+      (await change(ref, (seed) => withApplication(seed, application, retries))) !== undefined,
+    hasRefreshed: async (client, since) =>
+      (await db.run(() => readRecords(db, findRefreshed(client, since)))) !== undefined,
     async reseal(ref, version, { sealed_client_secret, sealed_refresh_token }) {
       const resealed = await change(ref, (seed) =>
         seed.version === version ? { ...seed, sealed_client_secret, sealed_refresh_token } : undefined,

@@ -1,4 +1,4 @@
-import { buildRevocation, hasAccount } from '@patchbay/core/rules'
+import { buildRevocation, chooseApplication, hasAccount } from '@patchbay/core/rules'
 import type {
   AccountRef,
   ConnectLink,
@@ -44,7 +44,8 @@ export const leaveRevocation = (
   { ownApp, commonApp, ...held }: ReadResults<ReturnType<typeof readHeld>>,
   leaving: Leaving | undefined,
 ): readonly RecordWrite[] => {
-  const revocation = leaving && buildRevocation(ref, { ...held, app: ownApp ?? commonApp }, leaving)
+  const app = chooseApplication(ref, held.seed, { own: ownApp, common: commonApp })
+  const revocation = leaving && buildRevocation(ref, { ...held, app }, leaving)
   return revocation ? [revocationTable.put(revocation)] : []
 }
 

@@ -6,6 +6,7 @@ import type {
   NewSeed,
   RefreshFailure,
   RefreshResult,
+  SeedApplication,
   SeedRecord,
 } from '@patchbay/core/store'
 import {
@@ -13,6 +14,7 @@ import {
   asUnixSeconds,
   exactSecondsOf,
   isoTime,
+  msOf,
   shiftTime,
   type UnixMs,
   type UnixSeconds,
@@ -36,7 +38,14 @@ const dueAt = (expiresAt: UnixSeconds | null, now: Date): UnixSeconds | null => 
   return asUnixSeconds(Math.floor(expiresAt - Math.max(0, ahead) * (0.5 + Math.random() / 2)))
 }
 
-const rested = { status: 'active', error: null, failures: 0, retry_at: null } as const
+const rested = {
+  status: 'active',
+  error: null,
+  failures: 0,
+  retry_at: null,
+  refused_as: null,
+  refused_since: null,
+} as const
 const free = { lease_owner: null, lease_until: asUnixMs(0) } as const
 
 const toExpiry = (expiresAt: UnixSeconds | null, now: Date) => ({
@@ -50,7 +59,7 @@ export const newHandover = (): string => crypto.randomUUID()
 /** A seed that was just put. `credential`: the stored access token. */
 export const freshSeed = (
   { tenant, provider, account }: AccountRef,
-  { client_id, token_endpoint, sealed_client_secret, sealed_refresh_token }: NewSeed,
+  { application, client_id, token_endpoint, sealed_client_secret, sealed_refresh_token }: NewSeed,
   credential: Pick<CredentialRecord, 'expires_at'> | undefined,
   handover_id: string,
   now: Date,
@@ -59,6 +68,7 @@ export const freshSeed = (
   provider,
   account,
   handover_id,
+  application,
   client_id,
   token_endpoint,
   sealed_client_secret,
@@ -66,6 +76,7 @@ export const freshSeed = (
   version: crypto.randomUUID(),
   client_auth: null,
   ...rested,
+  refreshed_at: null,
   forced_at: null,
   ...free,
   ...toExpiry(credential ? credential.expires_at : asUnixSeconds(0), now),
@@ -135,6 +146,7 @@ export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: D
     ...rested,
     version: result.owner,
     client_auth: result.client_auth,
+    refreshed_at: msOf(now),
     sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
     updated_at: isoTime(now),
   }
@@ -189,6 +201,26 @@ export const completeRefresh = (
   return { seed: endRefresh(next ?? seed, result.owner, access, now), credential: access }
 }
 
+/** Since when the endpoint has refused the same. A failure in between, in which it judged nothing, changes nothing. */
+const noteRefusal = (
+  { refused_as, refused_since }: SeedRecord,
+  { refused }: RefreshFailure,
+  nowMs: UnixMs,
+): Pick<SeedRecord, 'refused_as' | 'refused_since'> => {
+  if (refused === null) return { refused_as, refused_since }
+  return { refused_as: refused, refused_since: refused === refused_as ? (refused_since ?? nowMs) : nowMs }
+}
+
+/** The seed with its application as that is now; `undefined`: it is of another client. */
+export const withApplication = (
+  seed: SeedRecord,
+  { application, client_id, token_endpoint, sealed_client_secret }: SeedApplication,
+  retries: boolean,
+): SeedRecord | undefined =>
+  seed.client_id === client_id && (seed.application === null || seed.application === application)
+    ? { ...seed, application, token_endpoint, sealed_client_secret, ...(retries && rested) }
+    : undefined
+
 /** The seed after a failure; `undefined`: another owner holds the lease. A token stored in the meantime isn't affected. */
 export const failRefresh = (
   seed: SeedRecord | undefined,
@@ -200,7 +232,7 @@ export const failRefresh = (
   const released = { ...seed, ...free }
   const isReplaced = seed.version !== failure.seed || (credential?.version ?? null) !== failure.credential
   if (isReplaced) return released
-  const noted = { ...released, error: failure.error, failures: seed.failures + 1 }
+  const noted = { ...released, error: failure.error, failures: seed.failures + 1, ...noteRefusal(seed, failure, nowMs) }
   if (failure.retryInMs === null) return { ...noted, status: 'needs_reauth' }
   return { ...noted, retry_at: shiftTime(nowMs, failure.retryInMs) }
 }

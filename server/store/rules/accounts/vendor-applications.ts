@@ -8,9 +8,10 @@ export const vendorApplicationTable = defineTable<VendorApplicationRecord, 'prov
   name: 'apps',
   bound: { kind: 'people', text: 'until it is deleted, or its tenant is' },
   key: ['provider', 'tenant'],
-  columns: { scopes: 'json' },
+  columns: { scopes: 'json', issuers: 'json', former: 'json' },
   indexes: [{ on: { tenant: 1 } }],
   tenant: 'tenant',
+  earlier: () => ({ issuers: null, secret_expires_at: null, former: [] }),
 })
 
 const readAppRef = ({ provider, tenant }: VendorApplicationRef): VendorApplicationRef => ({ provider, tenant })
@@ -37,7 +38,9 @@ export const createVendorApplications = (store: RecordStore): VendorApplications
     find: async (ref) => (await get(ref)) ?? (await get({ ...ref, tenant: '' })),
     list: () => store.read(vendorApplicationTable.list({}, { sort: ['provider', 'tenant'] })),
     remove: async (ref) => (await store.write(vendorApplicationTable.remove(readAppRef(ref)))) > 0,
-    reseal: async (ref, version, sealed_client_secret) =>
-      (await store.write(vendorApplicationTable.update({ ...readAppRef(ref), version }, { sealed_client_secret }))) > 0,
+    reseal: async (ref, version, { sealed_client_secret, former }) =>
+      (await store.write(
+        vendorApplicationTable.update({ ...readAppRef(ref), version }, { sealed_client_secret, former }),
+      )) > 0,
   }
 }

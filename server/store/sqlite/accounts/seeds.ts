@@ -1,10 +1,10 @@
 import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
 import { currentMs, msOf, secondsOf, shiftTime } from '@patchbay/core/time'
-import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { credentialTable, findRefreshed, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { giveSeed, missingAccount } from '../../rules/accounts/credentials.ts'
-import { completeRefresh, decideClaim, failRefresh } from '../../rules/accounts/seed-state.ts'
+import { completeRefresh, decideClaim, failRefresh, withApplication } from '../../rules/accounts/seed-state.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createTables } from '../engine/tables.ts'
@@ -63,6 +63,14 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
         if (next) putSeed(next)
       }),
     due: (now, limit) => db.read(() => due.all({ seconds: secondsOf(now), milliseconds: msOf(now), limit })),
+    useApplication: (ref, application, retries) =>
+      db.write(() => {
+        const seed = findSeed(ref)
+        const next = seed && withApplication(seed, application, retries)
+        if (next) putSeed(next)
+        return next !== undefined
+      }),
+    hasRefreshed: (client, since) => db.read(() => tables.read(findRefreshed(client, since)) !== undefined),
     reseal: (ref, version, { sealed_client_secret, sealed_refresh_token }) =>
       db.write(() => {
         const sealed = { sealed_client_secret, sealed_refresh_token }

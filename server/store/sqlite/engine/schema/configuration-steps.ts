@@ -441,4 +441,16 @@ export const configurationMigrations: readonly string[] = [
   -- Of events that are not delivered yet: addresses that are secrets.
   ALTER TABLE webhooks ADD COLUMN sealed_url TEXT;
   `,
+  `
+  -- Which application a seed uses (NULL: nobody has looked yet), what its endpoint refuses, and since when.
+  ALTER TABLE seeds ADD COLUMN application TEXT;
+  ALTER TABLE seeds ADD COLUMN refused_as TEXT;
+  ALTER TABLE seeds ADD COLUMN refused_since INTEGER; -- Unix milliseconds, as refreshed_at
+  ALTER TABLE seeds ADD COLUMN refreshed_at INTEGER;
+  CREATE INDEX seeds_by_client ON seeds (provider, client_id, refreshed_at);
+
+  ALTER TABLE apps ADD COLUMN issuers TEXT; -- JSON
+  ALTER TABLE apps ADD COLUMN secret_expires_at TEXT; -- ISO 8601
+  ALTER TABLE apps ADD COLUMN former TEXT NOT NULL DEFAULT '[]'; -- JSON: clients before this one that accounts use
+  `,
 ]

@@ -1,0 +1,69 @@
+import { buildEndpoint, type OAuth2 } from '../provider/index.ts'
+import {
+  type AccountRef,
+  findVendorClient,
+  parseApplicationPath,
+  type SeedRecord,
+  type Store,
+  type VendorClient,
+} from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { appSecretBinding, clientSecretBinding } from './open-credential.ts'
+
+/** What a seed's token requests need beside the grant: always of one source, the application's record or the seed. */
+export interface SeedClient {
+  /** Empty: a public client. */
+  readonly clientSecret: string
+  readonly tokenEndpoint: string
+}
+
+export interface SeedClientParts {
+  readonly store: Pick<Store, 'apps' | 'tenants'>
+  readonly vault: Pick<Vault, 'open'>
+  /** The OAuth of a provider; `undefined`: it has none, or isn't registered. */
+  readonly oauthOf: (provider: string) => OAuth2 | undefined
+  readonly selfHostedHosts: readonly string[]
+}
+
+/** The client in the record that a seed uses; `undefined`: the record has gone, never had this client, or the seed uses its own. */
+export const findApplicationClient = async (
+  { apps }: Pick<Store, 'apps'>,
+  { application, client_id }: { readonly application?: string | null } & Pick<SeedRecord, 'client_id'>,
+): Promise<VendorClient | undefined> => {
+  const ref = parseApplicationPath(application)
+  return ref && findVendorClient(await apps.get(ref), client_id)
+}
+
+/**
+ * Where refresh tokens of an account go by an application of these addresses. Throws TypeError where the account's settings lead nowhere,
+ * or the provider declares no such address.
+ */
+export const findRefreshUrl = async (
+  { store, oauthOf, selfHostedHosts }: Omit<SeedClientParts, 'vault'>,
+  { tenant, provider, account }: AccountRef,
+  { token_url }: Pick<VendorClient, 'token_url'>,
+): Promise<string> => {
+  if (token_url !== null) return token_url
+  const oauth = oauthOf(provider)
+  if (!oauth) throw new TypeError('the provider declares no token endpoint')
+  const declared = ('refresh' in oauth ? oauth.refresh : undefined) ?? oauth.token
+  if (typeof declared === 'string') return declared
+  const accounts = (await store.tenants.get(tenant))?.providers[provider]?.accounts
+  const settings = accounts?.find(({ id }) => id === account)?.settings ?? {}
+  return buildEndpoint(declared, settings, selfHostedHosts)
+}
+
+/** The client of a seed as it is now. Rejects with VaultError, and with TypeError as `findRefreshUrl` does. */
+export const openSeedClient = async (parts: SeedClientParts, seed: SeedRecord): Promise<SeedClient> => {
+  const app = await findApplicationClient(parts.store, seed)
+  const ref = parseApplicationPath(seed.application)
+  if (!app || !ref) {
+    const clientSecret = await parts.vault.open(seed.sealed_client_secret, clientSecretBinding(seed))
+    return { clientSecret, tokenEndpoint: seed.token_endpoint }
+  }
+  const { sealed_client_secret: sealed } = app
+  return {
+    clientSecret: sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(ref)),
+    tokenEndpoint: await findRefreshUrl(parts, seed, app),
+  }
+}

@@ -1,0 +1,173 @@
+import type { TokenRefusal } from '../provider/index.ts'
+
+/**
+ * What a token endpoint's answer without a token says.
+ * - `dead-grant`: the refresh token has ended, however the vendor words it. Only a person can help
+ * - `client`: the client is refused (RFC 6749, section 5.2): its id or secret is wrong. No grant has ended
+ * - `grant`: the request is refused, for a reason that this doesn't know
+ * - `nothing`: the endpoint judged nothing, so another try may help
+ */
+export type TokenVerdict = 'dead-grant' | 'client' | 'grant' | 'nothing'
+
+/** Errors are small: deeper or longer ones are no error's. */
+const deepest = 4
+const most = 50
+const longestSentence = 500
+
+const codePattern = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** The members in which vendors write a code, and those in which they write a sentence, wherever they are in the body. */
+const codeMembers = new Set(
+  'error code error_code errorcode errortype error_type error_subtype suberror type status reason name result'.split(
+    ' ',
+  ),
+)
+const sentenceMembers = new Set(
+  'error error_description errordescription error_message errormessage message msg detail details reason title'.split(
+    ' ',
+  ),
+)
+
+interface Words {
+  readonly codes: readonly string[]
+  readonly sentences: readonly string[]
+}
+
+/** The codes and the sentences of a body, the outermost first. An entry of a list is also read as one sentence, as Strava means it. */
+const collectWords = (body: unknown): Words => {
+  const [codes, sentences]: [string[], string[]] = [[], []]
+  const visit = (value: unknown, name: string, depth: number): void => {
+    if (depth > deepest || codes.length + sentences.length > most) return
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = `${value}`.trim()
+      if (codePattern.test(text) && codeMembers.has(name)) codes.push(text)
+      else if (text !== '' && sentenceMembers.has(name)) sentences.push(text.slice(0, longestSentence))
+      return
+    }
+    if (typeof value !== 'object' || value === null) return
+    const entries = Object.entries(value)
+    // What is beside an object comes before what is in it.
+    for (const [key, member] of entries) if (typeof member !== 'object') visit(member, nameOf(key, name), depth + 1)
+    for (const [key, member] of entries) if (typeof member === 'object') visit(member, nameOf(key, name), depth + 1)
+    const texts = entries.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))
+    if (name === 'errors' || name === 'error') sentences.push(texts.join(' ').slice(0, longestSentence))
+  }
+  /** An entry of a list is of the list's kind: `errors: ["…"]`. */
+  const nameOf = (key: string, around: string): string =>
+    /^\d+$/.test(key) ? (around === 'errors' ? 'error' : around) : key.toLowerCase()
+  // A text by itself is a sentence, unless it is a page.
+  if (typeof body !== 'string') visit(body, '', 0)
+  else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'message', 0)
+  return { codes, sentences }
+}
+
+const normalize = (code: string): string =>
+  code
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[.-]/g, '_')
+
+const isPassing = (code: string): boolean =>
+  /^(server_error|temporarily_unavailable|slow_down|(internal|fatal|service|unknown|system)_(server_)?error|internal_failure|service_unavailable|rate_?limited|rate_limit_exceeded|too_many_requests|request_timeout|timeout)$/.test(
+    code,
+  )
+
+const isAboutClient = (code: string): boolean =>
+  /^(unauthorized_client|incorrect_client_credentials|(app|application)_not_found|(invalid|inactive|disabled|unknown)_(app|application)|org_login_required)$/.test(
+    code,
+  ) ||
+  /^((invalid|bad|wrong|expired|unknown|inactive|disabled)_client(_\w+)?|client_(\w+_)?(invalid|expired|not_found|disabled|inactive))$/.test(
+    code,
+  )
+
+/** The words of codes for grants that have ended: `invalid_grant`, `BAD_REFRESH_TOKEN`, `refresh_token_expired`, `inactive_user`. */
+const isDead = (code: string): boolean => {
+  if (/missing|required_param|grant_type|scope|client|request|unsupported|csrf|header|id_token/.test(code)) return false
+  if (code === 'invalid_code') return true
+  if (/^(interaction|login|consent|reauth\w*)_required$/.test(code)) return true
+  if (
+    /^(user|account|org|organization|owner)_(is_)?(inactive|disabled|deleted|deactivated|not_found|revoked)$/.test(code)
+  )
+    return true
+  if (/^(inactive|disabled|deleted|deactivated)_(user|account|org|organization)$/.test(code)) return true
+  return (
+    /refresh_?token|(^|_)grant(_|$)|^authori[sz]ation_(revoked|expired)$|(^|_)(token|session)(_|$)/.test(code) &&
+    /invalid|bad|expired|revoked|unknown|not_found|reused|already_used|inactive|dead/.test(code)
+  )
+}
+
+const ended =
+  /\b(invalid|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
+/** The request is incomplete, or what is wrong passes or is the operator's. */
+const otherwise =
+  /\b(missing|required|empty|must (be|have)|expected|unsupported|not supported|parameter|temporar\w*|try again|later|unavailable|too many|rate|timed? ?out)\b|client[ _-]?(id|secret|credential|auth)|\b(application|csrf|nonce|redirect)\b/i
+
+const clientIsWrong = (sentence: string): boolean =>
+  /client[ _-]?(id|secret|credentials?|authentication)|\bapplication\b/i.test(sentence) &&
+  /\b(invalid|expired|wrong|incorrect|unknown|mismatch\w*|fail\w*|not found|does(n.t| not) (exist|match)|validating)\b/i.test(
+    sentence,
+  )
+
+const saysDead = (sentence: string): boolean => {
+  if (otherwise.test(sentence)) return false
+  if (
+    /refresh[ _-]?token|\bgrant\b|\b(oauth )?token\b|\bsession\b|\bauthori[sz]ation\b|\bconsent\b/i.test(sentence) &&
+    ended.test(sentence)
+  )
+    return true
+  return (
+    /\b(user|account|member|person|owner)\b.{0,40}\b(inactive|disabled|deactivated|deleted|suspended|removed|no longer)\b/i.test(
+      sentence,
+    ) && !/\b(developer|app|api)\b/i.test(sentence)
+  )
+}
+
+const matches = ({ code, says }: TokenRefusal, { codes, sentences }: Words): boolean =>
+  codes.some((each) => each.toLowerCase() === code.toLowerCase()) &&
+  (says === undefined || sentences.some((sentence) => sentence.toLowerCase().includes(says.toLowerCase())))
+
+/** Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
+const isGraphs = ({ codes }: Words): boolean => codes.includes('OAuthException') && codes.includes('190')
+
+const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
+  const { sentences } = words
+  const codes = words.codes.map(normalize)
+  if (declared.some((refusal) => matches(refusal, words))) return 'dead-grant'
+  if (codes.some(isPassing)) return undefined
+  if (codes.some(isAboutClient)) return 'client'
+  if (codes.some(isDead) || isGraphs(words)) return 'dead-grant'
+  // Of these the standard says what they mean; a sentence beside them explains it (RFC 6749, section 5.2).
+  if (codes.some((code) => /^(unsupported_\w+|invalid_scope|access_denied)$/.test(code))) return 'grant'
+  if (sentences.some(clientIsWrong)) return 'client'
+  return sentences.some(saysDead) ? 'dead-grant' : 'grant'
+}
+
+/** Statuses below 500 that don't judge the request (RFC 9110). */
+const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+
+/** Whether the endpoint judged the request: an error that is sent with 200 (GitHub, Slack, Zoho) counts as a 400. */
+export const isJudgement = (status: number, hasError: boolean): boolean =>
+  (status >= 400 && status < 500 && !passingStatuses.has(status)) || (status >= 200 && status < 300 && hasError)
+
+/** The answer's verdict, and the vendor's own words for it: the code, the sentence, or both. */
+export interface ReadRefusal {
+  readonly verdict: TokenVerdict
+  /** `undefined`: the answer has none that count. Not redacted. */
+  readonly words: string | undefined
+}
+
+/** Reads an answer without a token. `declared`: what the plugin says of its vendor's refusals. */
+export const readRefusal = (
+  { status, body }: { readonly status: number; readonly body: unknown },
+  declared: readonly TokenRefusal[] = [],
+): ReadRefusal => {
+  const found = collectWords(body)
+  const code = found.codes.find((each) => !/^(\d+|error|fail(ed|ure)?|false)$/i.test(each)) ?? found.codes[0]
+  const sentence = found.sentences.find((each) => each !== code && each !== '')
+  const words = [code, sentence].filter((each) => each !== undefined).join(': ') || undefined
+  // A server that is out of order may say anything.
+  if (!isJudgement(status, words !== undefined)) return { verdict: 'nothing', words: status < 500 ? words : undefined }
+  const verdict = judge(found, declared)
+  const isDayRule = status < 300 || status === 400 || status === 401 || status === 403
+  return { verdict: verdict === undefined || (verdict === 'grant' && !isDayRule) ? 'nothing' : verdict, words }
+}

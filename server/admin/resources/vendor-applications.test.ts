@@ -1,0 +1,60 @@
+import { clientSecretBinding } from '@patchbay/core/refresh'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configuration, refOf, seed } from '../../../test/contract/samples.ts'
+import { type Admin, openAdmin } from '../testing/open-admin.ts'
+
+let admin: Admin
+beforeAll(async () => {
+  admin = openAdmin()
+  const accounts = ['copy', 'other-secret', 'other-address', 'other-client', 'own'].map((id) => `hubspot/${id}`)
+  await admin.store.tenants.put('acme', configuration(...accounts), { now: new Date(), prune: false })
+})
+afterAll(() => admin.close())
+
+const tokenUrl = 'http://127.0.0.1:9/token'
+const put = (client_secret: string, changes: object = {}) =>
+  admin.call('PUT', '/admin/apps/hubspot', {
+    body: { client_id: 'app', client_secret, token_url: tokenUrl, ...changes },
+  })
+
+/** Stores a seed with these members, as a version before did; `application`: as this version does. */
+const store = async (account: string, secret: string, changes: object = {}) => {
+  const ref = refOf('acme', `hubspot/${account}`)
+  const sealed_client_secret = await admin.vault.seal(secret, clientSecretBinding(ref))
+  const members = { client_id: 'app', token_endpoint: tokenUrl, sealed_client_secret, application: null, ...changes }
+  await admin.store.seeds.put(ref, { ...seed(), ...members }, new Date())
+}
+const stored = async (account: string) => {
+  const found = await admin.store.seeds.get(refOf('acme', `hubspot/${account}`))
+  if (!found) throw new Error('there is no seed')
+  const secret = await admin.vault.open(found.sealed_client_secret, clientSecretBinding(found))
+  return [found.application, secret]
+}
+
+test('a copy of the application in a seed of a version before becomes the application, and nothing else does', async () => {
+  await put('first')
+  await store('copy', 'first')
+  await store('other-secret', 'another')
+  await store('other-address', 'first', { token_endpoint: 'http://127.0.0.1:9/eu/token' })
+  await store('other-client', 'first', { client_id: 'another' })
+  await store('own', 'first', { application: 'own' })
+  await put('second')
+  expect(await stored('copy')).toEqual(['apps/hubspot', 'second'])
+  expect(await stored('other-secret')).toEqual([null, 'another'])
+  expect(await stored('other-address')).toEqual([null, 'first'])
+  expect(await stored('other-client')).toEqual([null, 'first'])
+  expect(await stored('own')).toEqual(['own', 'first'])
+})
+
+test('a day on which the secret ends is kept with the secret, and goes with it', async () => {
+  const shown = async () => (await admin.call('GET', '/admin/apps/hubspot')).body.secret_expires_at
+  await put('third', { secret_expires_at: '2027-03-01' })
+  expect(await shown()).toBe('2027-03-01T00:00:00.000Z')
+  const body = { client_id: 'app', token_url: tokenUrl }
+  await admin.call('PUT', '/admin/apps/hubspot', { body })
+  expect(await shown()).toBe('2027-03-01T00:00:00.000Z')
+  await put('fourth')
+  expect(await shown()).toBeNull()
+  const wrong = await put('fifth', { secret_expires_at: '2027-02-31T99:00:00Z' })
+  expect([wrong.status, wrong.body.details?.[0]?.path]).toEqual([400, '/secret_expires_at'])
+})
