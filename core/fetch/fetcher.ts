@@ -1,4 +1,4 @@
-import { acceptEncoding } from './decode-body.ts'
+import { acceptEncoding, readCodings } from './decode-body.ts'
 import { asFetchError, FetchError, withStatus } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
@@ -35,6 +35,8 @@ export interface FetchRequest {
     headers: Headers,
     pieces: AsyncIterable<Uint8Array>,
   ) => Promise<Uint8Array> | undefined
+  /** Nobody needs the answer's body: it isn't read, whatever it is. */
+  readonly ignoresBody?: true
   /** Called right before the request is handed to the network. `false`: it isn't sent. */
   readonly beforeSend?: () => boolean
 }
@@ -45,7 +47,12 @@ export interface FetchAnswer {
   readonly headers: Headers
   /** The whole body, decompressed. */
   readonly bytes: Uint8Array
+  /** Why the body of an error couldn't be read, which leaves status and headers. The `bytes` are empty then. */
+  readonly unread?: UnreadBody
 }
+
+/** It is over the limit, or isn't what its coding or its lengths say. */
+export type UnreadBody = 'too-large' | 'garbled'
 
 export interface Fetcher {
   /** Sends one request; any HTTP status is an answer. Rejects with FetchError only. */
@@ -96,10 +103,15 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
           url = redirectedTo(response, url, request, followed)
           continue
         }
-        const bytes = hasNoBody(request, status)
-          ? new Uint8Array()
-          : await (takeBody(request, response) ?? readBody(response, maxBytes, url.host))
-        return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
+        const shown = headers.has('content-encoding') ? withoutCoding(headers) : headers
+        if (hasNoBody(request, status)) return { status, headers: shown, bytes: new Uint8Array() }
+        if (request.ignoresBody) {
+          await discardBody(response)
+          return { status, headers: shown, bytes: new Uint8Array() }
+        }
+        const reading = takeBody(request, response) ?? readBody(response, maxBytes, url.host)
+        if (status < 300) return { status, headers: shown, bytes: await reading }
+        return { status, headers: shown, ...(await readError(reading, url.host, signal)) }
       }
     } catch (error) {
       throw withStatus(asFetchError(error, url.host, signal), arrived)
@@ -121,8 +133,23 @@ const parseUrl = (text: string): URL => {
 const hasNoBody = ({ method }: FetchRequest, status: number): boolean =>
   method === 'HEAD' || status === 204 || status === 304
 
+/** The body of an answer whose status says enough without it. */
+const readError = async (
+  reading: Promise<Uint8Array>,
+  host: string,
+  signal: AbortSignal,
+): Promise<Pick<FetchAnswer, 'bytes' | 'unread'>> => {
+  try {
+    return { bytes: await reading }
+  } catch (error) {
+    const failure = asFetchError(error, host, signal)
+    if (failure.kind !== 'too-large' && failure.kind !== 'garbled') throw failure
+    return { bytes: new Uint8Array(), unread: failure.kind }
+  }
+}
+
 const takeBody = ({ take }: FetchRequest, { status, headers, body }: Response): Promise<Uint8Array> | undefined =>
-  body && !headers.has('content-encoding') ? take?.(status, headers, body) : undefined
+  body && take && readCodings(headers).length === 0 ? take(status, headers, body) : undefined
 
 const connect = (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
   const init = requestInit(request, target)

@@ -1,6 +1,13 @@
 export { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
-export { createFetcher, type FetchAnswer, type Fetcher, type FetchRequest, redirectStatuses } from './fetcher.ts'
+export {
+  createFetcher,
+  type FetchAnswer,
+  type Fetcher,
+  type FetchRequest,
+  redirectStatuses,
+  type UnreadBody,
+} from './fetcher.ts'
 export type { GuardOptions } from './guard.ts'
 export { type Resolve, resolveByCares } from './look-up.ts'
 export { longestClosedMs, readPauseMs } from './retry-after.ts'

@@ -29,7 +29,6 @@ describe('a body', () => {
   test.each([
     ['two codings', 'gzip, gzip', zlib.gzipSync(zlib.gzipSync('x'))],
     ['a coding nobody asked for', 'zstd', zlib.zstdCompressSync('x')],
-    ['an unknown coding', 'none', Buffer.from('x')],
     ['gzip that is none', 'gzip', Buffer.from('plain text')],
     ['deflate that is none', 'deflate', Buffer.from('plain text')],
     ['brotli that is none', 'br', Buffer.from('plain text')],
@@ -39,6 +38,52 @@ describe('a body', () => {
     const { origin } = serve(() => new Response(body, { headers: { 'content-encoding': coding } }))
     await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'garbled', retryable: false })
   })
+})
+
+describe('a body is taken as it is', () => {
+  test.each(['none', 'UTF-8', 'aws-chunked', 'identity', '', 'identity, utf-8', 'binary'])(
+    'coded as "%s"',
+    async (coding) => {
+      const { origin } = serve(() => new Response('x', { headers: { 'content-encoding': coding } }))
+      const { bytes, headers } = await fetcher(request(origin))
+      expect([Buffer.from(bytes).toString(), headers.get('content-encoding')]).toEqual(['x', null])
+    },
+  )
+
+  test('beside a coding that is one', async () => {
+    const { origin } = serve(
+      () => new Response(zlib.gzipSync('x'), { headers: { 'content-encoding': 'gzip, identity' } }),
+    )
+    expect(Buffer.from((await fetcher(request(origin))).bytes).toString()).toBe('x')
+  })
+
+  test('with the same length twice, and garbled with two', async () => {
+    const same = await serveRaw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nxx', true)
+    expect((await fetcher(request(same.origin, { maxBytes: 2 }))).bytes).toHaveLength(2)
+    const other = await serveRaw('HTTP/1.1 200 OK\r\nContent-Length: 2, 1\r\n\r\nxx', true)
+    await expect(fetcher(request(other.origin))).rejects.toMatchObject({ kind: 'garbled' })
+  })
+})
+
+test.each([
+  ['gzip that is none', 'garbled', { 'content-encoding': 'gzip' }, 'plain text'],
+  ['a coding nobody asked for', 'garbled', { 'content-encoding': 'zstd' }, 'x'],
+  ['more than fits', 'too-large', {}, 'x'.repeat(2000)],
+] as const)('an error keeps its status and headers with %s', async (_what, unread, headers, body) => {
+  const { origin } = serve(() => new Response(body, { status: 429, headers: { ...headers, 'retry-after': '7' } }))
+  const answer = await fetcher(request(origin, { maxBytes: 1000 }))
+  expect([answer.status, answer.headers.get('retry-after'), answer.bytes.length, answer.unread]).toEqual([
+    429,
+    '7',
+    0,
+    unread,
+  ])
+})
+
+test('a body that nobody needs is not read', async () => {
+  const { origin } = serve(() => new Response('x'.repeat(100_000), { headers: { 'content-encoding': 'zstd' } }))
+  const { status, bytes } = await fetcher(request(origin, { maxBytes: 0, ignoresBody: true }))
+  expect([status, bytes.length]).toEqual([200, 0])
 })
 
 describe('the size limit', () => {

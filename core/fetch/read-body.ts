@@ -1,33 +1,43 @@
-import { decodeBody, tooLarge } from './decode-body.ts'
+import { decodeBody, readCodings, tooLarge } from './decode-body.ts'
+import { FetchError } from './fetch-error.ts'
 
 // A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
 const codingOverhead = 4096
 
 /** Reads and decodes a whole body. Rejects with FetchError `too-large` as soon as it exceeds `maxBytes`. */
-export const readBody = (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
-  const coding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
-  const length = declaredLength(response)
-  if (coding === 'identity' && length !== undefined && length <= maxBytes) return response.bytes()
-  return readOther(response, coding, length, maxBytes, host)
+export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
+  const codings = readCodings(response.headers)
+  const length = declaredLength(response, host)
+  if (codings.length === 0 && length !== undefined && length <= maxBytes) return response.bytes()
+  return readOther(response, codings, length, maxBytes, host)
 }
 
-/** Transfer-Encoding overrides a declared length (RFC 9112, section 6.3). */
-const declaredLength = ({ headers }: Response): number | undefined => {
-  const length = headers.get('content-length')
-  return length === null || headers.has('transfer-encoding') ? undefined : Number(length)
+/**
+ * Transfer-Encoding overrides a declared length, and one that is declared several times counts once (RFC 9112, section 6.3). Throws
+ * FetchError `garbled` for several lengths.
+ */
+const declaredLength = ({ headers }: Response, host: string): number | undefined => {
+  const given = headers.get('content-length')
+  if (given === null || headers.has('transfer-encoding')) return undefined
+  const length = Number(given)
+  if (!Number.isNaN(length)) return length
+  const [first, ...others] = given.split(',').map((each) => each.trim())
+  if (first !== undefined && /^\d+$/.test(first) && others.every((other) => other === first)) return Number(first)
+  throw new FetchError('garbled', `${host} answered with several lengths`)
 }
 
 const readOther = async (
   response: Response,
-  coding: string,
+  codings: readonly string[],
   length: number | undefined,
   maxBytes: number,
   host: string,
 ): Promise<Uint8Array> => {
-  const most = coding === 'identity' ? maxBytes : maxBytes + codingOverhead
+  const isCoded = codings.length > 0
+  const most = isCoded ? maxBytes + codingOverhead : maxBytes
   const encoded = await readEncoded(response, length, most)
   if (!encoded) throw tooLarge(host, maxBytes)
-  return coding === 'identity' || encoded.length === 0 ? encoded : decodeBody(encoded, coding, maxBytes, host)
+  return isCoded && encoded.length > 0 ? decodeBody(encoded, codings, maxBytes, host) : encoded
 }
 
 /** The bytes as received; `undefined` if there are more than `maxBytes`. */

@@ -88,6 +88,9 @@ const toFailedRevocation = (error: unknown): Revoked => {
   if (error instanceof UnfitSegment) return { outcome: 'refused', error: 'the token does not fit into a URL' }
   if (!(error instanceof FetchError)) throw error
   if (error.kind === 'aborted') return { outcome: 'failed', error: 'it did not answer in time', retryAfterMs: 0 }
+  // Its body can't be read, and needn't be (RFC 7009, section 2.2).
+  if (error.kind !== 'broken' && error.status !== undefined && error.status >= 200 && error.status < 300)
+    return { outcome: 'revoked' }
   const { message, retryable } = error
   return retryable ? { outcome: 'failed', error: message, retryAfterMs: 0 } : { outcome: 'refused', error: message }
 }

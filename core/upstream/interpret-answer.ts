@@ -73,8 +73,11 @@ const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, b
 }
 
 /** JSON without what callers must not get. */
-const readAnswerJson = ({ redaction, provider }: RequestPlan, bytes: Uint8Array): { text: string; body: unknown } => {
-  const answer = redaction.json(bytes)
+const readAnswerJson = (
+  { redaction, provider }: RequestPlan,
+  { headers, bytes }: FetchAnswer,
+): { text: string; body: unknown } => {
+  const answer = redaction.json(bytes, headers)
   return (provider.withhold && withholdMembers(provider.withhold, answer.text)) ?? answer
 }
 
@@ -116,11 +119,11 @@ export const interpretAnswer = (
   answer: FetchAnswer,
   file?: AnsweredFile,
 ): Interpreted => {
-  const { status, headers, bytes } = answer
+  const { status, headers } = answer
   const { provider, effect, expected } = plan
   const kind = chooseKind(expected, answer)
   const isJson = kind === 'json'
-  const { text, body } = isJson ? readAnswerJson(plan, bytes) : { text: '', body: undefined }
+  const { text, body } = isJson ? readAnswerJson(plan, answer) : { text: '', body: undefined }
   const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
   const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
   if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
@@ -132,7 +135,18 @@ export const interpretAnswer = (
     const secrets = listCredentialSecrets(plan.auth, plan.credential)
     const { params } = plan.call
     const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && status < 400
-    const fault = { provider, status, retryAfter: wait, text, body, failure, secrets, params, isInDoubt }
+    const fault = {
+      provider,
+      status,
+      retryAfter: wait,
+      text,
+      body,
+      failure,
+      secrets,
+      params,
+      isInDoubt,
+      unread: answer.unread,
+    }
     const error = providerError(fault)
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
     const repeats = (helps && mayRepeat(effect)) || saysNotDone(effect, status)

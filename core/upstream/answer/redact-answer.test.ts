@@ -4,7 +4,7 @@ import { createAnswerRedaction } from './redact-answer.ts'
 const key = '-----BEGIN "KEY"-----\né/<a>\\b\t\n'
 const redaction = createAnswerRedaction([key, '1234567890', 'a"b'])
 const bytesOf = (text: string): Uint8Array => Buffer.from(text)
-const json = (text: string) => redaction.json(bytesOf(text))
+const json = (text: string) => redaction.json(bytesOf(text), new Headers())
 const plainText = (text: string): string =>
   redaction.text(bytesOf(text), new Headers({ 'content-type': 'text/plain; charset=utf-8' }))
 
@@ -56,4 +56,40 @@ test('a secret too short to be told from data is left, whatever is taken out bes
 test('a text is read in the character set that it names', () => {
   const headers = new Headers({ 'content-type': 'text/plain; charset=utf-16le' })
   expect(redaction.text(Buffer.from('é 1234567890', 'utf16le'), headers)).toBe('é [redacted]')
+})
+
+describe('JSON in another character set', () => {
+  const read = (bytes: Uint8Array, type: string) => {
+    const { body } = redaction.json(bytes, new Headers({ 'content-type': type }))
+    return Object(body).a
+  }
+  const latin = (text: string) => Buffer.from(`{"a":"${text}"}`, 'latin1')
+
+  it.each<[type: string, bytes: Uint8Array, text: string]>([
+    ['application/json; charset=iso-8859-1', latin('Müller'), 'Müller'],
+    ['application/json;charset="windows-1252"', latin('M\u00fcller \u0080'), 'Müller €'],
+    ['text/json; charset=Shift_JIS', Buffer.from('7b2261223a2293fa967b227d', 'hex'), '日本'],
+    ['application/json; charset=UTF8', Buffer.from('{"a":"Müller"}'), 'Müller'],
+    ['application/json; charset=utf8mb4', Buffer.from('{"a":"Müller"}'), 'Müller'],
+    ['application/json', Buffer.from('\ufeff{"a":"Müller"}', 'utf16le'), 'Müller'],
+    ['application/json; charset=x-nobody-knows', Buffer.from('{"a":"plain"}'), 'plain'],
+  ])('is decoded by it: %s', (type, bytes, text) => {
+    expect(read(bytes, type)).toBe(text)
+  })
+
+  it.each<[type: string, bytes: Uint8Array]>([
+    ['application/json; charset=x-nobody-knows', latin('Müller')],
+    ['application/json; charset=Shift_JIS', latin('M\u00fc\u00ff')],
+  ])('is no JSON where it can not be decoded: %s', (type, bytes) => {
+    expect(redaction.json(bytes, new Headers({ 'content-type': type })).body).toBeUndefined()
+  })
+
+  it('has the credential taken out of it', () => {
+    const bytes = Buffer.from(`\ufeff{"a":"1234567890"}`, 'utf16le')
+    expect(redaction.json(bytes, new Headers()).body).toEqual({ a: '[redacted]' })
+  })
+})
+
+it.each(['', ' ', '\r\n', '\t \n'])('%j is no body', (text) => {
+  expect(json(text)).toEqual({ text: '', body: null })
 })

@@ -1,5 +1,5 @@
 import { createByteRedaction, createPieceRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
-import { decodeText, decodeUtf8, parseJson } from './answer-content.ts'
+import { decodeText, decodeUtf8, isBlank, parseJson, toUtf8 } from './answer-content.ts'
 
 /** Removes the credential of the request from an answer in which the vendor repeats it. */
 export interface AnswerRedaction {
@@ -9,7 +9,7 @@ export interface AnswerRedaction {
   /** In the character set that the answer names. */
   readonly text: (bytes: Uint8Array, headers: Headers) => string
   /** The text of JSON and its value; the value is `undefined` where the text is not JSON. */
-  readonly json: (bytes: Uint8Array) => { readonly text: string; readonly body: unknown }
+  readonly json: (bytes: Uint8Array, headers: Headers) => { readonly text: string; readonly body: unknown }
 }
 
 /** Vendors escape characters that JSON doesn't require to be escaped, each vendor different ones. */
@@ -38,8 +38,10 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
       const text = redact(decodeText(headers, redactBytes(bytes)))
       return redactHidden(text) ?? text
     },
-    json(bytes) {
-      if (bytes.length === 0) return { text: '', body: null }
+    json(received, headers) {
+      if (isBlank(received)) return { text: '', body: null }
+      const bytes = toUtf8(headers, received)
+      if (!bytes) return { text: redact(decodeUtf8(received)), body: undefined }
       const clean = redactBytes(bytes)
       const text = decodeUtf8(clean)
       const body = parseJson(text)

@@ -1,10 +1,15 @@
 import { parseExact } from '../../encoding/exact-json.ts'
 import { GatewayError } from '../../errors.ts'
-import type { FetchError } from '../../fetch/index.ts'
+import type { FetchError, UnreadBody } from '../../fetch/index.ts'
 import { createRedaction, redactValue } from '../../fetch/redaction.ts'
 import { withoutPayload } from '../../fetch/without-payload.ts'
 import type { ActionEffect, Failure } from '../../provider/index.ts'
 import type { ProviderFacts } from '../../schema/index.ts'
+
+const unusables: Readonly<Record<UnreadBody, string>> = {
+  'too-large': 'is over the size limit (see MAX_RESPONSE_BYTES)',
+  garbled: 'cannot be decoded',
+}
 
 const maxDetails = 8192
 const maxMessage = 500
@@ -50,6 +55,8 @@ export interface ProviderFault {
   readonly params: Readonly<Record<string, unknown>>
   /** The answer says that something went wrong, and not whether the write was done. */
   readonly isInDoubt: boolean
+  /** Why its body is missing. */
+  readonly unread: UnreadBody | undefined
 }
 
 /** An error that the provider answered: its status, its words, its body. */
@@ -63,9 +70,11 @@ export const providerError = ({
   secrets,
   params,
   isInDoubt,
+  unread,
 }: ProviderFault): GatewayError => {
   const redact = createRedaction(secrets)
-  const answered = `${provider.title} answered ${status}`
+  const missing = unread === undefined ? '' : `, with a body that ${unusables[unread]}`
+  const answered = `${provider.title} answered ${status}${missing}`
   const vendorMessage = failure && redact(failure.message).slice(0, maxMessage)
   const shown = failure?.status ?? status
   const said = vendorMessage === undefined ? answered : `${answered}: ${vendorMessage}`
@@ -108,17 +117,12 @@ const words: Partial<Record<FetchError['kind'], string>> = {
   redirect: 'answered with a redirect that is not followed',
 }
 
-const unusables: Partial<Record<FetchError['kind'], string>> = {
-  'too-large': 'is over the size limit (see MAX_RESPONSE_BYTES)',
-  garbled: 'cannot be decoded',
-}
-
 /** No answer arrived, or it can't be read. */
 export const unreachableProvider = (
   sending: { readonly provider: ProviderFacts; readonly effect: ActionEffect },
   error: FetchError,
 ): GatewayError => {
-  const what = unusables[error.kind]
-  if (what !== undefined) return unusableAnswer(sending, what, { status: error.status, cause: error })
+  if (error.kind === 'too-large' || error.kind === 'garbled')
+    return unusableAnswer(sending, unusables[error.kind], { status: error.status, cause: error })
   return badGateway(sending.provider, words[error.kind] ?? 'could not be reached', error)
 }
