@@ -14,5 +14,5 @@ module.exports = {
       to: { circular: true, viaOnly: { path: folder } },
     },
   ],
-  options: { ...options, exclude: { path: '\\.test\\.ts$|/testing/|^test/|/dist/' } },
+  options: { ...options, exclude: { path: '\\.test\\.ts$|/testing/|^(test|bench)/|/dist/' } },
 }

@@ -7,7 +7,7 @@ module.exports = {
     rule(
       'core-imports-nobody',
       { path: '^core/', pathNot: '\\.test\\.ts$' },
-      { path: '^(providers|codegen|server|cli|test)/' },
+      { path: '^(providers|codegen|server|cli|test|bench)/' },
       'core knows no server, no database and no particular provider',
     ),
     rule(
@@ -43,31 +43,31 @@ module.exports = {
     rule(
       'codegen-imports-core',
       { path: '^codegen/', pathNot: '(\\.test\\.ts$|^codegen/emit/openapi-admin\\.ts$)' },
-      { path: '^(server|test)/' },
+      { path: '^(server|test|bench)/' },
       'codegen imports core and, as plugins, providers',
     ),
     rule(
       'the-openapi-document-knows-the-admin-api',
       { path: '^codegen/emit/openapi-admin\\.ts$' },
-      { path: '^(server|test)/', pathNot: '^server/admin/index\\.ts$' },
+      { path: '^(server|test|bench)/', pathNot: '^server/admin/index\\.ts$' },
       'the declarations of the admin routes are all that codegen takes of the server',
     ),
     rule(
       'console-knows-the-api-only',
       { path: '^console/' },
-      { path: '^(core|providers|codegen|server|test)/', pathNot: '^core/shown-text/' },
+      { path: '^(core|providers|codegen|server|test|bench)/', pathNot: '^core/shown-text/' },
       'the console is a client of the admin API like any other; how texts are shown is the same everywhere',
     ),
     rule(
       'cli-knows-the-api-only',
       { path: '^cli/', pathNot: '\\.test\\.ts$' },
-      { path: '^(core|providers|codegen|console|packages|server|test)/', pathNot: '^core/shown-text/' },
+      { path: '^(core|providers|codegen|console|packages|server|test|bench)/', pathNot: '^core/shown-text/' },
       'the command line is a client of the admin API; what needs a server stands in server/commands',
     ),
     rule(
       'packages-know-the-api-and-the-contract',
       { path: '^packages/', pathNot: '\\.test\\.ts$' },
-      { path: '^(core|providers|codegen|console|server|test)/', pathNot: '^core/(provider|schema|shown-text)/' },
+      { path: '^(core|providers|codegen|console|server|test|bench)/', pathNot: '^core/(provider|schema|shown-text)/' },
       'a package talks to a gateway by its API; of plugins it knows what they declare',
     ),
     rule(
@@ -79,13 +79,13 @@ module.exports = {
     rule(
       'server-imports-core-and-generated',
       { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/)' },
-      { path: '^(providers|codegen|console|test)/' },
+      { path: '^(providers|codegen|console|test|bench)/' },
       'only the generated registry imports providers; server/registry.ts loads it, and codegen where there is one',
     ),
     rule(
       'only-tests-import-what-is-for-tests',
-      { pathNot: '(\\.test\\.ts$|/testing/|^test/|^vitest\\.config\\.ts$)' },
-      { path: '(^test/|/testing/)' },
+      { pathNot: '(\\.test\\.ts$|/testing/|^(test|bench)/|^vitest\\.config\\.ts$)' },
+      { path: '(^(test|bench)/|/testing/)' },
       'what is for tests is neither packed nor in the image',
     ),
     rule(

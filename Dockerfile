@@ -4,6 +4,7 @@
 FROM oven/bun:1.4.5 AS generated
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml providers.lock.json ./
+COPY bench/package.json bench/
 COPY cli cli
 COPY console console
 COPY core core
@@ -20,6 +21,7 @@ RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle && bun console/bu
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY bench/package.json bench/
 COPY cli cli
 COPY console/package.json console/
 COPY core core

@@ -35,7 +35,7 @@ export const readLanes = (path: string, source: string): readonly TestLane[] => 
   })
 }
 
-const folders = ['cli', 'codegen', 'console', 'core', 'packages', 'providers', 'server', 'test']
+const folders = ['bench', 'cli', 'codegen', 'console', 'core', 'packages', 'providers', 'server', 'test']
 
 /** With Node's own functions: tools that read `vitest.config.ts` may run in Node. */
 const findTestFiles = (root: string): readonly string[] =>

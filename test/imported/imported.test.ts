@@ -1,11 +1,11 @@
 import { apiKey, cursor, imported, oauth2 } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPrism } from '../../bench/vendor/prism.ts'
+import { type Exchange, startRecorder } from '../../bench/vendor/recorder.ts'
 import { sliceOf } from '../../codegen/import/testing/slice-of.ts'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { toolCall } from '../mcp/messages.ts'
-import { startPrism } from '../vendor/prism.ts'
-import { type Exchange, startRecorder } from '../vendor/recorder.ts'
 import { files, library, tasks } from './documents.ts'
 import { importedDomain } from './imported-domain.ts'
 

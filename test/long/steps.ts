@@ -19,7 +19,7 @@ export interface LongStep {
 const tests = 'test/run.ts'
 
 /** The test files whose work by chance `TEST_TIMES` multiplies. */
-const byChance = [...new Bun.Glob('{cli,codegen,core,packages,server,test}/**/*.test.ts').scanSync(root)].filter(
+const byChance = [...new Bun.Glob('{bench,cli,codegen,core,packages,server,test}/**/*.test.ts').scanSync(root)].filter(
   (path) =>
     !path.includes('node_modules/') && /from '[./]*(test\/)?times\.ts'/.test(readFileSync(join(root, path), 'utf8')),
 )
@@ -52,7 +52,7 @@ export const longSteps: readonly LongStep[] = [
   {
     name: 'corpus',
     shows: "that every vendor's document is imported, and requests are faithful to it",
-    command: ['test/corpus/main.ts'],
+    command: ['bench/corpus/main.ts'],
     missing: existsSync(wholeDocuments) ? undefined : missingDocuments,
   },
   { name: 'proxies', shows: 'the proxies that we ship', command: [tests, 'test/deploy'] },

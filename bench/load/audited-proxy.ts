@@ -1,0 +1,63 @@
+/**
+ * The least that a gateway with an audit log can do: the bare proxy, which appends an entry to a store, the embedded one if
+ * no MongoDB is named, and waits until it is durable. `kept`: it answers what it was answered first, as a cache does; else
+ * `fresh`. No caller is checked, nothing is validated, sealed, limited, logged or measured.
+ */
+import { rmSync } from 'node:fs'
+import { createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
+import { openMongoStore } from '../../server/store/mongo/index.ts'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { folderOnDisk } from '../../test/folders.ts'
+import { forward } from './forward.ts'
+
+const [url = '', answers, mongodb] = process.argv.slice(2)
+const kept = answers === 'kept'
+const folder = folderOnDisk()
+const { effects } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
+process.on('SIGTERM', () => {
+  rmSync(folder, { recursive: true })
+  process.exit()
+})
+const auditLog = createAuditLog({
+  effects,
+  // As the gateway does.
+  gathering: mongodb ? gatherAll : gatherWhenBusy,
+  onFailure: (_, cause) => {
+    throw cause
+  },
+})
+
+let first: string | undefined
+const answerTo = async (request: Request): Promise<Response> => {
+  if (!kept) return forward(url, request)
+  if (first === undefined) first = await (await forward(url, request)).text()
+  else await request.text()
+  return new Response(first, { headers: { 'content-type': 'application/json' } })
+}
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(request) {
+    const startedAt = performance.now()
+    const answer = await answerTo(request)
+    await auditLog.record({
+      tenant: 'bench',
+      action: 'search',
+      source: 'rest',
+      key: 'hubspot/main',
+      outcome: 'ok',
+      code: null,
+      status: 200,
+      ip: '127.0.0.1',
+      token_id: 'tok_bench',
+      request_id: crypto.randomUUID(),
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      cache: kept ? 'HIT' : 'MISS',
+      bytes: 0,
+      billable: true,
+    })
+    return answer
+  },
+})
+console.log(server.port)

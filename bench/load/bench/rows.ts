@@ -1,0 +1,130 @@
+import type { Mongod } from '../../../test/mongodb.ts'
+import { withDatabase } from '../../../test/mongodb-uri.ts'
+import { newContact, newSearch, sameSearch } from '../bodies.ts'
+import { proxyCall, restCall } from '../call-targets.ts'
+import type { Target } from '../fire.ts'
+import { mcpCall, mcpList, protocolEras } from '../mcp-targets.ts'
+import { startNginx } from '../nginx.ts'
+import { startGateway } from '../start-gateway.ts'
+import { startProgram } from '../start-program.ts'
+import type { Upstream } from '../start-upstream.ts'
+
+/** A process under load. */
+interface Subject {
+  readonly origin: string
+  /** Left out: its processor time isn't measured. */
+  readonly pid?: number | undefined
+  /** Left out: what it allocates isn't counted. */
+  readonly allocationLog?: string | undefined
+  stop(): Promise<void>
+}
+
+/** One row of the bench's tables. */
+export interface Row extends Omit<Subject, 'origin' | 'stop'> {
+  readonly name: string
+  /** The name of the row that it is compared with. */
+  readonly baseline: string
+  readonly target: Target
+}
+
+interface Around {
+  readonly upstream: Upstream
+  readonly mongod: Mongod
+  /** What the names of its databases begin with. */
+  readonly name: string
+  readonly countAllocations?: boolean | undefined
+}
+
+/** A new process of each kind, all over the same provider. */
+const startSubjects = async ({ upstream, mongod, name, countAllocations }: Around) => {
+  const database = (suffix: string): string => withDatabase(mongod.uri, `${name}-${suffix}`)
+  const proxy = (file: string, ...args: string[]): Promise<Subject> => startProgram(file, args, { countAllocations })
+  const gateway = async (store = {}): Promise<Subject> => {
+    const started = await startGateway({ ...upstream.environment, ...store }, { countAllocations })
+    return { ...started, origin: started.url }
+  }
+  return {
+    bare: await proxy('bare-proxy.ts', upstream.search),
+    bareWrite: await proxy('bare-proxy.ts', upstream.create),
+    audited: await proxy('audited-proxy.ts', upstream.search, 'fresh'),
+    auditedKept: await proxy('audited-proxy.ts', upstream.search, 'kept'),
+    mongodbAudited: await proxy('audited-proxy.ts', upstream.search, 'fresh', database('fresh')),
+    mongodbAuditedKept: await proxy('audited-proxy.ts', upstream.search, 'kept', database('kept')),
+    // Not by Bun: nothing to count.
+    nginx: countAllocations ? undefined : ((await startNginx(upstream.search)) satisfies Subject | undefined),
+    gateway: await gateway(),
+    mongodbGateway: await gateway({ MONGODB_URI: database('gateway') }),
+  }
+}
+
+type Subjects = Awaited<ReturnType<typeof startSubjects>>
+
+/** The row that all others are compared with, and the end of the names of those with large pages, which have one of their own. */
+export const [bareRow, largePage] = ['bare Bun proxy', ', 100 contacts']
+
+const rowOf =
+  (baseline: string) =>
+  (name: string, { pid, allocationLog }: Subject, target: Target): Row => ({
+    name,
+    baseline,
+    target,
+    pid,
+    allocationLog,
+  })
+
+const smallRows = ({ nginx, ...subjects }: Subjects): Row[] => {
+  const row = rowOf(bareRow)
+  const proxied = (name: string, subject: Subject, body = sameSearch): Row =>
+    row(name, subject, proxyCall(subject.origin, body))
+  const called = (name: string, subject: Subject): Row[] => [
+    row(`${name}, miss`, subject, restCall(subject.origin, newSearch)),
+    row(`${name}, hit`, subject, restCall(subject.origin, sameSearch)),
+    row(`${name}, write`, subject, restCall(subject.origin, newContact)),
+  ]
+  const { gateway } = subjects
+  return [
+    proxied(bareRow, subjects.bare),
+    proxied('bare Bun proxy, write', subjects.bareWrite, newContact),
+    ...(nginx ? [proxied('nginx', nginx)] : []),
+    proxied('bare proxy, audited', subjects.audited),
+    proxied('bare proxy, audited, kept answer', subjects.auditedKept),
+    proxied('bare proxy, audited on MongoDB', subjects.mongodbAudited),
+    proxied('bare proxy, audited on MongoDB, kept answer', subjects.mongodbAuditedKept),
+    ...called('gateway', gateway),
+    ...called('gateway on MongoDB', subjects.mongodbGateway),
+    ...protocolEras.flatMap((era) => [
+      row(`MCP ${era}, tools/call, miss`, gateway, mcpCall(gateway.origin, era, newSearch)),
+      row(`MCP ${era}, tools/call, hit`, gateway, mcpCall(gateway.origin, era, sameSearch)),
+      row(`MCP ${era}, tools/list, 20 domains`, gateway, mcpList(gateway.origin, era)),
+    ]),
+  ]
+}
+
+const largeRows = ({ bare, nginx, audited, gateway, mongodbGateway }: Subjects): Row[] => {
+  const row = rowOf(`${bareRow}${largePage}`)
+  const [miss, hit] = [() => newSearch(100), () => sameSearch(100)]
+  const proxied = (name: string, subject: Subject): Row =>
+    row(`${name}${largePage}`, subject, proxyCall(subject.origin, hit))
+  const called = (name: string, subject: Subject, body: () => string): Row =>
+    row(`${name}${largePage}`, subject, restCall(subject.origin, body))
+  return [
+    proxied(bareRow, bare),
+    ...(nginx ? [proxied('nginx', nginx)] : []),
+    proxied('bare proxy, audited', audited),
+    called('gateway, miss', gateway, miss),
+    called('gateway, hit', gateway, hit),
+    called('gateway on MongoDB, miss', mongodbGateway, miss),
+    called('gateway on MongoDB, hit', mongodbGateway, hit),
+  ]
+}
+
+/** The rows of one run, each on a process that was started for it. */
+export const startRows = async (around: Around) => {
+  const subjects = await startSubjects(around)
+  return {
+    rows: [...smallRows(subjects), ...largeRows(subjects)],
+    async stop(): Promise<void> {
+      for (const subject of Object.values(subjects)) await subject?.stop()
+    },
+  }
+}

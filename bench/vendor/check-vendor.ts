@@ -1,0 +1,145 @@
+import type { AnyAction } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { actionsOf } from '../../test/domain-of.ts'
+import { type Document, readDocument } from './document.ts'
+import { createFails, type Fails } from './fails.ts'
+import { describesAnswer, findOperation, type Operation } from './operation.ts'
+import type { Exchange } from './recorder.ts'
+import { type Parameters, samplesOf } from './samples.ts'
+import { startStage } from './stage.ts'
+import { undeclared } from './undeclared.ts'
+import { unfitFields } from './unfit-fields.ts'
+import type { Vendor } from './vendor.ts'
+
+/** What the check of one plugin found. */
+export interface Verdict {
+  readonly vendor: string
+  /** Files of the vendor's documents. */
+  readonly documents: readonly string[]
+  /** The actions that were called and judged. */
+  readonly actions: number
+  /** The names of those that were not, as no document has an operation for them. */
+  readonly withoutOperation: readonly string[]
+  /** The document's operations that they used. */
+  readonly operations: number
+  /** Requests that reached the vendor's mock. */
+  readonly calls: number
+  /** One line each. */
+  readonly fails: readonly string[]
+}
+
+/** The operations that an action uses with these parameters. */
+const operationsOf = (
+  documents: readonly Document[],
+  action: AnyAction,
+  samples: readonly Parameters[],
+  { settings = {} }: Vendor,
+): readonly Operation[] =>
+  samples.flatMap((parameters) => {
+    const call = action.request(parameters, { settings })
+    return findOperation(documents, call.method, call.path) ?? []
+  })
+
+const unsent = (action: AnyAction, samples: readonly Parameters[]): string[] =>
+  Object.keys(action.params).filter((name) => !samples.some((sample) => Object.hasOwn(sample, name)))
+
+/** `header x-key` and `query page` for what the vendor takes beside what its documents declare. */
+const listedBy = ({ headers = {}, query = {} }: Vendor): string[] => [
+  ...Object.keys(headers).map((name) => `header ${name}`),
+  ...Object.keys(query).map((name) => `query ${name}`),
+]
+
+/** What the vendor's lists hold without need: they would hide the next fault. */
+const addNeedless = (
+  fails: Fails,
+  vendor: Vendor,
+  domain: Domain,
+  documents: readonly Document[],
+  sent: Set<string>,
+) => {
+  for (const member of listedBy(vendor))
+    if (!sent.has(member)) fails.add(member, 'is listed as taken by the vendor, but never sent')
+  for (const name of Object.keys(vendor.withoutOperation ?? {})) {
+    const action = domain.source.action(name)
+    if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
+    else if (operationsOf(documents, action, [...samplesOf(action, vendor.settings)], vendor).length > 0)
+      fails.add(name, 'is listed as an action without operation, but a document has one')
+  }
+}
+
+/**
+ * Sends every action of a plugin, of an imported one those that it curates, through the running gateway to a mock of the vendor's
+ * documents. It fails on an answer that is not a success, on a member that the document doesn't declare, on an action without an operation there,
+ * and on what `vendor` lists without need. Rejects when a document can't be read.
+ */
+export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
+  const { withoutOperation = {} } = vendor
+  const listed = new Set(listedBy(vendor))
+  const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
+  const { listed: curated } = domain.source
+  const actions = actionsOf(domain)
+    .filter(([name]) => curated?.includes(name) !== false && !Object.hasOwn(withoutOperation, name))
+    .map(([name, action]) => {
+      // Schemas of documents say more than samples are made by.
+      const isValid = (parameters: Parameters) =>
+        action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
+      return { name, action, samples: [...samplesOf(action, vendor.settings, isValid)] }
+    })
+  const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples, vendor))
+  const fails = createFails()
+  const operations = new Set<unknown>()
+  const listedAndSent = new Set<string>()
+  let calls = 0
+
+  const judge = (action: string, { request, problems }: Exchange, parameters: Parameters): void => {
+    const [path = ''] = request.url.split('?')
+    const operation = findOperation(documents, request.method, path)
+    if (!operation) {
+      fails.add(action, `no document has ${request.method} ${path}`, parameters)
+      return
+    }
+    operations.add(operation.node)
+    for (const fault of [...problems, ...unfitFields(operation, request)]) fails.add(action, fault, parameters)
+    for (const member of undeclared(operation, request)) {
+      if (listed.has(member)) listedAndSent.add(member)
+      else fails.add(action, `the document doesn't declare the ${member} of ${operation.template}`, parameters)
+    }
+  }
+
+  const stage = await startStage(vendor, domain, documents, needed)
+  try {
+    for (const { name, action, samples } of actions) {
+      for (const parameter of unsent(action, samples))
+        fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
+      if (samples.length === 0) fails.add(name, 'no generated parameters are taken by its call')
+      for (const parameters of samples) {
+        const { answer, exchanges: all } = await stage.call(name, parameters)
+        // The URL of a next page is the mock's, as its document has it for an example.
+        const exchanges = action.pages?.kind === 'link' ? all.slice(0, 1) : all
+        calls += exchanges.length
+        for (const exchange of exchanges) judge(name, exchange, parameters)
+        const isRefused = exchanges.some(({ problems }) => problems.length > 0)
+        const isJudged = exchanges.some(({ request }) => {
+          const operation = findOperation(documents, request.method, request.url.split('?', 1)[0] ?? '')
+          return operation !== undefined && describesAnswer(operation)
+        })
+        const said = JSON.stringify({ ...answer.body, request_id: undefined })
+        if (exchanges.length === 0) fails.add(name, `nothing was sent: ${said}`, parameters)
+        else if (!isRefused && isJudged && all.length === exchanges.length && answer.body?.success !== true)
+          fails.add(name, said, parameters)
+      }
+    }
+  } finally {
+    await stage.stop()
+  }
+  addNeedless(fails, vendor, domain, documents, listedAndSent)
+  return {
+    vendor: vendor.id,
+    documents: vendor.documents.map(({ file }) => file),
+    actions: actions.length,
+    withoutOperation: Object.keys(withoutOperation),
+    operations: operations.size,
+    calls,
+    fails: fails.all(),
+  }
+}

@@ -1,0 +1,51 @@
+import { type Recorded, record } from '../../test/providers/recorded.ts'
+
+/** A provider's request with what the mock says of it. */
+export interface Exchange {
+  readonly request: Recorded
+  /** Why it refuses the request; empty where it doesn't. */
+  readonly problems: readonly string[]
+}
+
+interface Violation {
+  /** Left out where there is no body. */
+  readonly location?: readonly string[]
+  readonly message: string
+}
+
+/** Prism lists what is wrong with a request under `validation`; other errors have a `detail`. */
+const problemsOf = (status: number, text: string): string[] => {
+  if (status < 400) return []
+  const { validation, detail } = JSON.parse(text) as { validation?: Violation[]; detail?: string }
+  return validation?.map(({ location = ['body'], message }) => `${location.join('/')}: ${message}`) ?? [detail ?? text]
+}
+
+/** A proxy on loopback that keeps every request and passes it on, its path without the one of `basePaths` that it begins with. */
+export const startRecorder = (target: string, basePaths: readonly string[] = []) => {
+  let exchanges: Exchange[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (arrived) => {
+      const request = await record(arrived)
+      const { method, url, headers, body } = request
+      const base = basePaths.find((path) => url.startsWith(`${path}/`)) ?? ''
+      const answer = await fetch(target + url.slice(base.length), { method, headers, ...(body !== '' && { body }) })
+      const text = await answer.text()
+      exchanges.push({ request, problems: problemsOf(answer.status, text) })
+      const kept = new Headers(answer.headers)
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
+      return new Response(text === '' ? null : text, { status: answer.status, headers: kept })
+    },
+  })
+  return {
+    origin: `http://127.0.0.1:${server.port}`,
+    /** What came since the last time. */
+    take(): readonly Exchange[] {
+      const taken = exchanges
+      exchanges = []
+      return taken
+    },
+    stop: () => server.stop(true),
+  }
+}
