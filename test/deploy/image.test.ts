@@ -58,6 +58,7 @@ describe('the image', () => {
     const paths = listImage(image)
     expect(paths.filter((path) => /^[^/]+\/([^/]+\/?)?$/.test(path)).toSorted()).toEqual([
       'app/',
+      'app/bench/',
       'app/bun.lock',
       'app/bunfig.toml',
       'app/cli/',
