@@ -6,7 +6,7 @@ import { printCanonical } from '../effects/index.ts'
 import { asGatewayError, GatewayError } from '../errors.ts'
 import type { ApprovalRecord, Store } from '../store/index.ts'
 import type { Calls } from './call.ts'
-import type { ApprovedCall } from './mode.ts'
+import type { ApprovedCall } from './courses/mode.ts'
 
 export interface ApprovedCallParts {
   readonly calls: Pick<Calls, 'call'>

@@ -14,12 +14,12 @@ import {
 import { asGatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
 import type { Reservation } from '../usage/index.ts'
-import { carryOut } from './carry-out.ts'
-import { type CourseParts, findCourse } from './course.ts'
-import type { CallOutcome, CourseWorkParts } from './course-work.ts'
+import { carryOut } from './courses/carry-out.ts'
+import { type CourseParts, findCourse } from './courses/course.ts'
+import type { CallOutcome, CourseWorkParts } from './courses/course-work.ts'
+import { type ApprovedCall, chooseMode } from './courses/mode.ts'
 import { type OfferConnect, withConnectUrl } from './credential.ts'
-import { type ApprovedCall, chooseMode } from './mode.ts'
-import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive-call.ts'
+import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive/receive-call.ts'
 
 export interface CallParts extends AdmissionParts, ReceiveParts, CourseParts, CourseWorkParts {
   readonly fileShelf: FileShelf

@@ -10,11 +10,11 @@ interface Quoted {
 
 const quoted: readonly Quoted[] = [
   { file: 'call.ts', names: ['call'] },
-  { file: 'receive-call.ts', names: ['receiveCall'] },
-  { file: 'mode.ts', names: ['chooseMode'] },
-  { file: 'course.ts', names: ['findCourse'] },
-  { file: 'carry-out.ts', names: ['sendIt'] },
-  { file: 'send-call.ts', names: ['sendCall', 'sendAs'] },
+  { file: 'receive/receive-call.ts', names: ['receiveCall'] },
+  { file: 'courses/mode.ts', names: ['chooseMode'] },
+  { file: 'courses/course.ts', names: ['findCourse'] },
+  { file: 'courses/carry-out.ts', names: ['sendIt'] },
+  { file: 'courses/send-call.ts', names: ['sendCall', 'sendAs'] },
 ]
 
 const folder = join(import.meta.dirname, '../../core/call')

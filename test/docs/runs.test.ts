@@ -22,10 +22,10 @@ describe('a reader', () => {
     const [miss] = readableRuns()
     const steps = [
       'admission/admit',
-      'call/prepare',
+      'call/receive/prepare',
       'call/credential',
       'upstream/plan',
-      'upstream/send',
+      'upstream/tries/send',
       'audit/audit-log',
     ]
     const places = steps.map((step) => miss?.text.lastIndexOf(`core/${step}.ts`) ?? -1)

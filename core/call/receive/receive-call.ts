@@ -1,4 +1,4 @@
-import type { RequestMemo } from '../cache/index.ts'
+import type { RequestMemo } from '../../cache/index.ts'
 import {
   type AdmittedCaller,
   type CallRecord,
@@ -8,9 +8,9 @@ import {
   noRepetition,
   type PreparedCall,
   type Repetition,
-} from '../context/index.ts'
-import { type Domain, refuseEnded } from '../schema/index.ts'
-import { checkIdempotencyKey } from '../upstream/index.ts'
+} from '../../context/index.ts'
+import { type Domain, refuseEnded } from '../../schema/index.ts'
+import { checkIdempotencyKey } from '../../upstream/index.ts'
 import { type AttachFilesParts, attachFiles } from './attach-files.ts'
 import { chooseDomain } from './choose-domain.ts'
 import { prepareCall } from './prepare.ts'

@@ -1,8 +1,8 @@
-import { Access } from '../access/index.ts'
-import { asGatewayError } from '../errors.ts'
-import { actionKind } from '../provider/index.ts'
-import type { AccountRef } from '../store/index.ts'
-import { loadTarget } from '../vendor/index.ts'
+import { Access } from '../../access/index.ts'
+import { asGatewayError } from '../../errors.ts'
+import { actionKind } from '../../provider/index.ts'
+import type { AccountRef } from '../../store/index.ts'
+import { loadTarget } from '../../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** A write of which nobody knows whether the vendor has carried it out. */

@@ -1,12 +1,12 @@
-import { GatewayError } from '../errors.ts'
-import { pause } from '../pause.ts'
-import { recordTry } from '../tries.ts'
-import { garbled } from './answer/upstream-error.ts'
+import { GatewayError } from '../../errors.ts'
+import { pause } from '../../pause.ts'
+import { recordTry } from '../../tries.ts'
+import { garbled } from '../answer/upstream-error.ts'
+import { Failed, isExpected, type ProviderAnswer } from '../interpret-answer.ts'
+import type { RequestPlan } from '../plan.ts'
+import { buildRequest } from '../request.ts'
 import { attempt, type Trying } from './attempt.ts'
 import { HandOver } from './hand-over.ts'
-import { Failed, isExpected, type ProviderAnswer } from './interpret-answer.ts'
-import type { RequestPlan } from './plan.ts'
-import { buildRequest } from './request.ts'
 
 /** What the requests of a call share while they are sent. */
 export interface Sending extends Pick<Trying, 'fetcher' | 'deadline' | 'vendorQuota' | 'record' | 'toFile'> {

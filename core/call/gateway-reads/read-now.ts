@@ -1,9 +1,9 @@
-import { Access } from '../access/index.ts'
-import type { ReadNow, WriteToShow } from '../approvals/index.ts'
-import { asGatewayError, GatewayError } from '../errors.ts'
-import { inTime } from '../in-time.ts'
-import { actionKind } from '../provider/index.ts'
-import { loadTarget } from '../vendor/index.ts'
+import { Access } from '../../access/index.ts'
+import type { ReadNow, WriteToShow } from '../../approvals/index.ts'
+import { asGatewayError, GatewayError } from '../../errors.ts'
+import { inTime } from '../../in-time.ts'
+import { actionKind } from '../../provider/index.ts'
+import { loadTarget } from '../../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** People wait for it. */

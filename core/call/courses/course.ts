@@ -1,12 +1,12 @@
-import type { AskRule } from '../access/index.ts'
-import type { StoreCache } from '../admission/index.ts'
-import type { AnswerCache } from '../cache/index.ts'
-import type { CallAnswer, CallRecord, Data } from '../context/index.ts'
-import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
-import type { Credential } from '../refresh/index.ts'
-import { findCredential } from './credential.ts'
+import type { AskRule } from '../../access/index.ts'
+import type { StoreCache } from '../../admission/index.ts'
+import type { AnswerCache } from '../../cache/index.ts'
+import type { CallAnswer, CallRecord, Data } from '../../context/index.ts'
+import { type MaybePromise, mapMaybePromise } from '../../maybe-promise.ts'
+import type { Credential } from '../../refresh/index.ts'
+import { findCredential } from '../credential.ts'
+import type { ReceivedCall } from '../receive/receive-call.ts'
 import type { ApprovedCall, CallMode } from './mode.ts'
-import type { ReceivedCall } from './receive-call.ts'
 
 /** The stored credential of the call's account, as it was found: it may have expired, or be missing. */
 interface WithCredential {

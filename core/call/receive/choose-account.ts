@@ -1,5 +1,5 @@
-import { GatewayError } from '../errors.ts'
-import type { Account, ProviderEntry } from '../store/index.ts'
+import { GatewayError } from '../../errors.ts'
+import type { Account, ProviderEntry } from '../../store/index.ts'
 
 /**
  * Finds the named account, or the only one that the caller may use. Throws VALIDATION_ERROR that lists the usable accounts, and

@@ -1,8 +1,8 @@
-import type { ApprovalAsking } from '../approvals/index.ts'
-import type { AdmittedCaller, CallAnswer, CallRecord, Data, Deadline } from '../context/index.ts'
-import type { CallEffects } from '../effects/index.ts'
-import type { FileShelf } from '../files/index.ts'
-import type { ReceivedCall } from './receive-call.ts'
+import type { ApprovalAsking } from '../../approvals/index.ts'
+import type { AdmittedCaller, CallAnswer, CallRecord, Data, Deadline } from '../../context/index.ts'
+import type { CallEffects } from '../../effects/index.ts'
+import type { FileShelf } from '../../files/index.ts'
+import type { ReceivedCall } from '../receive/receive-call.ts'
 import type { SendParts } from './send-call.ts'
 
 export interface CourseWorkParts extends SendParts {

@@ -1,7 +1,7 @@
-import { type AdmittedCaller, type PreparedCall, toAsker } from '../context/index.ts'
-import { StoredFile } from '../encoding/streamed-body.ts'
-import { type FileAccess, type FileShelf, isFileHandle } from '../files/index.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { type AdmittedCaller, type PreparedCall, toAsker } from '../../context/index.ts'
+import { StoredFile } from '../../encoding/streamed-body.ts'
+import { type FileAccess, type FileShelf, isFileHandle } from '../../files/index.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 
 export interface AttachFilesParts {
   readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>

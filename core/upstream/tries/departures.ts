@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 
 /** Requests that wait for each other. */
 interface Group {

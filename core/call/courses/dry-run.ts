@@ -1,8 +1,8 @@
-import type { Data, PreparedCall } from '../context/index.ts'
-import type { Credential, Refresher } from '../refresh/index.ts'
-import { chooseKey } from '../upstream/index.ts'
-import { showToPeople, type VendorParts } from '../vendor/index.ts'
-import { isAlive, noCredential, unusable } from './credential.ts'
+import type { Data, PreparedCall } from '../../context/index.ts'
+import type { Credential, Refresher } from '../../refresh/index.ts'
+import { chooseKey } from '../../upstream/index.ts'
+import { showToPeople, type VendorParts } from '../../vendor/index.ts'
+import { isAlive, noCredential, unusable } from '../credential.ts'
 
 /** Stands for the key of a write whose caller gives none: each call gets a new one. */
 const newKey = '(new key)'

@@ -1,8 +1,8 @@
-import { type Access, usableActions } from '../access/index.ts'
-import { type AdmittedCaller, type CallRecord, unknownDomain } from '../context/index.ts'
-import { GatewayError } from '../errors.ts'
-import type { Domain } from '../schema/index.ts'
-import type { ProviderEntry, TenantRecord } from '../store/index.ts'
+import { type Access, usableActions } from '../../access/index.ts'
+import { type AdmittedCaller, type CallRecord, unknownDomain } from '../../context/index.ts'
+import { GatewayError } from '../../errors.ts'
+import type { Domain } from '../../schema/index.ts'
+import type { ProviderEntry, TenantRecord } from '../../store/index.ts'
 
 /** A domain as a tenant has configured it. */
 export interface ChosenDomain {

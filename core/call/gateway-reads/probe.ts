@@ -1,11 +1,11 @@
-import type { Deadlines } from '../context/index.ts'
-import { asGatewayError, type ErrorCode, GatewayError } from '../errors.ts'
-import { type AnyProvider, forAccount, type Pointer } from '../provider/index.ts'
-import type { Credential, Verdicts } from '../refresh/index.ts'
-import { at, type Domain } from '../schema/index.ts'
-import type { Account, AccountRef } from '../store/index.ts'
-import type { ProviderAnswer } from '../upstream/index.ts'
-import { readVendor, type VendorParts } from '../vendor/index.ts'
+import type { Deadlines } from '../../context/index.ts'
+import { asGatewayError, type ErrorCode, GatewayError } from '../../errors.ts'
+import { type AnyProvider, forAccount, type Pointer } from '../../provider/index.ts'
+import type { Credential, Verdicts } from '../../refresh/index.ts'
+import { at, type Domain } from '../../schema/index.ts'
+import type { Account, AccountRef } from '../../store/index.ts'
+import type { ProviderAnswer } from '../../upstream/index.ts'
+import { readVendor, type VendorParts } from '../../vendor/index.ts'
 
 export interface ProbeTarget {
   /** Left out for a credential that isn't stored: nothing is recorded about it. */

@@ -1,10 +1,10 @@
-import type { Deadline, OpenWrite } from '../context/index.ts'
-import type { GatewayError } from '../errors.ts'
-import type { FetchAnswer } from '../fetch/index.ts'
-import { recordWriteOutcome, type TryRecord, type WriteOutcome } from '../tries.ts'
-import { readLate } from './interpret-answer.ts'
+import type { Deadline, OpenWrite } from '../../context/index.ts'
+import type { GatewayError } from '../../errors.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
+import { recordWriteOutcome, type TryRecord, type WriteOutcome } from '../../tries.ts'
+import { readLate } from '../interpret-answer.ts'
+import type { RequestPlan } from '../plan.ts'
 import { hearLate } from './late-write.ts'
-import type { RequestPlan } from './plan.ts'
 import { WriteSignal } from './write-signal.ts'
 
 /** What decides whether a write may still be sent, and who listens for its answer once its call is over. */

@@ -1,11 +1,11 @@
-import type { StoreCache, VendorQuotas } from '../admission/index.ts'
-import type { Deadlines } from '../context/index.ts'
-import { GatewayError } from '../errors.ts'
-import type { AnyConfirm } from '../provider/index.ts'
-import type { Refresher } from '../refresh/index.ts'
-import type { ConfirmRead } from '../schema/index.ts'
-import { readVendor, type TargetParts, type VendorParts, type VendorTarget } from '../vendor/index.ts'
-import { findCredential, isAlive, renewExpired, unusable } from './credential.ts'
+import type { StoreCache, VendorQuotas } from '../../admission/index.ts'
+import type { Deadlines } from '../../context/index.ts'
+import { GatewayError } from '../../errors.ts'
+import type { AnyConfirm } from '../../provider/index.ts'
+import type { Refresher } from '../../refresh/index.ts'
+import type { ConfirmRead } from '../../schema/index.ts'
+import { readVendor, type TargetParts, type VendorParts, type VendorTarget } from '../../vendor/index.ts'
+import { findCredential, isAlive, renewExpired, unusable } from '../credential.ts'
 
 export interface LookParts extends TargetParts {
   readonly vendor: VendorParts

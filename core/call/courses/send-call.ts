@@ -1,5 +1,5 @@
-import type { VendorQuotas } from '../admission/index.ts'
-import type { AnswerCache } from '../cache/index.ts'
+import type { VendorQuotas } from '../../admission/index.ts'
+import type { AnswerCache } from '../../cache/index.ts'
 import {
   type AdmittedCaller,
   buildEnvelope,
@@ -7,13 +7,13 @@ import {
   type Data,
   type Deadline,
   type PreparedCall,
-} from '../context/index.ts'
-import type { FileShelf } from '../files/index.ts'
-import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
-import { chooseKey, shapeAnswer } from '../upstream/index.ts'
-import { askVendor, type VendorParts } from '../vendor/index.ts'
-import { chooseAnswerToFile } from './answer-to-file.ts'
-import { renewRefused } from './credential.ts'
+} from '../../context/index.ts'
+import type { FileShelf } from '../../files/index.ts'
+import type { Credential, Refresher, Verdicts } from '../../refresh/index.ts'
+import { chooseKey, shapeAnswer } from '../../upstream/index.ts'
+import { askVendor, type VendorParts } from '../../vendor/index.ts'
+import { chooseAnswerToFile } from '../answer-to-file.ts'
+import { renewRefused } from '../credential.ts'
 
 /** Called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
 export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void

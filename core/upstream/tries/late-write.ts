@@ -1,8 +1,8 @@
-import type { LateOutcome, WriteAnswer } from '../context/index.ts'
-import { FetchError } from '../fetch/index.ts'
-import type { ActionEffect } from '../provider/index.ts'
-import type { WriteOutcome } from '../tries.ts'
-import { outcomeOfFailure } from './write-outcome.ts'
+import type { LateOutcome, WriteAnswer } from '../../context/index.ts'
+import { FetchError } from '../../fetch/index.ts'
+import type { ActionEffect } from '../../provider/index.ts'
+import type { WriteOutcome } from '../../tries.ts'
+import { outcomeOfFailure } from '../write-outcome.ts'
 
 /** An answer that came after its call had ended. */
 interface LateAnswer {

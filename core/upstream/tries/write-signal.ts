@@ -1,5 +1,5 @@
-import type { Deadline } from '../context/index.ts'
-import type { GatewayError } from '../errors.ts'
+import type { Deadline } from '../../context/index.ts'
+import type { GatewayError } from '../../errors.ts'
 
 /** Ends the requests of a write with its call, but for one that the vendor has: that one is left, so that its answer can be heard. */
 export class WriteSignal {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GatewayError } from '../errors.ts'
-import { Failed } from './interpret-answer.ts'
+import { GatewayError } from '../../errors.ts'
+import { Failed } from '../interpret-answer.ts'
 import { mayRetry, type RetryBudget, waitAfter } from './send.ts'
 
 const failed = (retryable: boolean, wait?: number) =>

@@ -1,9 +1,9 @@
-import type { AskRule } from '../access/index.ts'
-import type { ApprovalAsking, OverStanding } from '../approvals/index.ts'
-import type { AdmittedCaller, Data, PreparedCall } from '../context/index.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
-import { findAccessKind } from './raw-action.ts'
-import type { ReceivedCall } from './receive-call.ts'
+import type { AskRule } from '../../access/index.ts'
+import type { ApprovalAsking, OverStanding } from '../../approvals/index.ts'
+import type { AdmittedCaller, Data, PreparedCall } from '../../context/index.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
+import { findAccessKind } from '../receive/raw-action.ts'
+import type { ReceivedCall } from '../receive/receive-call.ts'
 
 /** A call that is made because people said yes to it. */
 export interface ApprovedCall {

@@ -1,7 +1,7 @@
-import type { CallRecord, Data, PreparedCall } from '../context/index.ts'
-import type { KeptWrite } from '../effects/index.ts'
-import { parseExact } from '../encoding/exact-json.ts'
-import { shapeAnswer } from '../upstream/index.ts'
+import type { CallRecord, Data, PreparedCall } from '../../context/index.ts'
+import type { KeptWrite } from '../../effects/index.ts'
+import { parseExact } from '../../encoding/exact-json.ts'
+import { shapeAnswer } from '../../upstream/index.ts'
 
 /** The answer to an earlier call with the same idempotency key, shaped for whoever asks now. Nothing is sent, and nothing billed. */
 export const replayAnswer = (record: CallRecord, prepared: PreparedCall, { entryId, answer }: KeptWrite): Data => {
