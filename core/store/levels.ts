@@ -46,6 +46,11 @@ const features: readonly Feature[] = [
   },
   {
     level: 6,
+    name: 'an application with `issuers`',
+    isIn: ({ issuers }) => Array.isArray(issuers),
+  },
+  {
+    level: 6,
     name: 'an approval in advance for the same parameters',
     isIn: ({ binds_parameters }) => binds_parameters === true,
   },

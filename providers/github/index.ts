@@ -18,6 +18,8 @@ export default provider({
    */
   auth: oauth2({
     authorize: 'https://github.com/login/oauth/authorize',
+    /** https://github.com/login/oauth/.well-known/openid-configuration */
+    issuers: ['https://github.com/login/oauth'],
     token: 'https://github.com/login/oauth/access_token',
     clientAuth: 'post',
     /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps; a GitHub App has permissions instead. */

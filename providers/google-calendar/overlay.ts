@@ -36,6 +36,8 @@ export default imported<Document>()({
   /** https://developers.google.com/workspace/calendar/api/auth https://developers.google.com/identity/protocols/oauth2/web-server */
   auth: oauth2({
     authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    /** https://accounts.google.com/.well-known/openid-configuration */
+    issuers: ['https://accounts.google.com'],
     token: 'https://oauth2.googleapis.com/token',
     scopes: { 'https://www.googleapis.com/auth/calendar': 'See, change, share and delete calendars and their events' },
     parameters: { access_type: 'offline', prompt: 'consent' },

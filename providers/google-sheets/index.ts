@@ -11,6 +11,8 @@ export default provider({
   /** A refresh token is given with access_type and prompt alone: https://developers.google.com/identity/protocols/oauth2/web-server */
   auth: oauth2({
     authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    /** https://accounts.google.com/.well-known/openid-configuration */
+    issuers: ['https://accounts.google.com'],
     token: 'https://oauth2.googleapis.com/token',
     scopes: {
       'https://www.googleapis.com/auth/spreadsheets': 'Read, change and delete all spreadsheets',

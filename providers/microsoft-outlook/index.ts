@@ -13,6 +13,8 @@ export default provider({
   /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow; an old refresh token isn't ended: https://learn.microsoft.com/en-us/entra/identity-platform/refresh-tokens */
   auth: oauth2({
     authorize: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/authorize`,
+    /** With the id of the person's own directory: https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc */
+    issuers: ['https://login.microsoftonline.com/*/v2.0'],
     token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`,
     scopes: {
       offline_access: 'Stay connected',

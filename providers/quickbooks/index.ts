@@ -11,6 +11,8 @@ export default provider({
   /** The callback tells the company; refresh tokens change daily: https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0 */
   auth: oauth2({
     authorize: 'https://appcenter.intuit.com/connect/oauth2',
+    /** https://developer.api.intuit.com/.well-known/openid_configuration */
+    issuers: ['https://oauth.platform.intuit.com/op/v1'],
     token: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
     scopes: { 'com.intuit.quickbooks.accounting': "Read and change the company's books" },
     clientAuth: 'basic',

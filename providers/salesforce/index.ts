@@ -16,6 +16,14 @@ export default provider({
   /** The answer of the token endpoint tells the address: https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm */
   auth: oauth2({
     authorize: 'https://login.salesforce.com/services/oauth2/authorize',
+    /** The org's own domain, or the one that the browser was sent to: https://login.salesforce.com/.well-known/openid-configuration */
+    issuers: [
+      'https://login.salesforce.com',
+      'https://*.my.salesforce.com',
+      'https://*.develop.my.salesforce.com',
+      'https://*.sandbox.my.salesforce.com',
+      'https://*.scratch.my.salesforce.com',
+    ],
     token: 'https://login.salesforce.com/services/oauth2/token',
     scopes: {
       api: 'Read and change all records that the user can',

@@ -3,6 +3,8 @@ import { oauth2 } from '@patchbay/core/provider'
 /** https://developer.xero.com/faq/oauth2: a refresh gives another refresh token, and the old one works for 30 minutes. */
 export const auth = oauth2({
   authorize: 'https://login.xero.com/identity/connect/authorize',
+  /** https://identity.xero.com/.well-known/openid-configuration */
+  issuers: ['https://identity.xero.com'],
   token: 'https://identity.xero.com/connect/token',
   scopes: {
     offline_access: 'Stay connected',

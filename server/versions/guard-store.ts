@@ -9,13 +9,20 @@ const bindsParameters = (word: ApprovalDecision | undefined): boolean => word?.f
 
 /** Wraps the ports that store rules. A rule that an older gateway on the store would lose or not obey is refused. */
 export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }: Membership): S => {
-  const { tenants, tenantTokens, connections, authorizationCodes, grants, approvals, standingApprovals } = store
+  const { apps, tenants, tenantTokens, connections, authorizationCodes, grants, approvals, standingApprovals } = store
   const check = async (rules: StoredRules): Promise<void> => {
     await refresh()
     assertObeyed(rules)
   }
   return {
     ...store,
+    apps: {
+      ...apps,
+      async put(app, now) {
+        await check({ issuers: app.issuers })
+        return apps.put(app, now)
+      },
+    },
     tenants: {
       ...tenants,
       async put(id, given, how) {

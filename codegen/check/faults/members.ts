@@ -83,6 +83,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     tells: true,
     authorize: true,
     refresh: true,
+    issuers: true,
     rotates: true,
     pkce: true,
     separator: true,

@@ -21,6 +21,7 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
   authorization_code: [
     'authorize',
     'refresh',
+    'issuers',
     'optionalScopes',
     'rotates',
     'pkce',
@@ -78,6 +79,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
     scopes,
     optionalScopes = {},
     revoke,
+    issuers = [],
     tokenAt = [],
     identity = [],
     displayName,
@@ -87,6 +89,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
     ...endpointFaults('authorize', authorize, settings),
     ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
     ...(revoke ? signInFaults('auth.revoke.url', revoke.url) : []),
+    ...issuers.flatMap((issuer) => issuerFaults(issuer, settings)),
     ...scopeFaults('optionalScopes', optionalScopes),
     ...Object.keys(Object(optionalScopes))
       .filter((name) => Object.hasOwn(Object(scopes), name))
@@ -96,6 +99,19 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
     ...(displayName ? displayNameFaults(displayName) : []),
     ...Object.entries(tells).flatMap(([name, reported]) => reportedSettingFaults(name, reported, settings)),
   ]
+}
+
+/** `*` is one label or segment, `{name}` a setting. */
+const issuerFaults = (issuer: string, settings: Settings): string[] => {
+  const names = [...issuer.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+  const written = issuer.replaceAll(/\{[^}]*\}|\*/g, 'x')
+  if (!/^https:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(written) || !URL.canParse(written))
+    return [
+      `auth.issuers has ${JSON.stringify(issuer)}, which is not an issuer: write e.g. 'https://login.example.com'`,
+    ]
+  return names
+    .filter((name) => !Object.hasOwn(settings, name))
+    .map((name) => `auth.issuers has {${name}}, which is not a setting: declare it under \`settings\``)
 }
 
 const pointerFaults = (member: string, pointer: unknown): string[] =>

@@ -123,6 +123,12 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly rotates: boolean
   /**
+   * The names by which the vendor's sign-in service says who it is (`iss`, RFC 9207), compared whole. `*` stands for one label of the
+   * host or one segment of the path, and `{name}` for a setting. Left out: any on the authorization endpoint's host.
+   * @example issuers: ['https://identity.example.com', 'https://*.login.example.com', 'https://login.example.com/{directory}/v2.0']
+   */
+  readonly issuers?: readonly string[]
+  /**
    * Whether the vendor takes PKCE with S256 (RFC 7636).
    * @example pkce: true
    */

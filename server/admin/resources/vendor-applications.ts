@@ -35,6 +35,19 @@ const appBody = Type.Object(
     authorize_url: url("Instead of the vendor's authorization endpoint: a sandbox, a region"),
     token_url: url("Instead of the vendor's token endpoint"),
     revoke_url: url("Instead of the vendor's revocation endpoint"),
+    issuers: Type.Optional(
+      orNull(
+        Type.Array(
+          Type.String({
+            maxLength: 500,
+            pattern: '^https?://[A-Za-z0-9._*{}:-]+(/[A-Za-z0-9._~*{}/-]*)?$',
+            errorMessage: 'must be the URL of an issuer; * stands for one label or segment, {name} for a setting',
+          }),
+          { minItems: 1, maxItems: 20 },
+        ),
+        "The values of `iss` with which the vendor's sign-in service may name itself (RFC 9207), compared whole; left out: those that the plugin declares",
+      ),
+    ),
     secret_expires_at: Type.Optional(
       orNull(
         Type.String({
@@ -58,6 +71,7 @@ const appJson = Type.Object(
     authorize_url: orNull(Type.String()),
     token_url: orNull(Type.String()),
     revoke_url: orNull(Type.String()),
+    issuers: orNull(Type.Array(Type.String())),
     secret_expires_at: orNull(instant(), '`null`: not known'),
     redirect_uri: Type.String({ description: 'Register this at the vendor' }),
     created_at: instant(),
@@ -67,13 +81,14 @@ const appJson = Type.Object(
 )
 
 const toJson = (
-  { tenant, sealed_client_secret, version: _, former: __, issuers: ___, ...app }: VendorApplicationRecord,
+  { tenant, sealed_client_secret, version: _, former: __, ...app }: VendorApplicationRecord,
   baseUrl: string,
 ): Type.Static<typeof appJson> => ({
   ...app,
   tenant: tenant === '' ? null : tenant,
   has_secret: sealed_client_secret !== null,
   scopes: app.scopes === null ? null : [...app.scopes],
+  issuers: app.issuers === null ? null : [...app.issuers],
   redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
 })
 
@@ -145,7 +160,17 @@ const put = async (
   if (known) await linkSeeds(parts, known)
   const former = listFormer(known, known ? await countUses(parts, known) : new Map(), body.client_id)
   const { client_id, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
-  const app = { ...ref, client_id, ...secret, scopes, authorize_url, token_url, revoke_url, issuers: null, former }
+  const app = {
+    ...ref,
+    client_id,
+    ...secret,
+    scopes,
+    authorize_url,
+    token_url,
+    revoke_url,
+    issuers: body.issuers ?? null,
+    former,
+  }
   const outcome = await parts.store.apps.put(app, parts.now())
   if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
   const record = await parts.store.apps.get(ref)

@@ -8,6 +8,7 @@ import { openAttempt } from '../attempt.ts'
 import { isSameBrowser } from '../browser.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { findOAuthUrls, findVendorOAuth, type LinkContext, loadLinkContext, type VendorOAuth } from '../context.ts'
+import { isExpectedIssuer } from '../issuer.ts'
 import { isLinkOver } from '../link.ts'
 import { moveLink } from '../move-link.ts'
 import { askForChoice, askForConfirmation } from './ask.ts'
@@ -46,10 +47,6 @@ const takeBack = async (parts: ConnectParts, exchange: Exchange, query: URLSearc
   return { link: moved.link, attempt, sent: await openAttempt<Sent>(parts, link, attempt) }
 }
 
-/** RFC 9207: a vendor that says who it is must be the one to which the browser was sent. */
-const isIssuer = (iss: string | null, authorizeUrl: string): boolean =>
-  iss === null || (URL.canParse(iss) && new URL(iss).host === new URL(authorizeUrl).host)
-
 const describeVendorError = (query: URLSearchParams, title: string): string => {
   const code = query.get('error') ?? ''
   if (code === 'access_denied') return `The access was not allowed at ${title}`
@@ -65,7 +62,8 @@ const obtainCandidate = async (
   query: URLSearchParams,
 ): Promise<Exchanged> => {
   const { title } = context.domain.provider
-  if (!isIssuer(query.get('iss'), findOAuthUrls(parts, oauth, sent.settings).authorizeUrl))
+  const { authorizeUrl } = findOAuthUrls(parts, oauth, sent.settings)
+  if (!isExpectedIssuer(query.get('iss'), oauth, authorizeUrl, sent.settings))
     return { error: 'The answer came from another sign-in service than the one you were sent to' }
   if (query.has('error')) return { error: describeVendorError(query, title) }
   if (!query.get('code')) return { error: `${title} sent no code` }
