@@ -1,0 +1,84 @@
+/**
+ * `bun test/upgrade/rolling/main.ts <checkout of before> [--seconds 15]`: two gateways of that checkout on one MongoDB, under load of all kinds,
+ * are replaced one after the other by gateways of this one. Fails where a caller got a wrong answer, or where what was acknowledged wasn't
+ * done exactly once.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startMongod } from '../../mongodb.ts'
+import { withDatabase } from '../../mongodb-uri.ts'
+import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { askingTenant, putLoad, tenant } from './load.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '15' } },
+})
+const [before] = positionals
+const phaseMs = Number(values.seconds) * 1000
+if (before === undefined || !(phaseMs > 0))
+  throw new Error('usage: bun test/upgrade/rolling/main.ts <checkout> [--seconds 15]')
+
+/** How often each contact was created. */
+const effects = new Map<string, number>()
+const vendor = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  async fetch(request) {
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/search')) return Response.json({ total: 0, results: [] })
+    const { properties } = (await request.json()) as { properties: { email: string } }
+    effects.set(properties.email, (effects.get(properties.email) ?? 0) + 1)
+    return Response.json({ id: `${effects.size}`, properties }, { status: 201 })
+  },
+})
+const mongod = await startMongod()
+process.env.TEST_STORE = 'mongodb'
+process.env.TEST_MONGODB_URI = mongod.uri
+const env = {
+  MONGODB_URI: withDatabase(mongod.uri, 'rolling'),
+  PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.url.origin }),
+}
+const start = async (cwd?: string): Promise<ServerProcess> => {
+  const server = await startServerProcess({ env, ...(cwd !== undefined && { cwd }) })
+  if (server.url === '') throw new Error(`${cwd ?? 'this checkout'} did not start: ${server.output.stderr}`)
+  return server
+}
+
+const live = [await start(before), await start(before)]
+const [first] = live
+await first?.seed(tenant, { hubspot: 'secret' })
+await first?.seed(askingTenant, { hubspot: 'secret' })
+const asks = { options: { tools: 'domains', ask: ['hubspot:write'] } }
+await first?.send('PATCH', `/admin/tenants/${askingTenant}`, { 'x-admin-key': first.adminKey }, asks)
+
+let isOver = false
+const loading = putLoad(
+  () => live,
+  () => isOver,
+)
+await wait(phaseMs)
+for (let n = 0; n < 2; n++) {
+  const next = await start()
+  const [old] = live.splice(0, 1, next)
+  live.push(...live.splice(0, 1))
+  console.log(`replacing gateway ${n + 1}: it ended with ${await old?.end('SIGTERM')}`)
+  await wait(phaseMs)
+}
+isOver = true
+const { created, unknown, wrong, counts } = await loading
+
+const lost = [...created].filter((email) => effects.get(email) !== 1)
+const [last] = live
+const audited = await last?.send('GET', '/admin/calls?outcome=unknown', { 'x-admin-key': last.adminKey })
+console.table([...counts].map(([kind, requests]) => ({ kind, requests })))
+for (const fault of wrong) console.log(`wrong: ${fault}`)
+for (const email of lost) console.log(`acknowledged, and done ${effects.get(email) ?? 0} times: ${email}`)
+console.log(
+  `${wrong.length} wrong answers; ${created.size} acknowledged writes, of which ${lost.length} were not done exactly once; ` +
+    `${unknown.size} told as unknown, ${audited?.body?.calls?.length ?? 0} unknown in the log`,
+)
+await Promise.all(live.map((gateway) => gateway.end('SIGTERM')))
+await mongod.stop()
+await vendor.stop(true)
+process.exit(wrong.length + lost.length > 0 ? 1 : 0)
