@@ -79,6 +79,16 @@ export const baseComponents = {
           items: { type: 'string' },
           description: 'With unmatched_fields: fields that the answer has, at most 50',
         },
+        more: {
+          type: 'boolean',
+          const: true,
+          description: 'The list ended before the limit, and the provider has more, or may have',
+        },
+        next: {
+          type: ['string', 'integer'],
+          description: 'With more: where the list goes on, as a cursor, a number or an address, where that is known',
+        },
+        stopped: { type: 'string', description: 'With more: why the list ended there' },
       },
       required: ['success', 'status', 'data', 'cache'],
     },

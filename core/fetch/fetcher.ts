@@ -24,6 +24,8 @@ export interface FetchRequest {
   readonly maxBytes: number
   /** `same-origin` follows up to 3 redirects of a GET or HEAD within the origin; `answer` returns the redirect itself. */
   readonly redirects: 'none' | 'same-origin' | 'answer'
+  /** Another name of the same origin: a redirect to it is followed at the request's own origin. */
+  readonly knownAs?: string | undefined
   /** The request must be sent only once. */
   readonly once?: boolean
   /**
@@ -223,8 +225,10 @@ const redirectedTo = (response: Response, from: URL, request: FetchRequest, foll
   if (followed >= maxRedirects) throw refuse(`after ${maxRedirects} others`)
   const to = URL.parse(response.headers.get('location') ?? '', from.href)
   if (!response.headers.has('location') || !to) throw refuse('without a usable location')
-  if (to.origin !== from.origin) throw refuse('to another origin')
-  return to
+  if (to.origin === from.origin) return to
+  const known = request.knownAs === undefined ? undefined : new URL(request.knownAs)
+  if (known?.origin !== to.origin || known.pathname !== '/') throw refuse('to another origin')
+  return new URL(`${from.origin}${to.pathname}${to.search}`)
 }
 
 const withoutCoding = (received: Headers): Headers => {

@@ -10,6 +10,7 @@ import { findGraphqlFailure } from './answer/graphql-failure.ts'
 import { providerError, unusableAnswer } from './answer/upstream-error.ts'
 import { withholdMembers } from './answer/withheld-members.ts'
 import { listCredentialSecrets } from './authentication.ts'
+import type { StoppedList } from './pages.ts'
 import type { RequestPlan } from './plan.ts'
 import type { AnsweredFile } from './transfer.ts'
 import { outcomeOfAnswer, saysNotDone } from './write-outcome.ts'
@@ -25,6 +26,8 @@ export interface ProviderAnswer {
   readonly bytes: number
   /** The address of the page after it, where the vendor names one by a link and nothing before it was cut off. */
   readonly next?: string | undefined
+  /** Set for a list that ends early. */
+  readonly stop?: StoppedList | undefined
 }
 
 /** What an answer stands for, and what it says of a write. */

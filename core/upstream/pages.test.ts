@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ActionRequest, cursor, link, none, page, path } from '../provider/index.ts'
+import { type ActionRequest, cursor, link, none, offset, page, path } from '../provider/index.ts'
 import { createAnswerRedaction } from './answer/redact-answer.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 import { followPages, type PagedPlan } from './pages.ts'
@@ -24,6 +24,7 @@ const firstPlan: RequestPlan = {
   limit: undefined,
   request,
   pageUrl: undefined,
+  publicOrigin: undefined,
   maxBytes: 1000,
 }
 
@@ -156,4 +157,73 @@ it('a link is followed only below the path that an account’s origin has', asyn
   expect(await pagesOf(`${origin}/things?page=2`)).toBe(2)
   expect(await pagesOf('/things?page=2')).toBe(1)
   expect(await pagesOf('https://api.example.com/sites/b-2/things')).toBe(1)
+})
+
+it('a link by another name is asked by path and query at the account’s own origin, if its path is the list’s', async () => {
+  const pages = link({ items: '/data', next: '/next' })
+  const lead = async (next: string, plan: Partial<PagedPlan> = {}) => {
+    const { asked, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, ...plan })
+    return asked[1] instanceof URL ? asked[1].href : stop
+  }
+  const own = `${origin}/things?page=2`
+  expect(await lead('http://api.example.com/things?page=2')).toBe(own)
+  expect(await lead('https://api.example.com:8443/things?page=2')).toBe(own)
+  expect(await lead('https://internal.example/v1/things?page=2')).toBe(own)
+  expect(await lead('https://169.254.169.254/latest/meta-data')).toMatchObject({
+    more: true,
+    stopped: expect.stringMatching(/another host/),
+  })
+  const recorder = { origin: 'http://127.0.0.1:9', publicOrigin: 'https://api.example.com/v2' }
+  expect(await lead('https://api.example.com/v2/repositories/1?page=2', recorder)).toBe(
+    'http://127.0.0.1:9/repositories/1?page=2',
+  )
+  expect(await lead('https://api.example.com/v1/others?page=2', recorder)).toMatchObject({ more: true })
+})
+
+it.each([true, 'true', 'True', 1, '1'])('there is more where the answer says %j', async (more) => {
+  const pages = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'after' })
+  const { asked } = await follow(
+    [
+      { data: [{ id: 1 }], more },
+      { data: [], more: false },
+    ],
+    { pages, limit: 5 },
+  )
+  expect(asked).toHaveLength(2)
+})
+
+it.each([false, 'false', 0, null, undefined, {}])('there is none where it says %j', async (more) => {
+  const pages = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'after' })
+  expect((await follow([{ data: [{ id: 1 }], more }], { pages, limit: 5 })).asked).toHaveLength(1)
+})
+
+it.each([null, 0, -1, '', 'many'])('a total of %j is none: the next page is asked', async (total) => {
+  const pages = offset({ items: '/data', into: 'skip', total: '/total', size: { into: 'size', max: 2 } })
+  const { body, stop } = await follow(
+    [
+      { data: [1, 2], total },
+      { data: [3], total },
+      { data: [4, 5], total },
+      { data: [], total },
+    ],
+    { pages, limit: 9 },
+  )
+  expect([Object(body).data, stop]).toEqual([[1, 2, 3, 4, 5], undefined])
+})
+
+it('a vendor that answers the same to each page has one page', async () => {
+  const pages = page({ items: '', into: 'page', size: { into: 'size', max: 100 } })
+  expect((await follow([[1, 2]], { pages, limit: 100 })).body).toEqual([1, 2])
+})
+
+it('a list that is stopped says so, with where it goes on', async () => {
+  const pages = page({ items: '', into: 'page', size: { into: 'size', max: 1 } })
+  const { stop } = await follow(
+    Array.from({ length: 30 }, (_, n) => [n]),
+    { pages, limit: 1000 },
+  )
+  expect(stop).toEqual({ more: true, next: 21, stopped: '20 pages were fetched, the most of a call' })
+  const cursors = cursor({ items: '/data', next: '/next', into: 'after' })
+  const again = await follow([{ data: [1], next: 'b' }], { pages: cursors, limit: 9 })
+  expect(again.stop).toMatchObject({ more: true, next: 'b', stopped: 'the vendor named the same page again' })
 })

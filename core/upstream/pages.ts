@@ -22,6 +22,8 @@ export type PagedPlan = RequestPlan & { readonly pages: Pages }
 
 export const hasPages = (plan: RequestPlan): plan is PagedPlan => plan.pages !== undefined
 
+type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
+
 /** Sends the request of one page. */
 export type SendPage = (plan: RequestPlan) => Promise<ProviderAnswer>
 
@@ -58,6 +60,14 @@ const sized = (plan: PagedPlan, seen: number): PagedPlan => {
 const isCursor = (value: unknown): value is string | number | bigint =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint'
 
+/** Why a list ends although the vendor has more of it, or may have. */
+export interface StoppedList {
+  readonly more: true
+  /** Where it goes on: the next cursor, number or address; left out: nobody knows. */
+  readonly next?: string | number | bigint | undefined
+  readonly stopped: string
+}
+
 interface Seen {
   readonly answer: ProviderAnswer
   /** Of this page, and of all so far. */
@@ -66,14 +76,19 @@ interface Seen {
   /** Pages so far, and their bytes. */
   readonly number: number
   readonly bytes: number
+  /** Set once the list ends early. */
+  readonly stop?: StoppedList | undefined
 }
+
+/** Vendors write booleans as texts and numbers, too. */
+const isYes = (value: unknown): boolean => value === true || value === 1 || /^(?:true|yes|1)$/i.test(String(value))
 
 const nextCursor = (
   pages: Extract<Pages, { kind: 'cursor' }>,
   { answer, items }: Seen,
 ): string | number | bigint | undefined => {
   const found = pages.lastItem === undefined ? at(answer.body, pages.next ?? '') : at(items.at(-1), pages.lastItem)
-  const more = pages.more === undefined || at(answer.body, pages.more) === true
+  const more = pages.more === undefined || isYes(at(answer.body, pages.more))
   return more && isCursor(found) ? found : undefined
 }
 
@@ -82,21 +97,54 @@ const readStart = (plan: PagedPlan, into: string, first: number): number => {
   return Number.isInteger(given) ? given : first
 }
 
-const nextLink = (
-  { origin, request }: PagedPlan,
+/** The text of the link to the next page, as the vendor writes it. */
+const readLinkText = (
   pages: Extract<Pages, { kind: 'link' }>,
   { headers, body }: ProviderAnswer,
-): URL | undefined => {
+): string | undefined => {
   const found = pages.next === undefined ? readNextLink(headers) : at(body, pages.next)
-  const target = typeof found === 'string' && found !== '' ? found : undefined
-  const url = target === undefined ? null : URL.parse(target, `${origin}${request.path}`)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+const isWithin = (url: URL, origin: URL): boolean =>
+  url.origin === origin.origin && url.pathname.startsWith(origin.pathname)
+
+/**
+ * The address of the next page at the account's own origin; `undefined`: the link leads elsewhere. A link by the vendor's public name, where
+ * calls go to another, and one by another name or by http to the list's own path, are asked by their path and query. The credential
+ * never goes to the link's own host.
+ */
+const nextLink = (
+  { origin, publicOrigin, request }: PagedPlan,
+  pages: Extract<Pages, { kind: 'link' }>,
+  answer: ProviderAnswer,
+): URL | undefined => {
+  const target = readLinkText(pages, answer)
+  const own = new URL(`${origin}${request.path}`)
+  const url = target === undefined ? null : URL.parse(target, own.href)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
   const within = new URL(origin)
-  return url?.origin === within.origin && url.pathname.startsWith(within.pathname) ? url : undefined
+  if (isWithin(url, within)) return url
+  const known = publicOrigin === undefined ? undefined : new URL(publicOrigin)
+  if (known && isWithin(url, known)) {
+    const path = url.pathname.slice(known.pathname.replace(/\/$/, '').length)
+    return new URL(`${origin}${path}${url.search}`)
+  }
+  if (!url.pathname.endsWith(request.path) || own.origin === url.origin) return undefined
+  own.search = url.search
+  return own
+}
+
+/** How many pages or items there are; `undefined` where the answer doesn't say: with `null`, 0 beside items, -1. */
+const readTotal = ({ total }: NumberedPages, { answer }: Seen): number | undefined => {
+  const found = total === undefined ? undefined : at(answer.body, total)
+  const count = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found)) ? Number(found) : 0
+  return count > 0 ? count : undefined
 }
 
 /** The plan of the page after `seen`, made of the first page's; `undefined` when there is none. */
 const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
-  const { pages, limit } = plan
+  const { pages } = plan
   const maxBytes = plan.maxBytes - seen.bytes
   if (pages.kind === 'cursor') {
     const next = nextCursor(pages, seen)
@@ -107,9 +155,9 @@ const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
     return pageUrl && { ...plan, pageUrl, maxBytes }
   }
 
-  const total = pages.total === undefined ? undefined : Number(at(seen.answer.body, pages.total))
-  const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
-  if (seen.items.length < (total === undefined ? full : 1)) return undefined
+  // A vendor may take out what this user may not see after it has cut the pages, or have smaller pages than it says.
+  if (seen.items.length === 0) return undefined
+  const total = readTotal(pages, seen)
   if (pages.kind === 'page') {
     const number = readStart(plan, pages.into, pages.first) + seen.number
     if (total !== undefined && number > total + pages.first - 1) return undefined
@@ -124,14 +172,51 @@ const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
 const buildPageKey = ({ pageUrl, request }: PagedPlan): string =>
   pageUrl?.href ?? JSON.stringify([request.query, request.body])
 
-/** A page after the first; `undefined` if the provider's rate limit refuses it and the last page has a cursor for the next one. */
-const laterPage = async (plan: PagedPlan, send: SendPage): Promise<ProviderAnswer | undefined> => {
+/** Whether the page after `seen` is only tried: pages are numbered, the last one wasn't full, and the vendor gives no number of them. */
+const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
+  if (pages.kind !== 'page' && pages.kind !== 'offset') return false
+  const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
+  return seen.items.length < full && readTotal(pages, seen) === undefined
+}
+
+/** How vendors refuse a page behind the last one. */
+const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
+
+/** A page after the first; else why the list ends before it, or `end`: there is none. Throws what isn't about the list. */
+const laterPage = async (plan: PagedPlan, seen: Seen, send: SendPage): Promise<ProviderAnswer | string> => {
   try {
     return await send(plan)
   } catch (error) {
-    if (plan.pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
-    throw error
+    if (!(error instanceof GatewayError)) throw error
+    const guess = isGuess(plan, seen)
+    if (error.status === 429 && (guess || plan.pages.kind === 'cursor')) return 'the vendor’s rate limit'
+    if (!guess || error.code !== 'UPSTREAM_ERROR' || error.status === 401 || error.status === 403) throw error
+    return behindTheLast.has(error.status) ? 'end' : `the next page failed: ${error.message}`
   }
+}
+
+/** Where a list goes on that isn't followed any more. */
+const readNext = ({ pages, request, pageUrl, redaction }: PagedPlan): StoppedList['next'] => {
+  if (pages.kind === 'link') return pageUrl && redaction.plain(`${pageUrl.pathname}${pageUrl.search}`)
+  const place = pages.in !== 'query' && isMembers(request.body) ? request.body : request.query
+  const name = pages.in !== 'query' && isMembers(request.body) ? inBody(request, pages.into) : toPointer(pages.into)
+  const next = at(place, name)
+  return isCursor(next) ? next : undefined
+}
+
+const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
+  more: true,
+  next: plan && readNext(plan),
+  stopped,
+})
+
+/** A link that isn't followed, because it leads to another host or path. */
+const stopAtLink = ({ pages, redaction }: PagedPlan, { answer }: Seen): StoppedList | undefined => {
+  const link = pages.kind === 'link' ? readLinkText(pages, answer) : undefined
+  const url = link === undefined ? null : URL.parse(link, 'https://vendor.invalid')
+  return link === undefined || !url || !/^https?:$/.test(url.protocol)
+    ? undefined
+    : { more: true, next: redaction.plain(link), stopped: 'the next page’s link leads to another host or path' }
 }
 
 /** Throws UPSTREAM_ERROR for an answer that isn't the list which the action declares. */
@@ -149,16 +234,21 @@ const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: Sen
   let seen = first
   while (seen.all.length < limit && seen.number < mostPages) {
     const next = nextPage(plan, seen)
+    if (next === undefined) return { ...seen, stop: stopAtLink(plan, seen) }
     // A vendor that names the same page again would be followed forever.
-    if (next === undefined || asked.has(buildPageKey(next))) break
+    if (asked.has(buildPageKey(next))) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
     asked.add(buildPageKey(next))
-    const answer = await laterPage(next, send)
-    if (!answer) break
+    const answer = await laterPage(next, seen, send)
+    if (answer === 'end') return seen
+    if (typeof answer === 'string') return { ...seen, stop: stopAt(next, answer) }
     const items = readItems(plan, answer)
+    // It doesn't know the parameter, and has answered the whole list.
+    if (isGuess(plan, seen) && JSON.stringify(items) === JSON.stringify(seen.items)) return seen
     const all = [...seen.all, ...items]
     seen = { answer, items, all, number: seen.number + 1, bytes: seen.bytes + answer.bytes }
   }
-  return seen
+  const next = seen.all.length < limit ? nextPage(plan, seen) : undefined
+  return next ? { ...seen, stop: stopAt(next, `${mostPages} pages were fetched, the most of a call`) } : seen
 }
 
 /** The plan of the first page. */
@@ -177,13 +267,14 @@ export const followPages = async (plan: PagedPlan, send: SendPage): Promise<Prov
   const sent = firstPage(plan)
   const page = await send(sent)
   const items = readItems(plan, page)
-  const first = { answer: page, items, all: items, number: 1, bytes: page.bytes }
-  const { answer, all, number } = items.length >= (limit ?? 1) ? first : await followOn(plan, sent, first, send)
+  const first: Seen = { answer: page, items, all: items, number: 1, bytes: page.bytes }
+  const isFilled = items.length >= (limit ?? 1)
+  const { answer, all, number, stop } = isFilled ? first : await followOn(plan, sent, first, send)
 
   // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit
   const next = pages.kind === 'link' && !cuts ? nextLink(plan, pages, answer)?.href : undefined
-  if (number === 1 && !cuts) return next === undefined ? answer : { ...answer, next }
+  if (number === 1 && !cuts) return next === undefined && !stop ? answer : { ...answer, next, stop }
   const body = replaceAt(answer.body, pages.items, cuts ? all.slice(0, limit) : all)
-  return { ...answer, body, text: JSON.stringify(body), next }
+  return { ...answer, body, text: JSON.stringify(body), next, stop }
 }

@@ -37,6 +37,8 @@ export interface RequestPlan {
   readonly effect: ActionEffect
   /** Where the request goes. The link to a next page that leaves it is not followed. */
   readonly origin: string
+  /** The vendor's own origin, where the configuration leads calls to another; answers may name it. */
+  readonly publicOrigin: string | undefined
   readonly credential: Credential
   /** The kind of authentication that the credential is for. */
   readonly auth: SingleAuth
@@ -71,6 +73,15 @@ const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account,
   }
 }
 
+/** `undefined`: the account's settings don't say, or it is nowhere else than calls go. */
+const findPublicOrigin = ({ domain, account, action }: ProviderCall, access: ProviderAccess): string | undefined => {
+  try {
+    return action.origin ?? accountOrigin(domain, account, access)
+  } catch {
+    return undefined
+  }
+}
+
 /** Where the action reads the answer, it has to be JSON. */
 const expectedAnswer = ({ answer = 'any', result, shape, pages }: AnyAction): AnswerKind =>
   answer === 'any' && (result ?? shape ?? pages) ? 'json' : answer
@@ -85,11 +96,13 @@ export const planRequest = (
   const { domain, account, action, params, request } = call
   const { provider } = domain
   const auth = action.auth === false ? withoutCredential : authOfCredential(provider.auth, credential)
+  const configured = access.providerOrigins.get(provider.id)
   return {
     call,
     provider,
     effect: action.effect,
-    origin: access.providerOrigins.get(provider.id) ?? action.origin ?? accountOrigin(domain, account, access),
+    origin: configured ?? action.origin ?? accountOrigin(domain, account, access),
+    publicOrigin: configured === undefined ? undefined : findPublicOrigin(call, access),
     credential,
     auth,
     redaction: ensureRedaction(auth, credential),

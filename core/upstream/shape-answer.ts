@@ -24,10 +24,16 @@ export const shapeAnswer = (
   answer: ProviderAnswer,
 ): Data => {
   const status = toEnvelopeStatus(answer.status)
-  const { next } = answer
-  if (!action.shape && !resultFields) return { status, text: answer.text, value: answer.body, next }
+  const { next, stop } = answer
+  if (!action.shape && !resultFields) return { status, text: answer.text, beside: stop, value: answer.body, next }
   const shaped = action.shape ? action.shape(answer.body, answer) : answer.body
-  if (!resultFields) return { status, text: JSON.stringify(shaped ?? null), value: shaped ?? null, next }
+  if (!resultFields) return { status, text: JSON.stringify(shaped ?? null), beside: stop, value: shaped ?? null, next }
   const { data, unmatched } = selectFields(shaped, resultFields, itemsIn(shaped, answer.body, action))
-  return { status, text: JSON.stringify(data ?? null), beside: unmatched, value: data ?? null, next }
+  return {
+    status,
+    text: JSON.stringify(data ?? null),
+    beside: stop ? { ...unmatched, ...stop } : unmatched,
+    value: data ?? null,
+    next,
+  }
 }

@@ -54,7 +54,7 @@ test('every mounted route is in it, and nothing else', async () => {
 const takesFile = /^POST .*\/files\/:tenant$/
 
 /** Those that are told everything by their path. */
-const withoutBody = /^POST .*(\/:account\/test|\/jobs\/:job\/run|\/backup|\/session)$/
+const withoutBody = /^POST .*(\/:account\/(?:test|reopen)|\/jobs\/:job\/run|\/backup|\/session)$/
 
 describe('every admin route', () => {
   const routes = () => gateway.routes.filter(({ path }) => path.startsWith('/admin/'))

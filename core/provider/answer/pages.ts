@@ -78,7 +78,7 @@ export interface NumberPages extends Common {
    */
   readonly sendsFirst?: true
   /**
-   * Where the answer gives the number of pages; without it a page that isn't full is the last.
+   * Where the answer gives the number of pages; without it an empty page is the last.
    * @example page({ items: '/items', into: 'page', total: '/total_pages' })
    */
   readonly total?: Pointer
@@ -92,7 +92,7 @@ export interface OffsetPages extends Common {
    */
   readonly into: string
   /**
-   * Where the answer gives the number of items; without it a page that isn't full is the last.
+   * Where the answer gives the number of items; without it an empty page is the last.
    * @example offset({ items: '/items', into: 'skip', total: '/count' })
    */
   readonly total?: Pointer

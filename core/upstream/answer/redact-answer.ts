@@ -4,6 +4,8 @@ import { decodeText, decodeUtf8, isBlank, parseJson, toUtf8 } from './answer-con
 /** Removes the credential of the request from an answer in which the vendor repeats it. */
 export interface AnswerRedaction {
   readonly bytes: (bytes: Uint8Array) => Uint8Array
+  /** A text that isn't part of the body, e.g. of a header. */
+  readonly plain: (text: string) => string
   /** The same for bytes that come piece by piece. */
   readonly pieces: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
   /** In the character set that the answer names. */
@@ -33,6 +35,7 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
 
   return {
     bytes: redactBytes,
+    plain: redact,
     pieces: createPieceRedaction(secrets),
     text(bytes, headers) {
       const text = redact(decodeText(headers, redactBytes(bytes)))

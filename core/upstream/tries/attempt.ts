@@ -64,6 +64,7 @@ const buildFetchRequest = (
     take: (status, answered, pieces) => (isWell(plan.expected, status) ? taken.take(answered, pieces) : undefined),
   }),
   redirects: chooseRedirects(plan, method),
+  knownAs: plan.publicOrigin,
 })
 
 const paused = (): GatewayError =>

@@ -19,6 +19,8 @@ interface Row {
   readonly script: Behaviour[]
   readonly urls: string[]
   readonly data: unknown
+  /** Of the envelope, for a list that ends early. */
+  readonly beside?: object
 }
 
 const rows: Row[] = [
@@ -63,6 +65,7 @@ const rows: Row[] = [
     script: [byCursor([1, 2], 'b')],
     urls: ['/things?size=2', '/things?size=2&after=b'],
     data: { results: things(1, 2, 1, 2), paging: { next: 'b' } },
+    beside: { more: true, next: 'b', stopped: 'the vendor named the same page again' },
   },
   {
     what: 'an empty cursor is none',
@@ -86,10 +89,10 @@ const rows: Row[] = [
     data: { data: [], has_more: true },
   },
   {
-    what: 'pages are counted until one is not full',
+    what: 'pages are counted until one is empty',
     body: { action: 'list_by_page', limit: 100 },
-    script: [byNumber([1, 2]), byNumber([3, 4]), byNumber([5])],
-    urls: ['/things?size=2', '/things?size=2&page=2', '/things?size=2&page=3'],
+    script: [byNumber([1, 2]), byNumber([3]), byNumber([4, 5]), byNumber([])],
+    urls: ['/things?size=2', '/things?size=2&page=2', '/things?size=2&page=3', '/things?size=2&page=4'],
     data: { things: things(1, 2, 3, 4, 5) },
   },
   {
@@ -114,7 +117,7 @@ const rows: Row[] = [
     data: { things: things(1, 2, 3, 4), pages: 2 },
   },
   {
-    what: 'an offset is what was seen so far, until a page is not full',
+    what: 'an offset is what was seen so far, until a page is empty',
     body: { action: 'list_by_offset', limit: 100 },
     script: [byNumber([1, 2]), byNumber([3, 4]), byNumber([])],
     urls: ['/things?size=2', '/things?size=2&skip=2', '/things?size=2&skip=4'],
@@ -162,9 +165,21 @@ const rows: Row[] = [
   {
     what: 'a Link that leaves the origin is not followed',
     body: { action: 'list_by_link', limit: 100 },
-    script: [byLink([1, 2], '<http://169.254.169.254/things?p=2>; rel="next"')],
+    script: [byLink([1, 2], '<http://169.254.169.254/latest?p=2>; rel="next"')],
     urls: ['/things?size=2'],
     data: things(1, 2),
+    beside: {
+      more: true,
+      next: 'http://169.254.169.254/latest?p=2',
+      stopped: 'the next page’s link leads to another host or path',
+    },
+  },
+  {
+    what: 'a Link by another name to the list itself is asked at the account’s own origin',
+    body: { action: 'list_by_link', limit: 100 },
+    script: [byLink([1, 2], '<http://other.invalid/things?p=2>; rel="next"'), byLink([3])],
+    urls: ['/things?size=2', '/things?p=2'],
+    data: things(1, 2, 3),
   },
   {
     what: 'a Link to the page itself is followed once at most',
@@ -172,6 +187,7 @@ const rows: Row[] = [
     script: [byLink([1], '</things?p=2>; rel="next"')],
     urls: ['/things?size=2', '/things?p=2'],
     data: things(1, 1),
+    beside: { more: true, next: '/things?p=2', stopped: 'the vendor named the same page again' },
   },
   {
     what: 'the next page’s URL in the answer is followed until there is none',
@@ -186,9 +202,14 @@ const rows: Row[] = [
   {
     what: 'the next page’s URL in the answer is not followed to another origin',
     body: { action: 'list_by_url', limit: 100 },
-    script: [answer(200, { data: things(1), links: { next: 'http://169.254.169.254/things' } })],
+    script: [answer(200, { data: things(1), links: { next: 'http://169.254.169.254/secrets' } })],
     urls: ['/things?size=2'],
-    data: { data: things(1), links: { next: 'http://169.254.169.254/things' } },
+    data: { data: things(1), links: { next: 'http://169.254.169.254/secrets' } },
+    beside: {
+      more: true,
+      next: 'http://169.254.169.254/secrets',
+      stopped: 'the next page’s link leads to another host or path',
+    },
   },
   {
     what: 'the page and its size may lie deeper in the query',
@@ -200,9 +221,9 @@ const rows: Row[] = [
 ]
 
 describe('a list', () => {
-  it.each(rows)('$what', async ({ body, script, urls, data }) => {
+  it.each(rows)('$what', async ({ body, script, urls, data, beside }) => {
     const answered = await call(body, script)
-    expect(answered.body).toEqual({ success: true, status: 200, cache: 'BYPASS', data })
+    expect(answered.body).toEqual({ success: true, status: 200, cache: 'BYPASS', data, ...beside })
     expect(answered.sent.map(({ url }) => url)).toEqual(urls)
   })
 
