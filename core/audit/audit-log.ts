@@ -4,7 +4,8 @@ import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
 import { type Aftermath, type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
 import { currentMs, type UnixMs } from '../time.ts'
-import { type AuditQueueOptions, createAuditQueue, type Opened, type Opening } from './audit-queue.ts'
+import { type AuditQueueOptions, createAuditQueue, type Opened } from './audit-queue.ts'
+import type { Opening } from './open-intents.ts'
 import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
 /** The end of a write that was opened. */

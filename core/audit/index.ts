@@ -1,6 +1,7 @@
 export { type AuditLog, type CallObserver, type Closing, createAuditLog } from './audit-log.ts'
-export type { Opened, Opening, WritesParameters } from './audit-queue.ts'
+export type { Opened } from './audit-queue.ts'
 export { gatherAll, gatherWhenBusy } from './gathering.ts'
 export { type Intent, parseIntents } from './intents.ts'
+export type { Opening, WritesParameters } from './open-intents.ts'
 export { addCallContext, buildLogFields, recordFailure } from './record-call.ts'
 export { recordRequest } from './record-request.ts'

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { AuditReader, BillingRecord, Store } from '../store/index.ts'
 import { dayAfter, nextMonth, startOfMonth, toDay, toMonth } from './counts/periods.ts'
 import { billableIn, readUsage } from './usage.ts'
@@ -53,7 +54,7 @@ const askQuota = async <A extends string>(
   store: QuotaStore,
   tenant: string,
   now: Date,
-  ask: () => Promise<A | 'unknown'>,
+  ask: () => MaybePromise<A | 'unknown'>,
 ): Promise<A | 'unknown'> => {
   const answer = await ask()
   if (answer !== 'unknown') return answer
@@ -74,7 +75,11 @@ export const reserveCall = async (
   const month = toMonth(now)
   const answer = await askQuota(store, tenant, now, () => store.quotas.reserve(tenant, month, limit))
   if (answer !== 'reserved') throw overLimit(limit, now)
-  return { release: () => store.quotas.release(tenant, month) }
+  return {
+    release: async () => {
+      await store.quotas.release(tenant, month)
+    },
+  }
 }
 
 /** Throws RATE_LIMITED as `reserveCall` does, and takes nothing. */

@@ -100,7 +100,7 @@ export const providerRoutes: AdminGroup = {
       auditTarget: ({ provider }) => ({ tenant: null, key: `providers/${provider}` }),
       answers: { 200: jsonAnswer('The provider', catalogueJson) },
       errors: ['NOT_FOUND'],
-      async handle({ params: { provider } }, parts) {
+      handle({ params: { provider } }, parts) {
         const domain = findDomain(parts, provider)
         const actions = domain.source.words().map(({ name, description }) => {
           return { name, ...kindMembers(domain.source.kind(name)), description }
@@ -117,7 +117,7 @@ export const providerRoutes: AdminGroup = {
       auditTarget: ({ provider, action }) => ({ tenant: null, key: `providers/${provider}/${action}` }),
       answers: { 200: jsonAnswer('The action', actionJson) },
       errors: ['NOT_FOUND'],
-      async handle({ params: { provider, action: name } }, parts) {
+      handle({ params: { provider, action: name } }, parts) {
         const action = findDomain(parts, provider).source.action(name)
         if (!action) throw new GatewayError('NOT_FOUND', `${provider} has no action ${name}`)
         const { effect, description } = action

@@ -5,6 +5,7 @@ import type { Arrival } from '@patchbay/core/context'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { FileShelf } from '@patchbay/core/files'
+import type { MaybePromise } from '@patchbay/core/maybe-promise'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Reports } from '@patchbay/core/reports'
 import type { Domain } from '@patchbay/core/schema'
@@ -163,7 +164,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       readonly receive: () => ReceivedFile
     },
     parts: HandlerParts,
-  ): Promise<AdminReply>
+  ): MaybePromise<AdminReply>
 }
 
 export type AnyAdminRoute = AdminRoute<string, Type.TObject, Type.TSchema>

@@ -51,7 +51,7 @@ interface Ending {
   readonly startedAt: number
 }
 
-const buildAuditEntry = (
+const buildRequestEntry = (
   { ip, requestId }: Exchange,
   target: AuditTarget & { readonly action: string; readonly token_id: string },
   { status, code, reason, startedAt }: Ending,
@@ -89,6 +89,45 @@ const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<
   }
 }
 
+/** One request to a route. */
+interface RouteRun {
+  readonly route: AnyAdminRoute
+  readonly exchange: Exchange
+  readonly caller: AdminCaller
+  /** The subject of the audit entry, as far as it is known. */
+  target: AuditTarget
+}
+
+/** Checks a request in the order of `mountAdminRoutes`, and calls the handler. */
+const runRoute = async (run: RouteRun, parts: HandlerParts & AdminParts): Promise<AdminReply> => {
+  const { route, exchange, caller } = run
+  const { path, query: querySchema = noQuery, asksAgain = route.method === 'DELETE' } = route
+  const params = pathParams(path, exchange.params)
+  run.target = route.auditTarget(params)
+  const linker = checkRoute(caller, route)
+  const confirm = () => checkConfirmed(caller, parts.now())
+  if (asksAgain === true) confirm()
+  const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
+  const body = await readBody(route, exchange, parts.maxBodyBytes)
+  run.target = route.auditTarget(params, body)
+  if (linker && run.target.tenant !== null) checkTenant(linker, run.target.tenant)
+  const { headers, signal } = exchange.request
+  const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
+  const receive = () => receiveFile(exchange, parts.configuration.requestTimeoutMs)
+  const input = { params, query, body, caller, preconditions, headers, arrival: exchange, signal, confirm, receive }
+  const store = linker ? narrowStore(parts.store, linker) : parts.store
+  const reply = await route.handle(input, { ...parts, store })
+  const { auditKey: key = run.target.key, auditTenant: tenant = run.target.tenant } = reply
+  run.target = { tenant, key }
+  return reply
+}
+
+/** The error of a request. What is read is given up when its reader hangs up. */
+const toRouteError = ({ exchange }: RouteRun, thrown: unknown): GatewayError => {
+  const hasHungUp = exchange.signal.aborted && !(thrown instanceof GatewayError)
+  return hasHungUp ? callerHungUp(thrown) : asGatewayError(thrown)
+}
+
 /**
  * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
  * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
@@ -96,71 +135,41 @@ const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<
  * have no entry.
  */
 export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): HttpRoute[] => {
-  const { auditLog, maxBodyBytes } = parts
+  const { auditLog } = parts
   const checkKey = createKeyCheck(parts)
   const handlerParts: HandlerParts = { ...parts, now: parts.now ?? (() => new Date()) }
 
   const isRepeatedRead = createRepeatedReads()
 
   const mount = (route: AnyAdminRoute): HttpRoute => {
-    const { method, path, action, query: querySchema = noQuery, asksAgain = method === 'DELETE' } = route
+    const { method, path, action } = route
     const { isRead = method === 'GET' } = route
 
     const handle = async (exchange: Exchange): Promise<Reply> => {
       const startedAt = performance.now()
       const caller = await checkKey(exchange)
       if (!(route.freesDisk && (await parts.fileShelf.makeRoom()))) auditLog.assertWritable()
-      let target: AuditTarget = { tenant: null, key: null }
-      const record = (ending: Omit<Ending, 'startedAt'>, of: AuditTarget = target): Promise<void> => {
-        const { tenant, key } = of
-        return auditLog.record(
-          buildAuditEntry(exchange, { tenant, key, action, token_id: caller.keyId }, { ...ending, startedAt }),
+      const run: RouteRun = { route, exchange, caller, target: { tenant: null, key: null } }
+      const record = (ending: Omit<Ending, 'startedAt'>, { tenant, key }: AuditTarget = run.target): Promise<void> =>
+        auditLog.record(
+          buildRequestEntry(exchange, { tenant, key, action, token_id: caller.keyId }, { ...ending, startedAt }),
         )
-      }
       const recordReply = async ({ status, auditEach }: AdminReply): Promise<void> => {
         if (!auditEach) return record({ status, code: null })
         await Promise.all(auditEach.map((part) => record(part, part)))
       }
       let reply: AdminReply
       try {
-        const params = pathParams(path, exchange.params)
-        target = route.auditTarget(params)
-        const linker = checkRoute(caller, route)
-        const confirm = () => checkConfirmed(caller, handlerParts.now())
-        if (asksAgain === true) confirm()
-        const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
-        const body = await readBody(route, exchange, maxBodyBytes)
-        target = route.auditTarget(params, body)
-        if (linker && target.tenant !== null) checkTenant(linker, target.tenant)
-        const { headers, signal } = exchange.request
-        const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
-        const receive = () => receiveFile(exchange, parts.configuration.requestTimeoutMs)
-        const input = {
-          params,
-          query,
-          body,
-          caller,
-          preconditions,
-          headers,
-          arrival: exchange,
-          signal,
-          confirm,
-          receive,
-        }
-        const store = linker ? narrowStore(parts.store, linker) : parts.store
-        reply = await route.handle(input, { ...handlerParts, store })
-        const { auditKey: key = target.key, auditTenant: tenant = target.tenant } = reply
-        target = { tenant, key }
+        reply = await runRoute(run, handlerParts)
       } catch (thrown) {
-        // What is read is given up when its reader hangs up.
-        const hasHungUp = exchange.signal.aborted && !(thrown instanceof GatewayError)
-        const error = hasHungUp ? callerHungUp(thrown) : asGatewayError(thrown)
+        const error = toRouteError(run, thrown)
         const { status, code, reason } = error
         // Screens of the console check whether a record exists.
         const isLookUp = caller.session && isRead && status === 404
         if (!isLookUp) await record({ status, code, reason })
-        throw error.with({ log: { ...target, action } })
+        throw error.with({ log: { ...run.target, action } })
       }
+      const { target } = run
       const read = { person: caller.keyId, ip: exchange.ip, action, key: target.key }
       const isRepeated = caller.session && isRead && isRepeatedRead(read, handlerParts.now())
       if (!isRepeated) await orCancel(reply, recordReply(reply))

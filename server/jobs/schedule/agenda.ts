@@ -24,8 +24,8 @@ export const createAgenda = (repository: JobRepository, options: AgendaOptions):
   /** Agenda doesn't await `unlockJob`, so its rejection would end the process. A lock that stays expires by itself. */
   const agendasRepository: JobRepository = Object.assign(Object.create(repository), {
     unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(reportError),
-    getNextJobToRun: async (...parameters: Parameters<JobRepository['getNextJobToRun']>) => {
-      if (stopping.aborted) return undefined
+    getNextJobToRun: (...parameters: Parameters<JobRepository['getNextJobToRun']>) => {
+      if (stopping.aborted) return Promise.resolve(undefined)
       const poll = repository.getNextJobToRun(...parameters)
       polls.add(poll)
       return poll.finally(() => polls.delete(poll))

@@ -112,7 +112,7 @@ export const createScheduler = ({
     runNow: (cron) => Promise.all(jobs.filter((job) => job.cron === cron).map(runOne)),
     async runJob(name) {
       const job = jobs.find((each) => each.name === name)
-      return job && runOne(job)
+      return job && (await runOne(job))
     },
     async stop() {
       stopping.abort(new Error('the gateway is stopping'))

@@ -41,7 +41,7 @@ export const backupRoutes: AdminGroup = {
         },
       },
       errors: ['CONFLICT'],
-      async handle(_input, { holdStore, vault, now }) {
+      handle(_input, { holdStore, vault, now }) {
         if (!holdStore) {
           throw new GatewayError(
             'CONFLICT',

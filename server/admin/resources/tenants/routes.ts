@@ -97,7 +97,7 @@ const putReply = async (
   measuring: Measuring,
 ): Promise<AdminReply> => {
   if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  return buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
+  return await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
 }
 
 export const tenantRoutes: AdminGroup = {

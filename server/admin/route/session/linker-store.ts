@@ -39,25 +39,25 @@ export const narrowStore = ({ tenants, tenantTokens, connections, apps }: Store,
     tenants: only<Store['tenants']>({
       async get(id) {
         checkTenant(caller, id)
-        return tenants.get(id)
+        return await tenants.get(id)
       },
     }),
     tenantTokens: only<Store['tenantTokens']>({
       async register(tenant, ...rest) {
         checkTenant(caller, tenant)
-        return tenantTokens.register(tenant, ...rest)
+        return await tenantTokens.register(tenant, ...rest)
       },
     }),
     apps: only<Store['apps']>({
       async find(ref) {
         checkTenant(caller, ref.tenant)
-        return apps.find(ref)
+        return await apps.find(ref)
       },
     }),
     connections: only<Store['connections']>({
       async create(link, now) {
         checkTenant(caller, link.tenant)
-        return connections.create({ ...link, made_by }, now)
+        return await connections.create({ ...link, made_by }, now)
       },
       async get(id) {
         const link = await connections.get(id)

@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import type { MaybePromise } from '@patchbay/core/maybe-promise'
 import { hashToken, type SessionRecord, type Store } from '@patchbay/core/store'
 import { secondsOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { hostCookie } from '../../../http/host-cookie.ts'
@@ -67,7 +68,7 @@ export const createSessionCheck = (
   callerOfKey: (hash: string) => Promise<AdminCaller | undefined>,
   isOidcOn: boolean,
 ) => {
-  const findSessionCaller = async (session: SessionRecord): Promise<AdminCaller | undefined> => {
+  const findSessionCaller = (session: SessionRecord): MaybePromise<AdminCaller | undefined> => {
     const { key_hash, person_id, name, role } = session
     if (key_hash !== null) return callerOfKey(key_hash)
     return isOidcOn ? { keyId: person_id, name, role, linker: null, keyHash: null } : undefined

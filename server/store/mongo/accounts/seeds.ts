@@ -1,19 +1,10 @@
-import type {
-  AccountRef,
-  Claim,
-  ClaimRequest,
-  CredentialRecord,
-  RefreshResult,
-  SeedRecord,
-  Seeds,
-} from '@patchbay/core/store'
-import { asUnixMs, exactSecondsOf, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
+import type { AccountRef, Claim, ClaimRequest, SeedRecord, Seeds } from '@patchbay/core/store'
+import { exactSecondsOf, msOf, shiftTime } from '@patchbay/core/time'
 import { credentialTable, findRefreshed, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
 import { credentialChange } from '../../rules/accounts/credential-change.ts'
 import { giveSeed, missingAccount } from '../../rules/accounts/credentials.ts'
 import {
-  buildRefreshedCredential,
   decideClaim,
   endRefresh,
   failRefresh,
@@ -23,80 +14,17 @@ import {
 } from '../../rules/accounts/seed-state.ts'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { MongoDatabase } from '../engine/database.ts'
-import { createTableDocuments } from '../engine/table-documents.ts'
 import { buildWrite, readRecords, readWholeTable } from '../engine/tables.ts'
-import { replacement } from '../engine/write.ts'
-
-const credentials = createTableDocuments(credentialTable.definition)
-const seeds = createTableDocuments(seedTable.definition)
-
-const toId = ({ tenant, provider, account }: AccountRef) => seeds.idOf([tenant, provider, account])
+import { createSeedChanges, seeds } from './seed-changes.ts'
 
 export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const collection = db.collection(seeds.collection)
-  const findSeed = (ref: AccountRef) => readRecords(db, seedTable.at(ref))
-  const findCredential = (ref: AccountRef) => readRecords(db, credentialTable.at(ref))
-
-  /** The server's clock, as the clocks of gateways may differ. */
-  const serverNow = async (ref: AccountRef): Promise<UnixMs> => {
-    const [found] = await collection
-      .aggregate<{ now: Date }>([{ $match: { _id: { $eq: toId(ref) } } }, { $project: { now: '$$NOW' } }], {})
-      .toArray()
-    return found ? msOf(found.now) : asUnixMs(0)
-  }
+  const { findSeed, findCredential, serverNow, swap, change, storeAccess } = createSeedChanges(db)
 
   const readClaim = async (ref: AccountRef, request: ClaimRequest): Promise<{ seed?: SeedRecord; claim: Claim }> => {
     const seed = await findSeed(ref)
     if (!seed) return { claim: { outcome: 'no-seed' } }
     return { seed, claim: decideClaim(seed, await findCredential(ref), request, await serverNow(ref)) }
-  }
-
-  /** Replaces the seed if it hasn't changed. */
-  const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> =>
-    db.replace(replacement(seeds.collection, seeds.documentOf(seen), seeds.documentOf(next)))
-
-  /** Replaces the seed by the result of `make`, which may run more than once. Returns `undefined` if `make` does. */
-  const change = async (
-    ref: AccountRef,
-    make: (seed: SeedRecord) => SeedRecord | undefined | Promise<SeedRecord | undefined>,
-  ): Promise<SeedRecord | undefined> => {
-    for (;;) {
-      const seed = await db.run(() => findSeed(ref))
-      const next = seed && (await make(seed))
-      if (!next || (await swap(seed, next))) return next
-    }
-  }
-
-  /** Inserts the first access token of an account, if the account still exists and has the same seed. */
-  const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
-    db.write<boolean>(seed.tenant, async (session) => {
-      const reads = { current: seedTable.at(seed), known: credentialTable.at(seed) }
-      const { current, known } = await readWholeTable(db, reads, session)
-      if (current?.version !== seed.version || (known && known.version !== access.version)) return { answer: false }
-      return {
-        answer: true,
-        writes: [buildWrite(credentialTable.put(access))],
-        changes: [credentialChange(seed)],
-      }
-    })
-
-  const storeAccess = async (
-    seed: SeedRecord,
-    result: RefreshResult,
-    now: Date,
-  ): Promise<CredentialRecord | undefined> => {
-    const access = buildRefreshedCredential(seed, result, now)
-    const replaceAccess = (version: string): Promise<boolean> =>
-      db.replace(replacement(credentials.collection, { version }, credentials.documentOf(access)), [
-        credentialChange(seed),
-      ])
-    const { credential: version } = result
-    const isStored =
-      version === null
-        ? await insertAccess(seed, access)
-        : // If an earlier attempt stored the token, its change may not have been announced.
-          (await replaceAccess(version)) || (await replaceAccess(access.version))
-    return isStored ? access : undefined
   }
 
   return {

@@ -1,32 +1,11 @@
 import { inBackground } from '@patchbay/core/in-background'
 import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import type { Document } from 'mongodb'
-import { ownTables } from '../../rules/own-tables.ts'
-import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
-import { ignoreConflict, retryConflicts } from './conflicts.ts'
+import { ignoreConflict } from './conflicts.ts'
+import { createCountHits, fresh, type Hits, relaxed, toCount, windows } from './count-hits.ts'
 
-interface CounterWindow {
-  readonly _id: string
-  readonly count: number
-  readonly ends: Date
-  /** The result of each process's last batch. Other processes may count between two commands of one process. */
-  readonly by: Readonly<Record<string, { readonly batch: number; readonly count: number; readonly left: number }>>
-}
-
-const windows: CollectionOf<CounterWindow> = {
-  name: 'windows',
-  bound: ownTables.windows,
-  indexes: [{ key: { ends: 1 }, expireAfterSeconds: 0 }],
-}
-
-/** The callers that wait for one key's count. */
-interface Hits {
-  readonly windowMs: number
-  readonly waiting: ((count: Count) => void)[]
-}
 type Reads = ((count: Count | undefined) => void)[]
 
 interface CounterBatch {
@@ -44,31 +23,11 @@ const emptyBatch = (): CounterBatch => ({ hits: new Map(), reads: new Map(), fai
 const readMs = 10
 const maxCachedCounts = 10_000
 
-const mostTries = 5
-
 const findOrAdd = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value
 }
-
-/** Adds `hits` to a window, or begins one. It uses the server's clock, as the clocks of gateways may differ. */
-const hitPipeline = (process: string, batch: number, hits: number, windowMs: number): Document[] => {
-  const isOpen = { $gt: ['$ends', '$$NOW'] }
-  const whereOpen = (open: unknown, otherwise: unknown) => ({ $cond: [isOpen, open, otherwise] })
-  return [
-    {
-      $set: {
-        count: whereOpen({ $add: ['$count', hits] }, hits),
-        ends: whereOpen('$ends', { $add: ['$$NOW', windowMs] }),
-        by: whereOpen('$by', { $literal: {} }),
-      },
-    },
-    { $set: { [`by.${process}`]: { batch, count: '$count', left: { $subtract: ['$ends', '$$NOW'] } } } },
-  ]
-}
-
-const toCount = (count: number, left: number): Count => ({ count, resetMs: Math.max(1, left) })
 
 /**
  * Counters that all gateways share. One batch for all keys runs at a time; later hits go into the next batch. Counters
@@ -76,50 +35,10 @@ const toCount = (count: number, left: number): Count => ({ count, resetMs: Math.
  */
 export const mongoCounters = (db: MongoDatabase): Counters => {
   const collection = db.plainCollection(windows)
-  const relaxed = { writeConcern: { w: 1, journal: false } } as const
-  const fresh = { readConcern: { level: 'local' } } as const
-  // Becomes the name of a member, so it must not begin with a digit.
-  const process = `p${crypto.randomUUID().replaceAll('-', '')}`
+  const countHits = createCountHits(db)
   const lately = new LRUCache<string, { readonly count: Count | undefined }>({ max: maxCachedCounts, ttl: readMs })
-  let batch = 0
   let next = emptyBatch()
   let running = false
-
-  const hitOne = async (key: string, pipeline: Document[]): Promise<CounterWindow[]> => {
-    const options = { upsert: true, returnDocument: 'after', projection: { by: 1 }, ...relaxed } as const
-    const window = await collection.findOneAndUpdate({ _id: equalText(key) }, pipeline, options).catch(ignoreConflict)
-    return window ? [window] : []
-  }
-
-  const hitMany = async (pipelines: ReadonlyMap<string, Document[]>): Promise<CounterWindow[]> => {
-    const updates = [...pipelines].map(([key, update]) => ({
-      updateOne: { filter: { _id: equalText(key) }, update, upsert: true },
-    }))
-    await collection.bulkWrite(updates, { ordered: false, ...relaxed }).catch(ignoreConflict)
-    return collection.find({ _id: { $in: [...pipelines.keys()] } }, { projection: { by: 1 }, ...fresh }).toArray()
-  }
-
-  /** Counts the keys without a conflict, and removes them from `hits`. Returns whether none is left. */
-  const tryHits = async (hits: Map<string, Hits>): Promise<boolean> => {
-    const number = ++batch
-    const pipelines = new Map(
-      [...hits].map(([key, { windowMs, waiting }]) => [key, hitPipeline(process, number, waiting.length, windowMs)]),
-    )
-    const [[key, pipeline] = ['', []]] = pipelines
-    for (const { _id, by } of pipelines.size === 1 ? await hitOne(key, pipeline) : await hitMany(pipelines)) {
-      const counted = by[process]
-      const waiting = hits.get(_id)?.waiting
-      if (counted?.batch !== number || !waiting) continue
-      const before = counted.count - waiting.length
-      for (const [index, resolve] of waiting.entries()) resolve(toCount(before + index + 1, counted.left))
-      hits.delete(_id)
-    }
-    return hits.size === 0
-  }
-
-  const countHits = async (hits: Map<string, Hits>): Promise<void> => {
-    if (hits.size > 0) await retryConflicts('a counter', mostTries, () => tryHits(hits))
-  }
 
   /** `hit`: keys that are counted at the same time. Their counts here may be older than those that their hits return. */
   const answerReads = async (reads: Map<string, Reads>, hit: ReadonlySet<string>): Promise<void> => {

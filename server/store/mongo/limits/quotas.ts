@@ -51,7 +51,8 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
       (ending) => ending.then((late) => giveBack(key, late?.granted ?? 0)).catch(() => undefined),
     )
     for (const [index, { resolve }] of waiting.entries()) {
-      resolve(after ? (index < after.granted ? 'reserved' : 'full') : 'unknown')
+      if (!after) resolve('unknown')
+      else resolve(index < after.granted ? 'reserved' : 'full')
     }
   }
 

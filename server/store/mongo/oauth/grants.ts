@@ -1,31 +1,21 @@
-import { type GrantRecord, type Grants, mostTokens, toTokenId } from '@patchbay/core/store'
-import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
+import { type Grants, mostTokens } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { checkRefresh } from '../../rules/accounts/check-refresh.ts'
 import { codeTable } from '../../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite } from '../engine/tables.ts'
-import { equalText, requireText } from '../engine/text.ts'
+import { equalText } from '../engine/text.ts'
 import { putWrite } from '../engine/write.ts'
 import { endGrants } from './end-grants.ts'
-import { earlier, type GrantDocument, grants } from './grant-document.ts'
+import { type GrantDocument, grants } from './grant-document.ts'
+import { createGrantReads, toGrantRecord } from './grant-reads.ts'
 import { issueAsserted } from './issue-asserted.ts'
-
-const toRecord = (document: GrantDocument): GrantRecord => {
-  const { _id, tenant_id, client_id, client_name, resource, ...rest } = { ...earlier, ...document }
-  const { scope, issuer, subject, created_at, last_used_at, expires_at } = rest
-  const times = { created_at, last_used_at, expires_at }
-  return { grant_id: _id, tenant_id, client_id, client_name, resource, scope, issuer, subject, ...times }
-}
 
 export const mongoGrants = (db: MongoDatabase): Grants => {
   const collection = db.collection(grants)
   return {
+    ...createGrantReads(db),
     issue: (grant, now) => issueAsserted(db, grant, now),
-    findByFamily: (family) =>
-      db.run(async () => {
-        const found = await collection.findOne({ family: equalText(family) })
-        return found ? { ...toRecord(found), bearer_hash: found.bearer_hash } : undefined
-      }),
     refresh: ({ family, hash }, { access, refresh }, how) =>
       db.write<'refreshed' | 'reused' | 'unknown'>(`family ${family}`, async (session) => {
         const grant = await collection.findOne({ family: equalText(family) }, { session })
@@ -48,37 +38,6 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const changes = [{ kind: 'grant', grant_id: grant._id } as const]
         return { answer: 'refreshed', writes: [putWrite(grants, renewed)], changes }
       }),
-    findAccessToken: (hash) =>
-      db.run(async () => {
-        const found = await collection.findOne({ 'access.hash': equalText(hash) })
-        const token = found?.access.find((each) => each.hash === hash)
-        if (!found || !token) return undefined
-        const { tenant_id, client_id, resource, bearer_hash, last_used_at } = found
-        const token_id = toTokenId(hash)
-        return {
-          ...token,
-          token_id,
-          grant_id: found._id,
-          tenant_id,
-          client_id,
-          resource,
-          scope: token.scope ?? found.scope ?? null,
-          bearer_hash,
-          last_used_at,
-          status: 'active',
-        }
-      }),
-    findByTokenId: (tenant, token_id) =>
-      db.run(async () => {
-        // Hashes are hex digits, so all that begin with the id are before this one.
-        const beginsWith = { hash: { $gte: requireText(token_id), $lt: `${requireText(token_id)}g` } }
-        const found = await collection.findOne({ tenant_id: equalText(tenant), access: { $elemMatch: beginsWith } })
-        const token = found?.access.find(({ hash }) => hash.startsWith(token_id))
-        if (!found || !token) return undefined
-        const grant = toRecord(found)
-        const { bearer_hash } = found
-        return { token_id, bearer_hash, expires_at: token.expires_at, scope: token.scope ?? grant.scope, grant }
-      }),
     // Without a transaction: it may get lost, and must be cheap.
     touch: (grantId, now) =>
       db.run(async () => {
@@ -87,27 +46,6 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
           { _id: equalText(grantId), last_used_at: { $lt: last_used_at } },
           { $set: { last_used_at } },
         )
-      }),
-    list: (tenant, { now, limit, after = '' }) =>
-      db.run(async () => {
-        const valid = {
-          tenant_id: equalText(tenant),
-          _id: { $gt: requireText(after) },
-          expires_at: { $gt: exactSecondsOf(now) },
-        }
-        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map(toRecord)
-      }),
-    listOfToken: (bearerHash, { now, limit }) =>
-      db.run(async () => {
-        const valid = { bearer_hash: equalText(bearerHash), expires_at: { $gt: exactSecondsOf(now) } }
-        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map(toRecord)
-      }),
-    hasOfClient: (clientId, now) =>
-      db.run(async () => {
-        const valid = { client_id: equalText(clientId), expires_at: { $gt: exactSecondsOf(now) } }
-        return (await collection.findOne(valid, { projection: { _id: 1 } })) !== null
       }),
     revokeOfToken: (bearerHash, grantId) =>
       db.write(`bearer ${bearerHash}`, async (session) => {
@@ -127,7 +65,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
       db.write(`code ${codeHash}`, async (session) => {
         const filter = { code_hash: equalText(codeHash), client_id: equalText(clientId) }
         const grant = await collection.findOne(filter, { session })
-        return { answer: grant ? toRecord(grant) : undefined, ...(await endGrants(collection, filter, session)) }
+        return { answer: grant ? toGrantRecord(grant) : undefined, ...(await endGrants(collection, filter, session)) }
       }),
     revokeAccessToken: (hash) =>
       db.write(`access ${hash}`, async (session) => {

@@ -1,15 +1,12 @@
-import { type Database, SQLiteError } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { closeSync, openSync, statSync } from 'node:fs'
-import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
 import { unavailable } from '../../rules/unavailable.ts'
-import { createCheckpoints } from './checkpoints.ts'
+import { createGuardedWrites, type GuardedWritesParts } from './guarded-writes.ts'
 import { type HeldFiles, holdFiles } from './held-files.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { errorForOperator } from './schema/error-for-operator.ts'
 import { type LockedDatabase, lockDatabase } from './schema/lock-database.ts'
 import { upgradeDatabases } from './schema/upgrade-databases.ts'
-import type { SyncedFile } from './synced-file.ts'
-import { transaction } from './transaction.ts'
 
 /** A connection that reads. */
 export interface SqliteReads {
@@ -85,108 +82,20 @@ export const useDatabase = (
 
 const readInode = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
 
-/** Errors that keep SQLite from writing. Other errors are faults of a statement. */
-const isOfDisk = (error: unknown): boolean =>
-  error instanceof SQLiteError && /^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code ?? '')
-
-interface Guarded {
-  readonly unsure: NonNullable<DatabaseOptions['unsure']>
-  readonly beyondRepair: NonNullable<DatabaseOptions['beyondRepair']>
-  readonly db: Database
-  readonly log: SyncedFile
-  readonly path: string
+interface Guarded extends Omit<GuardedWritesParts, 'readers'> {
   readonly isShared: boolean
 }
 
-const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): SqliteDatabase => {
+const guard = (parts: Guarded): SqliteDatabase => {
+  const { db, log, path, isShared, beyondRepair } = parts
   const files = [path, `${path}-wal`].map((file) => ({ file, inode: readInode(file) }))
   const schema = db.query('SELECT count(*) FROM sqlite_schema')
   const readers = createReaders()
-  let isUp = true
-  let isSound = true
-  let [committed, durable] = [0, 0]
-  let closed = false
+  const writes = createGuardedWrites({ ...parts, readers })
+  const { state, checkpoints, read, commit } = writes
   let isWhole = true
   let held: HeldFiles | undefined
   let descriptor: number | undefined
-
-  const failed = (): void => {
-    isUp = false
-    isSound = false
-  }
-  const checkpoints = createCheckpoints({ db, log, path, readers, onFailure: failed })
-  /** A closed handle throws plain Errors. */
-  const asUnavailable = (error: unknown): unknown =>
-    error instanceof SQLiteError || closed ? unavailable(error) : error
-  const read = async <T>(work: () => T): Promise<T> => {
-    try {
-      return work()
-    } catch (error) {
-      throw asUnavailable(error)
-    }
-  }
-  const commit = <T>(work: () => T): T => {
-    try {
-      const result = transaction(db, work)
-      committed++
-      return result
-    } catch (error) {
-      if (isOfDisk(error)) failed()
-      throw asUnavailable(error)
-    }
-  }
-
-  let repairing: Promise<void> | undefined
-  /** Every write waits for the repair, so that nothing is written meanwhile. */
-  const repair = async (): Promise<void> => {
-    try {
-      repairing ??= checkpoints.repair(beyondRepair).finally(() => {
-        repairing = undefined
-      })
-      await repairing
-      isSound = true
-    } catch (error) {
-      throw unavailable(error)
-    }
-  }
-
-  const sync = async (alone: boolean): Promise<void> => {
-    const upTo = committed
-    await log.sync(alone)
-    durable = Math.max(durable, upTo)
-  }
-
-  const writeNow = async <T>(work: () => T, waiting: number, nextCommand: NextCommand): Promise<T> => {
-    if (!isSound && !closed) {
-      await repair()
-      nextCommand()
-    }
-    const result = commit(work)
-    try {
-      checkpoints.afterCommit()
-      if (waiting > 0) await sync(waiting === 1)
-    } catch (error) {
-      failed()
-      unsure()
-      throw unavailable(error)
-    }
-    isUp = true
-    return result
-  }
-
-  const bound = createCommandBound()
-  /** The disk took too long. What is committed by now can be read, and becomes durable with the next sync that succeeds. */
-  const giveUp = (): void => {
-    isUp = false
-    unsure()
-  }
-  const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
-    try {
-      return await bound.run((nextCommand) => writeNow(work, waiting, nextCommand), giveUp)
-    } catch (error) {
-      throw error instanceof GivenUp ? unavailable(error) : error
-    }
-  }
 
   return {
     path,
@@ -194,23 +103,10 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
     readers,
     query: db.query.bind(db),
     read,
-    write,
-    async settled() {
-      if (durable === committed) return
-      try {
-        await sync(false)
-      } catch (error) {
-        failed()
-        throw unavailable(error)
-      }
-    },
+    write: writes.write,
+    settled: writes.settled,
     async ping() {
-      // Without the bound: whoever asks has a shorter one, and asks again only when the last one has ended.
-      await writeNow(
-        () => checkpoints.touch(),
-        1,
-        () => undefined,
-      )
+      await writes.touch()
       await read(() => {
         schema.get()
         const gone = files.find(({ file, inode }) => readInode(file) !== inode)
@@ -218,7 +114,7 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
       })
     },
     hold() {
-      if (closed || !isSound) throw unavailable(new Error(`${path} is not in order`))
+      if (state.isClosed || !state.isSound) throw unavailable(new Error(`${path} is not in order`))
       held?.release()
       commit(() => checkpoints.touch())
       descriptor ??= openSync(path, 'r')
@@ -226,11 +122,11 @@ const guard = ({ db, log, path, isShared, unsure, beyondRepair }: Guarded): Sqli
       return held
     },
     get isUp() {
-      return isUp
+      return state.isUp
     },
     close() {
-      if (closed) return isWhole
-      closed = true
+      if (state.isClosed) return isWhole
+      state.isClosed = true
       held?.release()
       checkpoints.close()
       isWhole = log.makeWhole()

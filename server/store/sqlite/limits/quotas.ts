@@ -9,23 +9,23 @@ export const memoryQuotas = (): Quotas => {
   const months = new LRUCache<string, { taken: number }>({ max: 100_000 })
   const buildKey = (tenant: string, month: string): string => `${tenant}/${month}`
   return {
-    async reserve(tenant, month, limit) {
+    reserve(tenant, month, limit) {
       const known = months.get(buildKey(tenant, month))
       if (!known) return 'unknown'
       if (known.taken >= limit) return 'full'
       known.taken++
       return 'reserved'
     },
-    async look(tenant, month, limit) {
+    look(tenant, month, limit) {
       const known = months.get(buildKey(tenant, month))
       if (!known) return 'unknown'
       return known.taken >= limit ? 'full' : 'free'
     },
-    async release(tenant, month) {
+    release(tenant, month) {
       const known = months.get(buildKey(tenant, month))
       if (known) known.taken--
     },
-    async settle(tenant, month, logged) {
+    settle(tenant, month, logged) {
       const taken = months.get(buildKey(tenant, month))?.taken ?? 0
       // There is no other gateway that may have died, so calls beyond the log are still running.
       months.set(buildKey(tenant, month), { taken: Math.max(taken, logged) })

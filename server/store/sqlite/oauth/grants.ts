@@ -1,33 +1,15 @@
-import {
-  type AccessTokenRecord,
-  type Change,
-  type GrantRecord,
-  type Grants,
-  type GrantWithTokens,
-  toTokenId,
-} from '@patchbay/core/store'
-import { exactSecondsOf, isoTime, msOf, type UnixSeconds } from '@patchbay/core/time'
+import type { Change, GrantRecord, Grants, GrantWithTokens } from '@patchbay/core/store'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { checkRefresh } from '../../rules/accounts/check-refresh.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createEndGrants } from './end-grants.ts'
+import { createGrantReads, grantColumns } from './grant-reads.ts'
 import { createIssueAsserted } from './issue-asserted.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
-const columns =
-  'grant_id, tenant_id, client_id, client_name, resource, scope, issuer, subject, created_at, last_used_at, expires_at'
-
-interface FoundToken extends GrantRecord {
-  readonly bearer_hash: string | null
-  readonly token_scope: string | null
-  readonly token_expires_at: UnixSeconds
-}
-
 export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
-  const byFamily = db.query<GrantRecord & Pick<GrantWithTokens, 'bearer_hash'>, [family: string]>(
-    `SELECT ${columns}, bearer_hash FROM oauth_grants WHERE family = ?`,
-  )
   const byCode = db.query<GrantRecord, [codeHash: string, clientId: string]>(
-    `SELECT ${columns} FROM oauth_grants WHERE code_hash = ? AND client_id = ?`,
+    `SELECT ${grantColumns} FROM oauth_grants WHERE code_hash = ? AND client_id = ?`,
   )
   const rotation = db.query<Pick<GrantWithTokens, 'grant_id' | 'generation' | 'rotated_at'>, [family: string]>(
     'SELECT grant_id, generation, rotated_at FROM oauth_grants WHERE family = ?',
@@ -44,33 +26,8 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   const renew = db.query<never, [expiresAt: number, now: string, grantId: string]>(
     'UPDATE oauth_grants SET expires_at = ?, last_used_at = ? WHERE grant_id = ?',
   )
-  const accessToken = db.query<Omit<AccessTokenRecord, 'token_id' | 'status'>, [hash: string]>(
-    `SELECT hash, grant_id, tenant_id, client_id, resource, bearer_hash, last_used_at, oauth_tokens.expires_at,
-       coalesce(oauth_tokens.scope, oauth_grants.scope) AS scope
-     FROM oauth_tokens JOIN oauth_grants USING (grant_id) WHERE hash = ? AND kind = 'access'`,
-  )
-  const byTokenId = db.query<FoundToken, [tokenId: string, tenant: string]>(
-    // Hashes are hex digits, so all that begin with the id are before this one.
-    `SELECT ${columns}, bearer_hash, token_expires_at, coalesce(token_scope, scope) AS token_scope FROM (
-       SELECT grant_id, expires_at AS token_expires_at, scope AS token_scope FROM oauth_tokens
-       WHERE hash >= ?1 AND hash < ?1 || 'g' AND kind = 'access')
-     JOIN oauth_grants USING (grant_id) WHERE tenant_id = ?2`,
-  )
   const touch = db.query<never, [now: string, grantId: string]>(
     'UPDATE oauth_grants SET last_used_at = ?1 WHERE grant_id = ?2 AND last_used_at < ?1',
-  )
-  const list = db.query<GrantRecord, [tenant: string, now: number, after: string, limit: number]>(
-    `SELECT ${columns} FROM oauth_grants WHERE tenant_id = ? AND expires_at > ? AND grant_id > ?
-     ORDER BY grant_id LIMIT ?`,
-  )
-  const listOfToken = db.query<GrantRecord, [bearerHash: string, now: number, limit: number]>(
-    `SELECT ${columns} FROM oauth_grants WHERE bearer_hash = ? AND expires_at > ? ORDER BY grant_id LIMIT ?`,
-  )
-  const ofClient = db.query<{ grant_id: string }, [clientId: string, now: number]>(
-    'SELECT grant_id FROM oauth_grants WHERE client_id = ? AND expires_at > ? LIMIT 1',
-  )
-  const isOfToken = db.query<{ grant_id: string }, [bearerHash: string, grantId: string]>(
-    'SELECT grant_id FROM oauth_grants WHERE bearer_hash = ? AND grant_id = ?',
   )
   const has = db.query<{ grant_id: string }, [tenant: string, grantId: string]>(
     'SELECT grant_id FROM oauth_grants WHERE tenant_id = ? AND grant_id = ?',
@@ -89,9 +46,11 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     return answer
   }
 
+  const { isOfToken, ...reads } = createGrantReads(db)
+
   return {
+    ...reads,
     issue: (grant, now) => db.write(() => issue(grant, now)),
-    findByFamily: (family) => db.read(() => byFamily.get(family) ?? undefined),
     refresh: ({ family, hash }, tokens, how) =>
       changing(() => {
         const grant = rotation.get(family)
@@ -109,29 +68,14 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
         renew.run(tokens.refresh.expires_at, isoTime(how.now), grant_id)
         return { answer: 'refreshed', changed: grant_id }
       }),
-    findAccessToken: (hash) =>
-      db.read(() => {
-        const row = accessToken.get(hash)
-        return row ? { ...row, token_id: toTokenId(hash), status: 'active' } : undefined
-      }),
-    findByTokenId: (tenant, token_id) =>
-      db.read(() => {
-        const row = byTokenId.get(token_id, tenant)
-        if (!row) return undefined
-        const { bearer_hash, token_expires_at: expires_at, token_scope: scope, ...grant } = row
-        return { token_id, bearer_hash, expires_at, scope, grant }
-      }),
     touch: (grantId, now) =>
       db.write(() => {
         touch.run(isoTime(now), grantId)
       }),
-    list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, exactSecondsOf(now), after, limit)),
-    listOfToken: (bearerHash, { now, limit }) => db.read(() => listOfToken.all(bearerHash, exactSecondsOf(now), limit)),
-    hasOfClient: (clientId, now) => db.read(() => ofClient.get(clientId, exactSecondsOf(now)) !== null),
     async revokeOfToken(bearerHash, grantId) {
       const ended = await db.write(() => {
         if (grantId === undefined) return endGrants('bearer_hash', bearerHash)
-        return isOfToken.get(bearerHash, grantId) ? endGrants('grant_id', grantId) : []
+        return isOfToken(bearerHash, grantId) ? endGrants('grant_id', grantId) : []
       })
       for (const grant_id of ended) announce({ kind: 'grant', grant_id })
       return ended

@@ -3,13 +3,12 @@ import {
   type JobParameters,
   type JobRepository,
   type JobRepositoryOptions,
-  type JobsQueryOptions,
   type JobsSort,
-  type RemoveJobsOptions,
   toJobId,
 } from 'agenda'
 import type { SqliteDatabase } from '../engine/database.ts'
-import { isUnique, type JobRow, matchesCriteria, type StoredJob, toRow, toStoredJob } from './job-rows.ts'
+import { matchesCriteria, type StoredJob } from './job-rows.ts'
+import { createStoredJobs } from './stored-jobs.ts'
 
 /** The members of a job that `saveJobState` writes. */
 const stateMembers: ReadonlySet<string> = new Set<keyof JobParameters>([
@@ -59,8 +58,21 @@ const byAll =
     return 0
   }
 
-const hasCriteria = ({ id, ids, name, names, notNames, data }: RemoveJobsOptions): boolean =>
-  Boolean(id || ids?.length || name || names?.length || notNames?.length || data !== undefined)
+const summarizeJobs = (name: string, jobs: readonly StoredJob[], now: Date) => {
+  const states = jobs.map((job) => computeJobState(job, now))
+  const count = (state: string) => states.filter((each) => each === state).length
+  return {
+    name,
+    total: jobs.length,
+    running: count('running'),
+    scheduled: count('scheduled'),
+    queued: count('queued'),
+    completed: count('completed'),
+    failed: count('failed'),
+    repeating: count('repeating'),
+    paused: jobs.filter((job) => job.disabled).length,
+  }
+}
 
 /**
  * Agenda's published `JobRepository` over the embedded store. It has one row for each schedule, a dozen in all, so it selects
@@ -68,41 +80,7 @@ const hasCriteria = ({ id, ids, name, names, notNames, data }: RemoveJobsOptions
  * `debounce`, which Patchbay doesn't use.
  */
 export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
-  const allRows = db.query<JobRow, []>('SELECT * FROM jobs')
-  const selectByName = db.query<JobRow, [name: string]>('SELECT * FROM jobs WHERE name = ?')
-  const selectById = db.query<JobRow, [id: string]>('SELECT * FROM jobs WHERE id = ?')
-  const replace = db.query<never, [id: string, name: string, job: string]>(
-    'INSERT OR REPLACE INTO jobs (id, name, job) VALUES (?, ?, ?)',
-  )
-  const remove = db.query<never, [id: string]>('DELETE FROM jobs WHERE id = ?')
-
-  const all = (): StoredJob[] => allRows.all().map(toStoredJob)
-  const named = (name: string): StoredJob[] => selectByName.all(name).map(toStoredJob)
-  const byId = (id: string): StoredJob | undefined => {
-    const row = selectById.get(id)
-    return row ? toStoredJob(row) : undefined
-  }
-  const put = (job: StoredJob): StoredJob => {
-    const { id, name, job: rest } = toRow(job)
-    replace.run(id, name, rest)
-    return job
-  }
-
-  /** Changes all matching jobs and returns their number. Without criteria it changes none. */
-  const forEach = (options: RemoveJobsOptions, change: (job: StoredJob) => void): Promise<number> =>
-    db.write(() => {
-      if (!hasCriteria(options)) return 0
-      const found = all().filter((job) => matchesCriteria(job, options as JobsQueryOptions))
-      for (const job of found) change(job)
-      return found.length
-    })
-
-  /** Finds the job to save: by its id, as the single job of its name, or by its `unique` constraint. */
-  const findToSave = ({ _id, name, type, unique }: JobParameters): StoredJob | undefined => {
-    if (_id) return byId(_id)
-    if (type === 'single') return named(name).find((job) => job.type === 'single')
-    return unique && named(name).find((job) => isUnique(job, unique))
-  }
+  const { all, named, byId, put, remove, forEach, findToSave } = createStoredJobs(db)
 
   const save = (job: JobParameters, options: JobRepositoryOptions | undefined): JobParameters => {
     const { unique, uniqueOpts, ...props } = job
@@ -133,22 +111,6 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
       return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
     })
 
-  const summarizeJobs = (name: string, jobs: readonly StoredJob[], now: Date) => {
-    const states = jobs.map((job) => computeJobState(job, now))
-    const count = (state: string) => states.filter((each) => each === state).length
-    return {
-      name,
-      total: jobs.length,
-      running: count('running'),
-      scheduled: count('scheduled'),
-      queued: count('queued'),
-      completed: count('completed'),
-      failed: count('failed'),
-      repeating: count('repeating'),
-      paused: jobs.filter((job) => job.disabled).length,
-    }
-  }
-
   return {
     /** Unlocks all jobs: the store belongs to this process, so a lock is that of a dead process. */
     connect: () =>
@@ -165,14 +127,14 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     getQueueSize: () => db.read(() => all().filter(({ nextRunAt }) => nextRunAt && nextRunAt < new Date()).length),
     removeJobs: (options) =>
       forEach(options, ({ _id }) => {
-        remove.run(_id)
+        remove(_id)
       }),
     disableJobs: (options) => forEach(options, (job) => put({ ...job, disabled: true })),
     enableJobs: (options) => forEach(options, (job) => put({ ...job, disabled: false })),
     purgeAllJobs: () =>
       db.write(() => {
         const jobs = all()
-        for (const { _id } of jobs) remove.run(_id)
+        for (const { _id } of jobs) remove(_id)
         return jobs.length
       }),
     saveJob: <DATA>(job: JobParameters<DATA>, options: JobRepositoryOptions | undefined) =>
