@@ -47,7 +47,7 @@ export interface ErrorExtras {
   accounts?: readonly AccountChoice[] | undefined
   /** Seconds, with 429 and 503 and where a provider asks for a wait. */
   retryAfter?: number | undefined
-  /** What an administrator can do about it. The message leaves this out, because each surface words the step for its reader. */
+  /** The step by which an administrator can mend it. The message leaves it out, because each surface words the step for its reader. */
   next?: NextStep | undefined
   /** The audit entry of the call that this one repeats, or whose idempotency key it has. */
   duplicateOf?: string
@@ -59,9 +59,9 @@ export interface ErrorExtras {
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */
   cause?: unknown
-  /** What the logs say instead of the message, if the message may repeat what the caller sent. */
+  /** The text of the logs in place of the message, if the message may repeat what the caller sent. */
   reason?: string
-  /** What the log line of the exchange says beside the code: never sent to a caller. */
+  /** Further members of the exchange's log line: never sent to a caller. */
   log?: Readonly<Record<string, unknown>>
 }
 

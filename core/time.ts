@@ -7,12 +7,12 @@ export type UnixMs = number & { readonly [unit]: 'milliseconds' }
 /** ISO 8601 in UTC, with milliseconds: `2026-11-20T12:00:00.000Z`. */
 export type IsoTime = string & { readonly [unit]: 'ISO 8601' }
 
-/** Says of a number from elsewhere that it is in seconds. */
+/** A number from elsewhere that is in seconds. */
 export const asUnixSeconds = (seconds: number): UnixSeconds => seconds as UnixSeconds
-/** Says of a number from elsewhere that it is in milliseconds. */
+/** A number from elsewhere that is in milliseconds. */
 export const asUnixMs = (ms: number): UnixMs => ms as UnixMs
 
-/** Says of a text from elsewhere that it has this form. */
+/** A text from elsewhere that has this form. */
 export const asIsoTime = (text: string): IsoTime => text as IsoTime
 
 export const currentMs = (): UnixMs => Date.now() as UnixMs
@@ -37,7 +37,7 @@ export const latest = <T extends UnixSeconds | UnixMs>(times: readonly T[]): T =
 
 export const earliest = <T extends UnixSeconds | UnixMs>(times: readonly T[]): T => Math.min(...times) as T
 
-/** Whether a time that is held in seconds has come. */
+/** Tells whether a time that is held in seconds has come. */
 export const hasCome = (time: UnixSeconds, now: Date | UnixMs): boolean => time <= exactSecondsOf(now)
 
 let last = { ms: Number.NaN, text: '' as IsoTime }

@@ -13,7 +13,7 @@ import type { Vault } from '../vault/index.ts'
 import { openStoredCall, type StoredCall } from './stored/asked-call.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
 
-/** What came of an approved call that took the call path. */
+/** The outcome of an approved call that took the call path. */
 export interface ApprovedRun {
   /** The audit entry of the write, if it was about to be sent. */
   readonly entryId: string | undefined

@@ -10,7 +10,7 @@ import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from
 
 /** The end of a write that was opened. */
 export interface Closing {
-  /** Of its intent. */
+  /** The id of its intent. */
   readonly id: string
   readonly aftermath?: Aftermath | undefined
 }
@@ -18,7 +18,7 @@ export interface Closing {
 export interface AuditLog {
   /** Makes a write's intent durable. Nothing may be sent unless it is. */
   open(opening: Opening): Promise<Opened>
-  /** Whether a write of this process is under way, or its entry isn't durable yet. */
+  /** Tells whether a write of this process is under way, or its entry isn't durable yet. */
   isOpen(id: string): boolean
   /**
    * Resolves when the entry is durable. It also resolves when the store fails: then the entry is written to an error line of
@@ -37,7 +37,7 @@ export interface AuditLog {
 }
 
 export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOptions, 'refusalMs'> {
-  /** Whether the store was up when it was last used; sends nothing to the store. */
+  /** Tells whether the store was up when it was last used; sends nothing to the store. */
   readonly isUp?: () => boolean
   /** Called for every recorded call and every refusal. */
   readonly observer?: CallObserver

@@ -4,14 +4,14 @@ import { createGatherer, type Gathering, gatherNobody } from './gathering.ts'
 import { createOpenIntents, type IntentsOptions, type Opening } from './open-intents.ts'
 import { createUnwritten, type UnwrittenOptions } from './unwritten.ts'
 
-/** Whether an opening is durable, and the claim that it lost. */
+/** The result of an opening: its durability, and the claim that it lost. */
 export interface Opened {
   readonly durable: boolean
   readonly lost: LostClaim | undefined
 }
 
 export interface AuditQueueOptions extends IntentsOptions, UnwrittenOptions {
-  /** How a write waits for callers that are about to come; by default it doesn't. */
+  /** The wait of a write for callers that are about to come; by default there is none. */
   readonly gathering?: Gathering | undefined
 }
 
@@ -135,13 +135,13 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
         lost: lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === opening.intent.id),
       }))
     },
-    /** Whether a write is under way, or its entry isn't durable yet. */
+    /** Tells whether a write is under way, or its entry isn't durable yet. */
     isOpen: (id: string): boolean =>
       openIntents.has(id) ||
       [...(underWay ? [underWay] : []), ...unwritten.commits].some(({ entries }) =>
         entries.some((entry) => entry.id === id),
       ),
-    /** Whether the store has taken everything so far. */
+    /** True while the store has taken everything. */
     get writable(): boolean {
       return unwritten.commits.length === 0
     },

@@ -14,12 +14,12 @@ export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {
   readonly otherwise?: unknown
 }
 
-/** What the document's action declares of it. */
+/** The members of a plan that the document's action declares. */
 type Declared = {
   readonly [M in 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth']?: SliceAction[M] | undefined
 }
 
-/** How an action of a document is sent. */
+/** The plan by which an action of a document is sent. */
 export interface ActionPlan extends Pick<SliceAction, 'method'>, Declared {
   /** The origin of the action's own server; left out: it uses the provider's. */
   readonly origin?: string
@@ -110,10 +110,10 @@ export const splitServer = (server: string): { origin: string; path: string } =>
 const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema =>
   typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
 
-/** What applies to all actions of a provider. */
+/** The facts that all actions of a provider share. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
-/** How an action of the document is sent, with the overlay's changes applied. */
+/** Builds the plan of a document's action, with the overlay's changes applied. */
 export const planAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,

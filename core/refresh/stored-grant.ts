@@ -1,10 +1,10 @@
-/** What a seed asks its token endpoint with, beside the client's id and secret. Before it is sealed. */
+/** The grant that a seed shows its token endpoint beside the client's id and secret, before it is sealed. */
 export type StoredGrant =
   | { readonly grant: 'authorization_code'; readonly refreshToken: string }
   | { readonly grant: 'client_credentials' }
   | StoredSigner
 
-/** What assertions are signed with (RFC 7523, section 3). Their issuer is the seed's `client_id`. */
+/** The key and claims of signed assertions (RFC 7523, section 3). Their issuer is the seed's `client_id`. */
 export interface StoredSigner {
   readonly grant: 'jwt_bearer'
   /** In PEM. */

@@ -1,6 +1,6 @@
 import type { AccountRef, TenantConfiguration } from '../store/index.ts'
 
-/** Whether a configuration has this account. It looks at own members only, as `constructor` is a legal id. */
+/** Tells whether a configuration has this account. It looks at own members only, as `constructor` is a legal id. */
 export const hasAccount = (
   providers: TenantConfiguration['providers'],
   { provider, account }: Pick<AccountRef, 'provider' | 'account'>,

@@ -22,7 +22,7 @@ export interface Restored {
   readonly trust: BackupTrust
   readonly access: RestoredAccess
   readonly counts: Readonly<Record<(typeof counted)[number], number>>
-  /** How many sealed values the keys open; `undefined`: there were no keys to try. */
+  /** The number of sealed values that the keys open; `undefined`: there were no keys to try. */
   readonly opened: number | undefined
 }
 

@@ -7,7 +7,7 @@ import { createDice } from './dice.ts'
 const hourMs = 3_600_000
 const days = 14
 
-/** What a tenant calls, at which account, and how busy it is. */
+/** The calls of a tenant: their actions, their account, and how many there are. */
 export interface BusyCustomer {
   readonly tenant: string
   /** For example `hubspot/sales-eu`. */

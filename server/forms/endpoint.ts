@@ -5,7 +5,7 @@ import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { RequestError } from './request-error.ts'
 
-/** What an audit entry holds of an exchange with a known tenant or client. */
+/** The members of an audit entry about an exchange with a known tenant or client. */
 export interface AuditEvent {
   readonly action: string
   readonly tenant: string | null

@@ -32,12 +32,12 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** For a stream: how long its client may take nothing of it, in milliseconds, before it is given up; left out: two minutes. */
   readonly stalledMs?: number
-  /** What the log line says in addition to method, path, status and time. */
+  /** The members of the log line beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
   /** The call that this reply answers, if it answers exactly one: the log line is written from the call and `code`. */
   readonly call?: CallRecord | undefined
   readonly code?: string | undefined
-  /** What the exchange's span has in addition, made only where there is a span. */
+  /** The further attributes of the exchange's span, made only where there is a span. */
   readonly trace?: (withArguments: boolean) => Readonly<Record<string, string>>
 }
 

@@ -6,7 +6,7 @@ import type { Job } from './schedule/job.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** How long what has ended can still be looked up: tenant tokens that expired, and links whose account is connected otherwise. */
+/** The days for which what has ended can still be looked up: tenant tokens that expired, and links whose account is connected otherwise. */
 const endedDays = 30
 
 /** Removes the connect links that ended, of one tenant after the other. */
@@ -22,7 +22,7 @@ const pruneLinks = async (
   return removed
 }
 
-/** How long a client of OAuth is kept that no user let in again, and that has no grant. */
+/** The days for which a client of OAuth is kept that no user let in again, and that has no grant. */
 const clientDays = 365
 const clientsAtOnce = 500
 

@@ -37,7 +37,7 @@ const inApp = (
 const ifSealed = (sealed: string | null, binding: Binding): readonly Sealed[] =>
   sealed === null ? [] : [{ sealed, binding }]
 
-/** How to find the sealed values in a record of each kind; `null`: the kind has none. */
+/** Finds the sealed values in a record of each kind; `null`: the kind has none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
   tenantTokens: null,
@@ -82,7 +82,7 @@ async function* sealedValues<K extends RecordKind>({ store }: MoveEnd, kind: K):
   for await (const { records } of readAll(store, kind)) for (const record of records) yield* values(record)
 }
 
-/** How an error names the keys that don't open a value, and what to do. */
+/** The words of an error for the keys that don't open a value, and for what to do. */
 interface TriedKeys {
   readonly name: string
   readonly remedy: string

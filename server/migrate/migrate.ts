@@ -38,7 +38,7 @@ export const migrateStore = async (from: MoveEnd, to: MoveEnd, onProgress: OnPro
   return counts
 }
 
-/** How far an earlier move got. Throws an Error if the source can't be moved to this target. */
+/** Reads how far an earlier move got. Throws an Error if the source can't be moved to this target. */
 const checkPlaces = async (from: MoveEnd, to: MoveEnd): Promise<Progress | null> => {
   if (from.name === to.name) throw new Error('--from and --to are the same store')
   if (await from.store.transfer.progress())
@@ -94,7 +94,7 @@ const copyKind = async <K extends RecordKind>(from: MoveEnd, to: MoveEnd, kind: 
   return (await target.count()) === total
 }
 
-/** Whether the target has the current record of the source for each key. */
+/** Tells whether the target has the current record of the source for each key. */
 const isMoved = async (from: MoveEnd, to: MoveEnd, kind: RecordKind): Promise<boolean> => {
   const target: RecordSet<unknown> = to.store.transfer.records[kind]
   for await (const page of readAll(from.store, kind)) if (!(await holds(target, page))) return false

@@ -31,7 +31,7 @@ export interface Evidence {
   readonly tenant: TenantRecord
   readonly accounts: readonly AccountEvidence[]
   readonly tenantTokens: readonly TenantTokenRecord[]
-  /** Whether OAuth clients were authorized with the tenant token; they call with tokens of their own. */
+  /** True if OAuth clients were authorized with the tenant token; they call with tokens of their own. */
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
   readonly usage: RecentUsage

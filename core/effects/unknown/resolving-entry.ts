@@ -5,7 +5,7 @@ type Resolved = Pick<AuditEntry, 'id' | 'at' | 'tenant' | 'action' | 'key' | 'to
 export interface EffectFinding {
   readonly as: Resolution
   readonly source: 'admin' | 'job'
-  /** How it was found out. */
+  /** The evidence, in words. */
   readonly reason: string
   /** The status of the vendor's answer; 200 where there was none. */
   readonly status?: number

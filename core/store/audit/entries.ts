@@ -7,7 +7,7 @@ export type AuditSource = (typeof auditSources)[number]
 export const auditOutcomes = ['ok', 'error', 'unknown'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/** What became of a call whose outcome was unknown: the vendor carried it out, or certainly did not. */
+/** The later outcome of a call whose outcome was unknown: the vendor carried it out, or certainly did not. */
 export const resolutions = ['done', 'absent'] as const
 export type Resolution = (typeof resolutions)[number]
 
@@ -32,17 +32,17 @@ export interface AuditEntry {
   readonly duration_ms: number
   /** More than 1: the entry stands for this many calls, all refused for the same reason before admission. */
   readonly count: number
-  /** How the cache was used; `null`: the call didn't get that far. */
+  /** The use of the cache; `null`: the call didn't get that far. */
   readonly cache: 'MISS' | 'HIT' | 'BYPASS' | null
   /** Bytes of the caller's answer; 0 for an error. */
   readonly bytes: number
-  /** Whether the provider or the cache answered; such calls are on the bill. */
+  /** True if the provider or the cache answered; such calls are on the bill. */
   readonly billable: boolean
   /** The error message that the caller received, without what the caller sent; `null`: it did not fail. */
   readonly reason: string | null
   /** The tries at the provider, as `core/tries.ts` writes them; `null`: none, or a single one that succeeded. */
   readonly tries: string | null
-  /** Of a write: the SHA-256 of what was asked for, with a salt, in hex. */
+  /** The salted SHA-256 of a write's request, in hex. */
   readonly digest: string | null
   /** The id of the entry whose unknown outcome this one resolves. */
   readonly resolves: string | null
@@ -51,9 +51,9 @@ export interface AuditEntry {
   readonly approval_id: string | null
   /** The id of the run that made the call. */
   readonly parent: string | null
-  /** For whom the token acts, as its holder named them. */
+  /** The person for whom the token acts, as its holder named them. */
   readonly actor: string | null
-  /** Of a write with a key of the caller: the key, all but its ends masked. */
+  /** The caller's key of a write, all but its ends masked. */
   readonly idempotency_key: string | null
   /** The class of what was done. */
   readonly class: string | null
@@ -137,7 +137,7 @@ export interface AuditRange {
   readonly limit?: number | undefined
 }
 
-/** How many entries of one hour are alike. Several tallies may count the same combination of members. */
+/** The number of entries of one hour that are alike. Several tallies may count the same combination of members. */
 export interface Tally
   extends Pick<
     AuditEntry,
@@ -158,7 +158,7 @@ export interface TallySlice {
   readonly tallies: readonly Tally[]
   /** The last id that was counted; `undefined`: the range is empty. */
   readonly last: string | undefined
-  /** Whether the range continues after `last`. */
+  /** True if the range continues after `last`. */
   readonly more: boolean
 }
 

@@ -1,13 +1,13 @@
 import type { MaybePromise } from '../../maybe-promise.ts'
 
 /**
- * How many calls of a month are taken, over all gateways. The number is derived from the audit log, so unlike other data in
+ * The calls of a month that are taken, over all gateways. The number is derived from the audit log, so unlike other data in
  * a store it may disappear. Months are written `2026-11`.
  */
 export interface Quotas {
   /** Takes one call; exact for concurrent callers. `unknown`: `settle` must set the number of logged calls first. */
   reserve(tenant: string, month: string, limit: number): MaybePromise<'reserved' | 'full' | 'unknown'>
-  /** What `reserve` would answer, without taking anything. */
+  /** Answers as `reserve` would, and takes nothing. */
   look(tenant: string, month: string, limit: number): MaybePromise<'free' | 'full' | 'unknown'>
   /** Gives a call back. */
   release(tenant: string, month: string): MaybePromise<void>

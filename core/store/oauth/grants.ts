@@ -1,6 +1,6 @@
 import type { IsoTime, UnixMs, UnixSeconds } from '../../time.ts'
 
-/** What a user, or the identity provider of the user's organization, granted to a client, with every token issued under it. */
+/** The right that a user, or the identity provider of the user's organization, granted to a client, with every token issued under it. */
 export interface GrantRecord {
   /** A UUID of version 7 (RFC 9562): ordered by time. */
   readonly grant_id: string
@@ -9,7 +9,7 @@ export interface GrantRecord {
   readonly client_name: string | null
   /** The audience of its tokens (RFC 8707). */
   readonly resource: string
-  /** What its tokens may do: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: whatever the tenant token may do. */
+  /** The rights of its tokens: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: whatever the tenant token may do. */
   readonly scope: string | null
   /** The identity provider that granted it, and the user there; `null`: a user did, with a tenant token. */
   readonly issuer: string | null
@@ -29,7 +29,7 @@ export interface GrantWithTokens extends GrantRecord {
   readonly code_hash: string
   /** The hash of the part that all its refresh tokens share. */
   readonly family: string
-  /** How often the refresh token was exchanged for a new one. Current refresh tokens have this generation. */
+  /** The number of times that the refresh token was exchanged for a new one. Current refresh tokens have this generation. */
   readonly generation: number
   /** When the current generation began. */
   readonly rotated_at: UnixMs
@@ -43,7 +43,7 @@ export interface NewTokens {
   readonly access: {
     readonly hash: string
     readonly expires_at: UnixSeconds
-    /** What this token may do, if less than its grant; `null`: as much. */
+    /** The rights of this token, if fewer than its grant's; `null`: as much. */
     readonly scope: string | null
   }
   readonly refresh: { readonly hash: string; readonly expires_at: UnixSeconds }
@@ -128,7 +128,7 @@ export interface Grants {
   ): Promise<readonly GrantRecord[]>
   /** Grants that were given with the tenant token and haven't expired, oldest first. */
   listOfToken(bearerHash: string, page: { readonly now: Date; readonly limit: number }): Promise<readonly GrantRecord[]>
-  /** Whether the client has a grant that hasn't expired. */
+  /** Tells whether the client has a grant that hasn't expired. */
   hasOfClient(clientId: string, now: Date): Promise<boolean>
   /** Revokes the grants that were given with the tenant token, or the one of this id. Returns the ids of those revoked. */
   revokeOfToken(bearerHash: string, grantId?: string): Promise<readonly string[]>

@@ -85,7 +85,7 @@ const readRows = async (store: Store, totals: ReadonlyMap<string, TenantTotal>):
   return rows
 }
 
-/** What a row is sorted by, as a text. */
+/** The key that a row is sorted by, as a text. */
 const readKey = (row: Row, sort: (typeof orders)[number]): string => {
   const numbers = { amount: Number(row.cost?.amount ?? -1) * 1e4, calls: row.calls, errors: row.errors, tenant: 0 }
   const order = sort.replace('-', '') as keyof typeof numbers

@@ -55,16 +55,16 @@ export interface AdminParts extends KeyCheckParts {
   /** The gateway's URL as browsers see it; known once it listens. */
   readonly baseUrl: () => string
   readonly docsUrl: DocsUrl
-  /** What a tenant's list of MCP tools costs a model. */
+  /** Measures what a tenant's list of MCP tools costs a model. */
   readonly measureToolList: (tenant: TenantRecord) => Promise<object>
   /** Where connect pages may return to: origin and path. */
   readonly connectReturnUrls: readonly string[]
 }
 
-/** What a handler uses. */
+/** The parts that a handler uses. */
 export type HandlerParts = AdminParts & { readonly now: () => Date }
 
-/** What an audit entry names. */
+/** The tenant and the subject of an audit entry. */
 export interface AuditTarget {
   readonly tenant: string | null
   /** E.g. `tokens/acme/hubspot/sales-eu`. */
@@ -106,9 +106,9 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly path: P
   /** Verb and noun, unique: `put_tenant`. The audit log's action, and the operation's id in the OpenAPI document. */
   readonly action: string
-  /** What it does, in a few words. */
+  /** Its effect, in a few words. */
   readonly summary: string
-  /** What the reader needs beyond the summary; Markdown. */
+  /** The facts that the reader needs beyond the summary; Markdown. */
   readonly description?: string
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
@@ -126,7 +126,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
    * calls `confirm`.
    */
   readonly asksAgain?: boolean | 'by-change'
-  /** Whether it only reads; left out, for GET. What the console reads again within a minute is one audit entry. */
+  /** True if it only reads; left out, for GET. What the console reads again within a minute is one audit entry. */
   readonly isRead?: boolean
   /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
   auditTarget(params: AdminPathParams<P>, body?: Type.Static<B>): AuditTarget
@@ -134,11 +134,11 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly query?: Q
   /** Without it no body is read. That of PATCH is a JSON merge patch (RFC 7396). */
   readonly body?: B
-  /** What an empty body stands for; without it one must be sent. */
+  /** The value of an empty body; without it a body must be sent. */
   readonly emptyBody?: Type.Static<B>
-  /** Whether its body is a file, of any media type, as `POST /api/v1/<tenant>/files` takes it. */
+  /** True if its body is a file, of any media type, as `POST /api/v1/<tenant>/files` takes it. */
   readonly takesFile?: true
-  /** Whether it works where the disk of the store is full, as it is there to change that. */
+  /** True if it works where the disk of the store is full, as it is there to change that. */
   readonly freesDisk?: true
   /** Answers when work is done that may take longer than 30 s. */
   readonly mayTakeLong?: true

@@ -13,9 +13,9 @@ export interface JobRun {
   readonly at: IsoTime
   readonly duration_ms: number
   readonly outcome: 'ok' | 'error'
-  /** What the job returned. */
+  /** The result of the job. */
   readonly result?: Readonly<Record<string, unknown>>
-  /** Why it failed, in words for callers. */
+  /** The fault, in words for callers. */
   readonly error?: string
   readonly code?: ErrorCode
 }

@@ -40,7 +40,7 @@ export interface SchedulerParts {
   readonly patienceMs?: number
 }
 
-/** How many polls there are between two corrections of schedules that a fast clock made. */
+/** The number of polls between two corrections of schedules that a fast clock made. */
 const pollsBetweenCorrections = 12
 
 /** Brings schedules forward from time to time. Call the result to end that; it resolves when no correction is under way. */

@@ -25,7 +25,7 @@ interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {
   readonly started_at: Date
   readonly beat_at: Date
   readonly lease_until: Date
-  /** Of its transactions, which whoever finds it dead ends. Gateways of earlier versions have none. */
+  /** The sessions of its transactions, which whoever finds it dead ends. Gateways of earlier versions have none. */
   readonly sessions?: SessionIds
 }
 

@@ -35,10 +35,10 @@ export interface MongoStore extends Store {
   readonly address: string
 }
 
-/** How long a start waits for a MongoDB that isn't there, or takes no writes: an election takes 9 to 17 s. */
+/** The longest wait of a start for a MongoDB that isn't there, or takes no writes: an election takes 9 to 17 s. */
 const mostWaitMs = 60_000
 
-/** Whether MongoDB may be ready in a while: with a wrong password, or without a replica set, it won't be. */
+/** Tells whether MongoDB may be ready in a while: with a wrong password, or without a replica set, it won't be. */
 const mayGetReady = (error: unknown): boolean => error instanceof Error && isPassing(error.cause)
 
 /**

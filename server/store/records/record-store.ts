@@ -5,7 +5,7 @@ import type { RecordRead, RecordWrite } from './table.ts'
 /** The grants of a tenant token or of a client. */
 export type EndingGrants = { readonly tenant_id: string; readonly bearer_hash: string } | { readonly client_id: string }
 
-/** What an operation returns, and the writes that it asks for, which are carried out together or not at all. */
+/** The answer of an operation, and the writes that it asks for, which are carried out together or not at all. */
 export interface RecordDecision {
   readonly answer: unknown
   /** In their order. */

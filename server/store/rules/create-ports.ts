@@ -21,11 +21,11 @@ import { createStandingApprovalRecords } from './work/standing-approvals.ts'
 import { createSuggestions } from './work/suggestions.ts'
 import { createWebhookRecords } from './work/webhooks.ts'
 
-/** What each driver does in its own way. */
+/** The operations that each driver has in its own way. */
 interface DriverOperations {
   /** Texts are sorted and searched as the database does it. With members of later versions. */
   readonly listTenants: Tenants['list']
-  /** They are many. */
+  /** Counts without reading: credentials are many. */
   readonly countCredentials: Credentials['count']
   /** A grant has tokens, which are found by their hashes. */
   readonly claimCode: AuthorizationCodes['claim']

@@ -70,7 +70,7 @@ const effectTables: readonly AnyTable[] = [intentTable, effectKeyTable, unknownE
   ({ definition }) => definition,
 )
 
-/** What keeps each table and collection from growing for ever, by its name. */
+/** The bound that keeps each table and collection from growing for ever, by its name. */
 export const tableBounds: Readonly<Record<string, TableBound>> = {
   ...Object.fromEntries(
     [...recordTables, ...effectTables].map(({ name, bound }): [string, TableBound] => [name, bound]),

@@ -34,9 +34,9 @@ import { createSumFiles } from './work/sum-files.ts'
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
   readonly reports: Reports
-  /** Whether these are made in a thread of their own. */
+  /** True if these are made in a thread of their own. */
   readonly hasReader: boolean
-  /** How many audit entries of an earlier process are being moved into the table. */
+  /** The number of audit entries of an earlier process that are being moved into the table. */
   readonly recovered: number
   /** All files of the store as they are now, and how to let them go. Ends a hold before. Throws UNAVAILABLE. */
   hold(): HeldFiles
@@ -45,7 +45,7 @@ export interface SqliteStore extends Store {
 export interface SqliteOptions {
   /** Called when the process must end, because only a new start can tell what is on the disk. */
   readonly beyondRepair?: DatabaseOptions['beyondRepair']
-  /** What this version can obey. */
+  /** The level that this version can obey. */
   readonly level?: number | undefined
   readonly reader?: ReaderOptions | undefined
 }

@@ -11,7 +11,7 @@ import { type StoredAccount, storedAccounts } from '../credentials/list.ts'
 export const accountStates = [...tokenStates, 'missing', 'silent'] as const
 export type AccountState = (typeof accountStates)[number]
 
-/** What somebody has to mend: an account that was never connected isn't in trouble. */
+/** The states that somebody has to mend: an account that was never connected isn't in trouble. */
 export const troubles: readonly AccountState[] = ['rejected', 'needs_reauth', 'expired', 'silent']
 
 /** An account of a tenant, with what is stored for it. */
@@ -81,7 +81,7 @@ const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator
   if (tenant) yield tenant
 }
 
-/** What is known of accounts beside what is stored for them. */
+/** The facts about accounts beside what is stored for them. */
 interface AccountsView {
   readonly probes: Probes
   /** Left out: no account is closed. */

@@ -7,7 +7,7 @@ export interface Linker {
   readonly linker: LinkerScope
 }
 
-/** Whether one of the key's tenants has this id: `cust-*` stands for `cust-1`. */
+/** Tells whether one of the key's tenants has this id: `cust-*` stands for `cust-1`. */
 const isTenantOf = ({ tenants }: LinkerScope, tenant: string): boolean =>
   tenants.some((pattern) => (pattern.endsWith('*') ? tenant.startsWith(pattern.slice(0, -1)) : tenant === pattern))
 

@@ -9,13 +9,13 @@ import type { AdminCaller } from './caller.ts'
 const idleSeconds = 15 * 60
 const lifeSeconds = 8 * 3600
 export const confirmedSeconds = 5 * 60
-/** How exactly the store knows the last use: a write for each request would be too many. */
+/** The precision with which the store knows the last use: a write for each request would be too many. */
 const useSeconds = 60
 
 /** `SameSite=Strict`: no link, form or script of another site carries it. */
 export const sessionCookie = hostCookie('patchbay', lifeSeconds, 'Strict')
 
-/** What scripts of the console send beside the cookie; other sites can neither read it nor guess it. */
+/** The header that scripts of the console send beside the cookie; other sites can neither read it nor guess it. */
 export const sessionTokenHeader = 'x-session-token'
 export const deriveSessionToken = (secret: string): string => hashToken(`session token of ${secret}`)
 
@@ -35,7 +35,7 @@ export const newSession = (
   }
 }
 
-/** Until when the person isn't asked for the key, or sent to the identity provider, again. */
+/** The time until which the person isn't asked for the key, or sent to the identity provider, again. */
 export const confirmedUntil = ({ confirmed_at }: SessionRecord): UnixSeconds =>
   shiftTime(confirmed_at, confirmedSeconds)
 

@@ -100,7 +100,7 @@ export interface MongoAudit extends Audit {
 /** Documents of one answer of the server: as many as become entries within a few milliseconds. */
 const mostAnswered = 250
 
-/** What the log can be read by: `collection` says from which servers. */
+/** The reads of the log: `collection` says from which servers. */
 const createReads = (
   db: Pick<MongoDatabase, 'runLong'>,
   collection: Collection<AuditDocument>,

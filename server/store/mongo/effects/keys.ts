@@ -8,7 +8,7 @@ import { equalText, requireText } from '../engine/text.ts'
 
 const { collection: effectKeys, documentOf, recordOf } = createTableDocuments(effectKeyTable.definition)
 
-/** How often a claim is tried that others change meanwhile. */
+/** The most tries of a claim that others change meanwhile. */
 const mostTries = 5
 
 export const mongoEffectKeys = (db: MongoDatabase) => {

@@ -14,7 +14,7 @@ import type { TransactionSessions } from './sessions.ts'
 import { equalText } from './text.ts'
 import { applyWrites, type Decide, type Replacement } from './write.ts'
 
-/** How a gateway writes configuration and credentials, and follows what other gateways write. */
+/** Writes a gateway's configuration and credentials, and follows what other gateways write. */
 export interface Writer {
   /**
    * Runs an operation in a transaction: everything that `decide` asks for is written, or nothing. Its changes are announced
@@ -82,10 +82,10 @@ const transact = async <T>(
   }
 }
 
-/** How long a turn waits for the transaction of another gateway, which may have died in it. */
+/** The longest wait of a turn for the transaction of another gateway, which may have died in it. */
 const mostTurnMs = 2000
 
-/** How long an operation waits for those of its scope before it. They may hang while MongoDB is down. */
+/** The longest wait of an operation for those of its scope before it. They may hang while MongoDB is down. */
 const mostWaitMs = 1000
 
 /**

@@ -9,7 +9,7 @@ interface Quota {
   /** `acme/2026-11` */
   readonly _id: string
   readonly taken: number
-  /** How many callers of the last batch got a call. */
+  /** The number of callers of the last batch that got a call. */
   readonly granted: number
   /** When calls were last taken or given back. */
   readonly at: Date

@@ -19,7 +19,7 @@ export interface SqliteReads {
 /** One database file of this process, and the connection that writes. */
 export interface SqliteDatabase extends SqliteReads {
   readonly path: string
-  /** Whether this process can open it a second time, to read beside its writes. */
+  /** True if this process can open it a second time, to read beside its writes. */
   readonly isShared: boolean
   /** The connections that do. */
   readonly readers: Readers
@@ -37,7 +37,7 @@ export interface SqliteDatabase extends SqliteReads {
   ping(): Promise<void>
   /** The files as they are now, for a copy of them while the database is in use. Throws UNAVAILABLE after a failed write. */
   hold(): HeldFiles
-  /** Whether the last write succeeded. */
+  /** True after a write that succeeded. */
   readonly isUp: boolean
   /** `false`: its log can't be trusted, so it stays open until the process ends. */
   close(): boolean

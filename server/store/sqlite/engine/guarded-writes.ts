@@ -24,9 +24,9 @@ export interface GuardedWritesParts {
 /** Reads and commits of one connection, and whether they can be trusted. */
 const createCommits = ({ db, log, path, readers, beyondRepair }: GuardedWritesParts) => {
   const state = {
-    /** Whether the last write succeeded. */
+    /** True after a write that succeeded. */
     isUp: true,
-    /** Whether what is on the disk can be trusted. */
+    /** False while it isn't known what is on the disk. */
     isSound: true,
     isClosed: false,
   }
@@ -86,7 +86,7 @@ const createCommits = ({ db, log, path, readers, beyondRepair }: GuardedWritesPa
     commit,
     repair,
     sync,
-    /** Whether everything that can be read by now is on the disk. */
+    /** Tells whether everything that can be read by now is on the disk. */
     isDurable: (): boolean => durable === committed,
   }
 }

@@ -69,7 +69,7 @@ export const createGrantReads = (db: SqliteDatabase): GrantReads => {
     list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, exactSecondsOf(now), after, limit)),
     listOfToken: (bearerHash, { now, limit }) => db.read(() => listOfToken.all(bearerHash, exactSecondsOf(now), limit)),
     hasOfClient: (clientId, now) => db.read(() => ofClient.get(clientId, exactSecondsOf(now)) !== null),
-    /** Whether a grant was given with a tenant token; within a transaction. */
+    /** Tells whether a grant was given with a tenant token; within a transaction. */
     isOfToken: (bearerHash, grantId) => isOfToken.get(bearerHash, grantId) !== null,
   }
 }
