@@ -17,7 +17,8 @@ const leftOut = [
   ...(isFast ? lanes.slow : []),
   ...(isLong ? [] : lanes.long),
 ]
-const onMongodb = [...lanes.mongodb, ...lanes['both-stores']]
+const onMongodb = [...lanes.mongodb, ...lanes['both-stores'], ...lanes['long-on-mongodb']]
+const longOnMongodb = new Set([...lanes.long, ...lanes['long-on-mongodb']])
 
 const slow = new Set([...lanes.slow, ...lanes.browser].map((path) => join(import.meta.dirname, path)))
 
@@ -65,7 +66,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'mongodb',
-          include: onMongodb.filter((path) => lanes.long.includes(path) === isLong),
+          include: onMongodb.filter((path) => longOnMongodb.has(path) === isLong),
           env: { TEST_STORE: 'mongodb' },
           globalSetup: 'test/start-mongodb.ts',
         },

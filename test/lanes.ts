@@ -11,6 +11,7 @@ import { join } from 'node:path'
 /** The lanes, and which files are in them. */
 export const testLanes = {
   'both-stores': 'asks the store for more than its contract: runs on the embedded one and on MongoDB',
+  'long-on-mongodb': 'is one of both stores, of which a whole run takes the embedded one, and `bun run long` MongoDB',
   mongodb: 'runs on MongoDB alone',
   browser: 'needs a Chromium',
   long: 'takes minutes and repeats what a shorter one shows: only `bun run long` runs it',
@@ -49,6 +50,7 @@ const findTestFiles = (root: string): readonly string[] =>
 export const findLanes = (root: string): Readonly<Record<TestLane, readonly string[]>> => {
   const lanes: Record<TestLane, string[]> = {
     'both-stores': [],
+    'long-on-mongodb': [],
     mongodb: [],
     browser: [],
     long: [],

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'

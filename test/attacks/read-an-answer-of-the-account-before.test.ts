@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: long-on-mongodb
 
 /** What was done, kept or allowed as one person at the vendor must not count for the next whose account has the same name. */
 import { oauth2 } from '@patchbay/core/provider'

@@ -27,7 +27,8 @@ const byChance = [...new Bun.Glob('{bench,cli,codegen,core,packages,server,test}
 export const longSteps: readonly LongStep[] = [
   {
     name: 'long-tests',
-    shows: 'the tests that take minutes and repeat what a shorter one shows: the contract of stores on other MongoDBs',
+    shows:
+      'the tests that take minutes and repeat what a shorter one shows: the contract on other MongoDBs, both stores where one is enough',
     command: [tests, '--reporter=default'],
     env: { TEST_LANES: 'long', REQUIRE_MONGODB: '1' },
   },

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
