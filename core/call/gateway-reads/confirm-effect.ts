@@ -2,7 +2,7 @@ import { Access } from '../../access/index.ts'
 import { asGatewayError } from '../../errors.ts'
 import { actionKind } from '../../provider/index.ts'
 import type { AccountRef } from '../../store/index.ts'
-import { loadTarget } from '../../vendor/index.ts'
+import { loadTarget, type VendorTarget } from '../../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** A write of which nobody knows whether the vendor has carried it out. */
@@ -10,14 +10,14 @@ export interface UnknownWrite {
   readonly ref: AccountRef
   readonly action: string
   readonly params: Readonly<Record<string, unknown>>
-  /** When it began. */
+  /** The moment at which it began. */
   readonly at: Date
-  /** How long it may have taken at most, in milliseconds. */
+  /** The most milliseconds that it may have taken. */
   readonly tookMs: number
 }
 
 /**
- * What the vendor was found to have. `unclear`: this time it couldn't be told, a later time may tell. `impossible`: no time will.
+ * The effect that the vendor was found to have. `unclear`: this time it couldn't be told, a later time may tell. `impossible`: no time will.
  */
 export interface ConfirmFinding {
   readonly effect: 'shown' | 'not-shown' | 'unclear' | 'impossible'
@@ -38,6 +38,21 @@ const noRead = 'the action has no read that shows its effect'
 const impossible = (reason: string): ConfirmFinding => ({ effect: 'impossible', reason })
 const unclear = (reason: string): ConfirmFinding => ({ effect: 'unclear', reason })
 
+/** The read that shows a write, with the parameters by which it looks for it; otherwise the finding that there is no such look. */
+const planLook = (target: VendorTarget, params: UnknownWrite['params'], since: Date) => {
+  const { confirm } = target.action
+  const read = confirm && target.domain.source.confirmRead(confirm.read)
+  if (!confirm || !read) return impossible(noRead)
+  const canLook = confirm.when?.(params as never) ?? true
+  const sought = canLook ? fillConfirmParams(confirm, params, since) : {}
+  if (!canLook || !read.check(sought)) return impossible(`${read.name} can’t look for what this call wrote`)
+  const kind = actionKind(read.action.effect)
+  const { ref, tenant } = target
+  if (!Access.of({ tenant: tenant.options }).admits(ref.provider, read.name, kind, ref.account))
+    return unclear(`the tenant's policy doesn't allow ${read.name}`)
+  return { confirm, read: { ...read, target, params: sought } }
+}
+
 export const createConfirmEffect = (parts: LookParts): ConfirmEffect => {
   const lookAtVendor = createLookAtVendor(parts)
 
@@ -46,19 +61,12 @@ export const createConfirmEffect = (parts: LookParts): ConfirmEffect => {
     if (target.kind === 'suspended') return unclear('the tenant is suspended')
     if (target.kind === 'gone' || target.kind === 'no-domain') return impossible('the account is not there any more')
     if (target.kind === 'no-action') return impossible(noRead)
-    const { confirm } = target.action
-    const read = confirm && target.domain.source.confirmRead(confirm.read)
-    if (!confirm || !read) return impossible(noRead)
-
     const since = new Date(at.getTime() - earlierMs)
-    const canLook = confirm.when?.(params as never) ?? true
-    const sought = canLook ? fillConfirmParams(confirm, params, since) : {}
-    if (!canLook || !read.check(sought)) return impossible(`${read.name} can’t look for what this call wrote`)
-    const kind = actionKind(read.action.effect)
-    if (!Access.of({ tenant: target.tenant.options }).admits(ref.provider, read.name, kind, ref.account))
-      return unclear(`the tenant's policy doesn't allow ${read.name}`)
+    const plan = planLook(target, params, since)
+    if ('effect' in plan) return plan
+    const { confirm, read } = plan
     try {
-      const { data, skewMs } = await lookAtVendor({ ...read, target, params: sought }, signal)
+      const { data, skewMs } = await lookAtVendor(read, signal)
       if (Math.abs(skewMs) > mostSkewMs) return unclear("the provider's clock and the gateway's differ")
       const began = new Date(at.getTime() + skewMs)
       const over = new Date(began.getTime() + tookMs)

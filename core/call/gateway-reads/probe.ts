@@ -72,7 +72,7 @@ export const createProbe = (parts: ProbeParts): ProbeCall => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
     const params = fillSettings(declared, account)
-    return readVendor(parts, { domain, account, credential, name, action, params }, signal)
+    return await readVendor(parts, { domain, account, credential, name, action, params }, signal)
   }
 
   /**

@@ -12,14 +12,14 @@ type Line = readonly [status: number, headers: readonly (readonly [string, strin
 const isKept = ([name]: readonly [string, string]): boolean => name !== 'set-cookie'
 
 /** The answer for the repeats of a write, sealed; `null`: it is too large to be kept. */
-export const sealAnswer = async (
+export const sealAnswer = (
   vault: Vault,
   key: Pick<EffectKey, 'tenant' | 'id'>,
   { status, headers, text, bytes }: WriteAnswer,
 ): Promise<string | null> => {
   const line: Line = [status, [...headers].filter(isKept), text, bytes]
   const json = JSON.stringify(line)
-  return Buffer.byteLength(json) > largestKeptAnswer ? null : vault.seal(json, answerBinding(key))
+  return Buffer.byteLength(json) > largestKeptAnswer ? Promise.resolve(null) : vault.seal(json, answerBinding(key))
 }
 
 export const openAnswer = async (

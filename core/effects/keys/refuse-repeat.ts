@@ -9,22 +9,22 @@ interface Wording {
   readonly repeat: string
 }
 
-/** How each surface writes what it is told to send. */
+/** The words by which each surface names what to send. */
 const wordings: Readonly<Record<'rest' | 'mcp', Wording>> = {
   rest: { key: 'Idempotency-Key', repeat: 'the header X-Repeat: true' },
   mcp: { key: 'idempotency_key', repeat: 'repeat: true' },
 }
 
+const formatCount = (count: number, unit: string): string => {
+  const whole = Math.round(count)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`
+}
+
 /** `12 seconds`, `3 minutes`, as people say it. */
 export const describeAge = (ms: number): string => {
   const seconds = Math.max(1, Math.round(ms / 1000))
-  const [count, unit] =
-    seconds < 120
-      ? [seconds, 'second']
-      : seconds < 7200
-        ? [Math.round(seconds / 60), 'minute']
-        : [Math.round(seconds / 3600), 'hour']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (seconds < 120) return formatCount(seconds, 'second')
+  return seconds < 7200 ? formatCount(seconds / 60, 'minute') : formatCount(seconds / 3600, 'hour')
 }
 
 const conflict = (message: string, holder: EffectKey, retryAfter?: number): GatewayError =>
@@ -34,7 +34,7 @@ const conflict = (message: string, holder: EffectKey, retryAfter?: number): Gate
     ...(retryAfter !== undefined && { retryAfter }),
   })
 
-/** Why a call gets no answer under its key. */
+/** The refusal of a call that gets no answer under its key. */
 export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' | 'mcp'): GatewayError => {
   const { key } = wordings[source]
   const first = `the call ${holder.entry_id}`
@@ -60,14 +60,14 @@ export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' 
   )
 }
 
-/** Why a call gets no answer under a key that was taken when the account may have been somebody else's. */
+/** The refusal of a call whose key was taken when the account may have been somebody else's. */
 export const refuseOtherOwner = (holder: EffectKey, source: 'rest' | 'mcp'): GatewayError =>
   conflict(
     `The ${wordings[source].key} belongs to the call ${holder.entry_id}, and the account was given another credential since, perhaps somebody else's; to call as the account is now, send a new key`,
     holder,
   )
 
-/** Why a call without a key isn't sent: the same call came before. */
+/** The refusal of a call without a key: the same call came before. */
 export const refuseDuplicate = (holder: EffectKey, source: 'rest' | 'mcp', now: number): GatewayError => {
   const { repeat } = wordings[source]
   const age = describeAge(now - momentOfEntry(holder.entry_id))

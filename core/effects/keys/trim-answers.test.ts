@@ -7,8 +7,9 @@ const start = () => {
   const trimmed: string[] = []
   const trimmer = createAnswerTrimmer(
     {
-      trimAnswers: async (tenant) => {
+      trimAnswers: (tenant) => {
         trimmed.push(tenant)
+        return Promise.resolve()
       },
     },
     (error) => {

@@ -2,7 +2,7 @@ import type { ConnectAttempt, ConnectLink } from '@patchbay/core/store'
 import { asUnixSeconds } from '@patchbay/core/time'
 import { describe, expect, test } from 'vitest'
 import { attemptSeconds, mostTries, newLink } from '../link.ts'
-import { advance } from './advance.ts'
+import { advance, type UnwantedAccess } from './advance.ts'
 import type { LinkEvent } from './link-event.ts'
 import { isHoldingState, type LinkState, linkStates, readLinkState } from './link-state.ts'
 import { transitions } from './transitions.ts'
@@ -88,6 +88,8 @@ const table = `
   end             unchosen   open      open      open      open!       open!       -
 `
 
+const markOf = ({ isBeforeTry }: UnwantedAccess): string => (isBeforeTry ? '!!' : '!')
+
 const [states = [], ...rows] = table
   .trim()
   .split('\n')
@@ -108,7 +110,7 @@ describe.each(cells)('$kind in $state', ({ kind, state, want }) => {
 
   test(want === '-' ? 'is stale' : `leads to ${want}`, () => {
     if (next === 'stale') return expect('-').toBe(want)
-    const mark = next.revoke ? (next.revoke.isBeforeTry ? '!!' : '!') : ''
+    const mark = next.revoke ? markOf(next.revoke) : ''
     expect(`${readLinkState(next.link)}${mark}`).toBe(want)
     // The page that the documentation names is the one that the person sees.
     expect(next.page?.kind).toBe(transitions[kind].page)

@@ -4,7 +4,7 @@ import { knownAccount, type LinkContext } from '../context.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
-/** What an account holds, the newest link by which it was connected, and the one that gave it what it holds. */
+/** The records that an account holds, the newest link by which it was connected, and the one that gave it what it holds. */
 const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref: AccountRef) => {
   const [credential, seed, link] = await Promise.all([
     credentials.get(ref),
@@ -13,7 +13,8 @@ const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref:
   ])
   const handover = (credential ?? seed)?.handover_id ?? null
   // A version before stored what doesn't say it: then the newest link did, although an older one may have been used after it.
-  const giver = handover === null ? (link?.replaced ? undefined : link) : await connections.get(handover)
+  const newest = link?.replaced ? undefined : link
+  const giver = handover === null ? newest : await connections.get(handover)
   return { credential, seed, link, giver }
 }
 

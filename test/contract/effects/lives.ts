@@ -33,8 +33,7 @@ const recover = (store: Store): Promise<void> =>
 const intentLine = (id: string, takes: string, same: string): string =>
   JSON.stringify([id, 'acme', 'create', 'rest', 'hubspot/sales', null, null, null, null, null, null, null, takes, same])
 
-/** The tables of `core/effects`, transition by transition. */
-export const effectLivesContract = (fresh: FreshStore): void => {
+const keyLifeContract = (fresh: FreshStore): void => {
   describe('the life of a key', () => {
     it.each(Object.entries(claimLife) as [ClaimKind, Record<string, string>][])(
       'when a write claims it, to %s it, leads from each state to the next',
@@ -108,7 +107,9 @@ export const effectLivesContract = (fresh: FreshStore): void => {
       expect(approval).toBe(own)
     })
   })
+}
 
+const intentLifeContract = (fresh: FreshStore): void => {
   describe('the life of an intent', () => {
     it('whose gateway died ends as its key proves, or unknown', async () => {
       const { store } = await fresh()
@@ -139,4 +140,10 @@ export const effectLivesContract = (fresh: FreshStore): void => {
       )
     })
   })
+}
+
+/** The tables of `core/effects`, transition by transition. */
+export const effectLivesContract = (fresh: FreshStore): void => {
+  keyLifeContract(fresh)
+  intentLifeContract(fresh)
 }

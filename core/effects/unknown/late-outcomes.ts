@@ -1,0 +1,62 @@
+import type { Intent } from '../../audit/index.ts'
+import type { LateOutcome, WriteAnswer } from '../../context/index.ts'
+import type { AccountRef, AuditOutcome, Store } from '../../store/index.ts'
+import type { Vault } from '../../vault/index.ts'
+import { sealAnswer } from '../keys/kept-answer.ts'
+import type { AnswerTrimmer } from '../keys/trim-answers.ts'
+import type { RecentWrites } from './recent-writes.ts'
+import { findResolution, resolveUnknown } from './resolve-unknown.ts'
+
+interface LateOutcomeParts {
+  readonly store: Pick<Store, 'effects'>
+  readonly vault: Vault
+  readonly recent: Pick<RecentWrites, 'addDone'>
+  readonly trimmer: Pick<AnswerTrimmer, 'kept'>
+  readonly onError: (error: unknown) => void
+  readonly onLateEffect: (account: AccountRef) => void
+}
+
+/** Records the outcomes of writes whose entries say that nobody knows them. */
+export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onLateEffect }: LateOutcomeParts) => {
+  /** Records an outcome, and keeps the answer for calls with the same key. */
+  const tell = async (
+    intent: Intent,
+    isDone: boolean,
+    reason: string,
+    answer?: WriteAnswer,
+    status = answer?.status,
+  ) => {
+    const { id, takes, same } = intent
+    const tenant = intent.tenant ?? ''
+    const isKept = isDone && answer && takes !== null && takes !== same
+    const sealedAnswer = isKept ? await sealAnswer(vault, { tenant, id: takes }, answer) : null
+    const as = isDone ? 'done' : 'absent'
+    const finding = { as, source: 'job', reason, sealedAnswer, ...(status !== undefined && { status }) } as const
+    const resolution = (await resolveUnknown(store, id, finding, new Date())) ?? (await findResolution(store, id))
+    if (sealedAnswer !== null) trimmer.kept(tenant, sealedAnswer.length)
+    if (resolution && resolution.resolved_as !== as)
+      onError(new Error(`The call ${id} was resolved as ${resolution.resolved_as} before it turned out to be ${as}`))
+  }
+
+  return {
+    /** Corrects the entry of a write that others recorded as unknown, because they took this gateway for dead during the call. */
+    async correct(intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer): Promise<void> {
+      const [entry] = await store.effects.entries([intent.id])
+      if (entry?.outcome !== 'unknown' || outcome === 'unknown') return
+      const isDone = outcome === 'ok'
+      const reason = `The gateway, which had been taken for dead, learnt that the call ${isDone ? 'was' : 'was not'} carried out`
+      await tell(intent, isDone, reason, answer)
+    },
+
+    /** Records the outcome of a write that came after its call had ended. */
+    async learn(intent: Intent, { outcome, status, answer }: LateOutcome): Promise<void> {
+      const isDone = outcome === 'done'
+      const reason = `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`
+      await tell(intent, isDone, reason, answer, status)
+      if (!isDone) return
+      recent.addDone(intent.same, intent.id)
+      const [provider = '', account = ''] = intent.key?.split('/') ?? []
+      onLateEffect({ tenant: intent.tenant ?? '', provider, account })
+    },
+  }
+}
