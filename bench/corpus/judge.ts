@@ -18,10 +18,12 @@ const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>
     }),
   )
 
+const describeBytes = (body: Exclude<ProviderRequest['body'], string | undefined>): string =>
+  'describe' in body ? body.describe() : Buffer.from(body).toString('latin1')
+
 const bodyOf = ({ headers, body }: ProviderRequest): unknown => {
   if (body === undefined) return undefined
-  const text =
-    typeof body === 'string' ? body : 'describe' in body ? body.describe() : Buffer.from(body).toString('latin1')
+  const text = typeof body === 'string' ? body : describeBytes(body)
   return /^application\/(.*\+)?json/.test(headers['content-type'] ?? '') ? JSON.parse(text) : text
 }
 

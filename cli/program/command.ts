@@ -38,7 +38,7 @@ export interface Command {
   readonly isRemote: boolean
   /** The admin API route that it calls, as the OpenAPI document writes it. */
   readonly route?: string
-  run(input: CommandInput): Promise<void>
+  run(input: CommandInput): undefined | Promise<void>
 }
 
 export interface CommandGroup {

@@ -12,7 +12,7 @@ export const completion = (tree: () => CommandTree): Command => ({
     'patchbay completion zsh > ~/.zfunc/_patchbay',
     'patchbay completion fish > ~/.config/fish/completions/patchbay.fish',
   ],
-  async run({ required, terminal }) {
+  run({ required, terminal }) {
     const shell = shells.find((each) => each === required('shell'))
     if (!shell) throw usageError(`no completion for this shell; supported: ${shells.join(', ')}`)
     terminal.out(completionScript(tree(), shell))

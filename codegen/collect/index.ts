@@ -34,8 +34,8 @@ export const collectPlugins = async (root: string, arrange: Arrange = (names) =>
   return { plugins: plugins.sort(byId), problems: problems.sort((a, b) => compare(a.file, b.file)) }
 }
 
-/** By code units: `localeCompare` depends on the machine. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** The order by code units: that of `localeCompare` depends on the machine. */
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 const byId = (a: Plugin, b: Plugin): number => compare(a.provider.id, b.provider.id) || compare(a.file, b.file)
 
 const workspaces = async (root: string): Promise<PluginCandidate[]> => {

@@ -190,7 +190,8 @@ class CallLimit implements VendorQuota {
     if (refusal === undefined && this.#view.isKnown(call.name, performance.now())) return
     const reportedLimit = readReportedLimit(headers, limits)
     const { resource, figures } = this.#view
-    const now = reportedLimit ? reportedLimit.resource : status < 400 && figures ? null : resource
+    const unreported = status < 400 && figures ? null : resource
+    const now = reportedLimit ? reportedLimit.resource : unreported
     if (now !== resource) {
       this.#view.actions.delete(call.name)
       views.learn(provider, call.name, now)

@@ -94,9 +94,9 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
 
   const settle = async (record: ApprovalRecord, fate: Fate, ran?: ApprovedRun): Promise<void> => {
     if (fate.kind === 'ended')
-      return endByEntry(record, fate.entry, ran?.entryId === fate.entry.id ? ran.envelope : undefined)
+      await endByEntry(record, fate.entry, ran?.entryId === fate.entry.id ? ran.envelope : undefined)
     if (fate.kind === 'closed')
-      return end(record, { state: 'failed', reason: ran?.error?.reason ?? null, entry_id: null }, ran?.envelope)
+      await end(record, { state: 'failed', reason: ran?.error?.reason ?? null, entry_id: null }, ran?.envelope)
   }
 
   /** Makes sure that nobody sends the call any more, and says why. */

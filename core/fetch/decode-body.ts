@@ -31,8 +31,11 @@ const brotli: Coding = { sync: zlib.brotliDecompressSync, async: promisify(zlib.
 /** `deflate` means the zlib format, but some servers send raw deflate (RFC 9110, section 8.4.1.2). */
 const deflate = (bytes: Uint8Array): Coding => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlibbed : rawDeflate)
 
-const findCoding = (name: string | undefined, bytes: Uint8Array): Coding | undefined =>
-  name === 'gzip' || name === 'x-gzip' ? gzip : name === 'br' ? brotli : name === 'deflate' ? deflate(bytes) : undefined
+const findCoding = (name: string | undefined, bytes: Uint8Array): Coding | undefined => {
+  if (name === 'gzip' || name === 'x-gzip') return gzip
+  if (name === 'br') return brotli
+  return name === 'deflate' ? deflate(bytes) : undefined
+}
 
 // Inflating in the thread pool costs 150 us a call; 2 KB take 10 us in this thread. Larger bodies would delay other calls here.
 const smallBytes = 32 * 1024

@@ -55,7 +55,11 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
     const found = resolve(hostname).finally(() => pending--)
     // The reason isn't reported: an unknown name and an unreachable name server give the same error codes.
     const none = found.catch((): string[] => [])
-    return inTime(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
+    return await inTime(
+      none,
+      lookUpMs,
+      () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`),
+    )
   }
 }
 

@@ -8,8 +8,8 @@ const codingOverhead = 4096
 export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const codings = readCodings(response.headers)
   const length = declaredLength(response, host)
-  if (codings.length === 0 && length !== undefined && length <= maxBytes) return response.bytes()
-  return readOther(response, codings, length, maxBytes, host)
+  if (codings.length === 0 && length !== undefined && length <= maxBytes) return await response.bytes()
+  return await readOther(response, codings, length, maxBytes, host)
 }
 
 /**

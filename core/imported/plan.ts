@@ -107,8 +107,10 @@ export const splitServer = (server: string): { origin: string; path: string } =>
   return { origin, path: path.replace(/\/+$/, '') }
 }
 
-const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema =>
-  typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
+const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema => {
+  if (typeof schema === 'object') return schema
+  return schema ? {} : { not: {} }
+}
 
 /** The facts that all actions of a provider share. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>

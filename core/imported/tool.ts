@@ -141,13 +141,10 @@ const pieces = /(?<word>[A-Za-z]+)|(?<digits>\d+)|(?<marks>[!-/:-@[-`{-~]+)|(?<g
 export const estimateTokens = (content: ToolContent): number => {
   let count = 0
   for (const { 0: piece, groups: { word, digits, marks } = {} } of JSON.stringify(content).matchAll(pieces)) {
-    count += word
-      ? Math.ceil(piece.length / 8)
-      : digits
-        ? Math.ceil(piece.length / 3)
-        : marks
-          ? Math.ceil(piece.length / 4)
-          : 2
+    if (word) count += Math.ceil(piece.length / 8)
+    else if (digits) count += Math.ceil(piece.length / 3)
+    else if (marks) count += Math.ceil(piece.length / 4)
+    else count += 2
   }
   return count
 }

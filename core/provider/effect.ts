@@ -169,13 +169,18 @@ const keyMembers = (given: string | IdempotencyKeyPlace): Pick<Write, 'key' | 'k
   return { key, ...(key.keptFor !== undefined && { keyMs: milliseconds(key.keptFor) }) }
 }
 
-export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn, secret }: WriteOptions): Write => ({
+const readIdempotence = ({ idempotent, idempotencyKey }: WriteOptions): Write['idempotent'] => {
+  if (idempotencyKey !== undefined) return 'key'
+  return idempotent ? 'nature' : 'never'
+}
+
+export const writeEffect = (options: WriteOptions): Write => ({
   kind: 'write',
-  idempotent: idempotencyKey === undefined ? (idempotent ? 'nature' : 'never') : 'key',
-  ...(idempotencyKey !== undefined && keyMembers(idempotencyKey)),
-  ...(additive && { additive }),
-  ...(repeatOn && { repeatOn }),
-  ...(secret && { secret }),
+  idempotent: readIdempotence(options),
+  ...(options.idempotencyKey !== undefined && keyMembers(options.idempotencyKey)),
+  ...(options.additive && { additive: options.additive }),
+  ...(options.repeatOn && { repeatOn: options.repeatOn }),
+  ...(options.secret && { secret: options.secret }),
 })
 
 /** Where the vendor takes the action's idempotency key; `undefined`: a read, or a write for which the vendor takes none. */

@@ -168,7 +168,8 @@ const toFailedAttempt = (
   const causes = { isAnswer: isJudgement(status, true), isAboutClient: verdict === 'client' }
   // A key isn't given up: what a vendor refuses may be the clock of one of the two.
   if (verdict === 'dead-grant' && request.grant.kind !== 'jwt_bearer') return { outcome: 'refused', error, ...causes }
-  const refused = verdict === 'nothing' ? null : verdict === 'client' ? 'client' : 'grant'
+  const refusedPart = verdict === 'client' ? 'client' : 'grant'
+  const refused = verdict === 'nothing' ? null : refusedPart
   return { outcome: 'failed', error, refused, ...causes, retryAfterMs: answer ? readPauseMs(answer) : 0 }
 }
 

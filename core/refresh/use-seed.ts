@@ -143,7 +143,7 @@ const holdingLease = async <T>(extend: () => Promise<unknown>, work: () => Promi
  * Uses a seed whose lease this process holds: asks the token endpoint, and stores the result. Returns the new credential;
  * `undefined`: the refresh failed, or a credential that was stored meanwhile is kept.
  */
-export const useSeed = async (
+export const useSeed = (
   parts: RefresherParts,
   owner: string,
   { seed, credential, wasInterrupted }: Claimed,

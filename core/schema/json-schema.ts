@@ -18,8 +18,10 @@ export const listTypes = (schema: JsonSchema): string[] => {
   return [...new Set(types())].sort()
 }
 
-const typeOfValue = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
+const typeOfValue = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
 
 /** The pattern of TypeBox's maps. `additionalProperties` means the same and is better known to clients. */
 const anyName = '^.*$'

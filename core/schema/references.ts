@@ -16,7 +16,8 @@ export const dereferenceSchema = (schema: JsonSchema, references: References): J
     const target = references[found.$ref]
     const isAlone = Object.keys(found).length === 1
     const { $ref: _, ...beside } = found
-    found = isJsonSchema(target) ? (isAlone ? target : { ...target, ...beside }) : beside
+    if (isAlone && isJsonSchema(target)) found = target
+    else found = isJsonSchema(target) ? { ...target, ...beside } : beside
   }
   return found
 }

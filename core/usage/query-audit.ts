@@ -50,7 +50,7 @@ async function* toSearch(search: Search, first: string, last: string) {
     if (!known.includes(day)) return []
     // Reading a tenant's day by its index is faster than reading the roll-ups of its hours.
     if (search.filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
-    return slotsThatMayHold(search, `${day}T00`, `${day}T23`)
+    return await slotsThatMayHold(search, `${day}T00`, `${day}T23`)
   }
 
   // The range doubles each time: a frequent match is found within one day, a rare one in a few steps.

@@ -79,8 +79,8 @@ export class ConnectElement extends Base {
   }
 
   async #requestLink(provider: string | undefined): Promise<string> {
-    if (this.createLink) return this.createLink(provider)
-    return requestLink(this.getAttribute('link') ?? '', provider)
+    if (this.createLink) return await this.createLink(provider)
+    return await requestLink(this.getAttribute('link') ?? '', provider)
   }
 
   #fire<Detail>(name: string, detail: Detail): void {

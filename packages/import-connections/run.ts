@@ -85,7 +85,7 @@ export const importConnections = async (
     const other = sources.get(key)
     if (other !== undefined) return { result: 'failed', note: `${other} has the same tenant, provider and account` }
     sources.set(key, source)
-    return moveAccount(parts, entry)
+    return await moveAccount(parts, entry)
   }
   const lines: Line[] = []
   try {

@@ -98,12 +98,10 @@ export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_i
     read: get_payment_intent,
     params: { payment_intent: ({ payment_intent }) => payment_intent },
     // A payment that needs an action, or another method, may have done so before.
-    shows: (data) =>
-      confirmed.includes(String(readStatus(data)))
-        ? true
-        : readStatus(data) === 'requires_confirmation'
-          ? false
-          : undefined,
+    shows: (data) => {
+      if (confirmed.includes(String(readStatus(data)))) return true
+      return readStatus(data) === 'requires_confirmation' ? false : undefined
+    },
   },
 })
 

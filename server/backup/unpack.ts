@@ -45,7 +45,7 @@ const openReader = async (path: string) => {
 type Reader = Awaited<ReturnType<typeof openReader>>
 
 /** Hands over the bytes of an entry, piece by piece, and skips what fills its last block. */
-const readEntry = async (reader: Reader, size: number, take: (bytes: Uint8Array) => Promise<void>): Promise<void> => {
+const readEntry = async (reader: Reader, size: number, take: (bytes: Uint8Array) => unknown): Promise<void> => {
   for (let left = size; left > 0; left -= sliceBytes) await take(await reader.read(Math.min(left, sliceBytes)))
   await reader.read((tarBlock - (size % tarBlock)) % tarBlock)
 }
@@ -74,7 +74,7 @@ const readText = async (
 ): Promise<string | undefined> => {
   if (size < least || size > most) return undefined
   let text = ''
-  await readEntry(reader, size, async (bytes) => {
+  await readEntry(reader, size, (bytes) => {
     text += new TextDecoder().decode(bytes)
   })
   return text

@@ -67,7 +67,7 @@ const nangoUrl = (text: string): string => {
 const nangoKey = async ({ text, terminal }: CommandInput): Promise<string> => {
   const given = text('key')
   const sources = { option: '--key-file', variable: 'NANGO_SECRET_KEY', words: 'key of Nango' }
-  if (given === undefined) return readKey(text('key-file'), sources, terminal)
+  if (given === undefined) return await readKey(text('key-file'), sources, terminal)
   terminal.say('warning: --key is seen by every process of this machine; prefer NANGO_SECRET_KEY or --key-file')
   return checkedKey(given, sources.words)
 }

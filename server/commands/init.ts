@@ -69,7 +69,7 @@ export const init: Command = {
     'patchbay init compose --base-url https://gateway.example.com',
     'patchbay init systemd --dir /etc/patchbay --base-url https://gateway.example.com',
   ],
-  async run({ required, text, terminal }) {
+  run({ required, text, terminal }) {
     const kind = Object.hasOwn(kinds, required('kind')) ? kinds[required('kind')] : undefined
     if (!kind) throw usageError(`init writes files for ${Object.keys(kinds).join(' or ')}`)
     const folder = resolve(text('dir') ?? '.')

@@ -26,7 +26,7 @@ export const askRoute = async (
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return route.handle(new Exchange(request, params, ip, randomUUID()))
+  return await route.handle(new Exchange(request, params, ip, randomUUID()))
 }
 
 /** As an administrator does it. Throws GatewayError. */

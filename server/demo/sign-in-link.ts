@@ -39,7 +39,5 @@ export const frontDoor: HttpRoute = {
   method: 'GET',
   answersHead: true,
   path: '/',
-  async handle() {
-    return redirect('/console')
-  },
+  handle: () => Promise.resolve(redirect('/console')),
 }

@@ -83,8 +83,9 @@ const createListener = (
 const isForOperators = ({ path }: HttpRoute): boolean => /^\/(metrics$|admin\/|console($|\/))/.test(path)
 
 const buildUrl = (host: string, port: number | undefined): string => {
-  const anyAddress = host === '0.0.0.0' || host === '::'
-  return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+  const isAnyAddress = host === '0.0.0.0' || host === '::'
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${isAnyAddress ? 'localhost' : name}:${port}`
 }
 
 /**

@@ -24,5 +24,5 @@ export const createAwaitDecision =
     const seconds = Number(waitForm.exec(request.headers.get('prefer') ?? '')?.[1] ?? 0)
     if (seconds === 0) return undefined
     const until = startedAt + Math.min(seconds * 1000, timeoutMs - spareMs)
-    return awaitEnd(desk, approvalId, asker, { until, signal })
+    return await awaitEnd(desk, approvalId, asker, { until, signal })
   }

@@ -58,7 +58,7 @@ export interface EvidenceParts {
   readonly since: Date
 }
 
-const gatherAccounts = async (
+const gatherAccounts = (
   store: EvidenceStore,
   { id, providers }: TenantRecord,
   healthByAccount: ReadonlyMap<string, AccountHealth>,

@@ -22,7 +22,7 @@ export const withoutUrl = <T extends WebhookType>(data: WebhookEvents[T]): Webho
 /** `null`: the event has no secret address. */
 export const sealUrl = async (vault: Pick<Vault, 'seal'>, owner: Owner, data: object): Promise<string | null> => {
   const url = findUrl(data)
-  return url === undefined ? null : vault.seal(url, webhookUrlBinding(owner))
+  return url === undefined ? null : await vault.seal(url, webhookUrlBinding(owner))
 }
 
 /** The event as it is sent. Without the key that sealed its address, it goes out without it. */

@@ -46,8 +46,10 @@ const newCaller = (name: string): Caller => ({
 
 type Outcome = 'answered' | 'refused' | 'failed'
 
-const outcomeOf = (code: string | undefined): Outcome =>
-  code === undefined ? 'answered' : code === 'RATE_LIMITED' ? 'refused' : 'failed'
+const outcomeOf = (code: string | undefined): Outcome => {
+  if (code === undefined) return 'answered'
+  return code === 'RATE_LIMITED' ? 'refused' : 'failed'
+}
 
 const asPerson = async (gateway: Gateway): Promise<Outcome> =>
   outcomeOf((await gateway.call(tenant, 'fixture', get)).body.code)

@@ -38,7 +38,8 @@ const patternFault = (pattern: string): string | undefined => {
     if (text === undefined || (members !== undefined && !hasPlainRanges(members))) {
       return `could admit characters like / @ : # ? %: at ${JSON.stringify(inner.slice(from, from + 12))}, use only letters, digits, -, _ and \\. in it`
     }
-    depth += text.startsWith('(') ? 1 : text === ')' ? -1 : 0
+    if (text.startsWith('(')) depth++
+    if (text === ')') depth--
     if (text === '|' && depth === 0) return 'is anchored at one side of | only: write ^(a|b)$'
   }
   return new RegExp(pattern, 'u').test('')

@@ -203,8 +203,9 @@ const convertParameter = (
   const value = content ? toNode(content[1]).schema : node.schema
   const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
   const description = sentence(node.description, 140)
-  const style =
-    content && /\bjson\b/.test(content[0]) ? 'json' : place === 'query' ? queryStyle(root, node, value) : undefined
+  const isJson = content !== undefined && /\bjson\b/.test(content[0])
+  const vendorStyle = place === 'query' ? queryStyle(root, node, value) : undefined
+  const style = isJson ? 'json' : vendorStyle
   return {
     in: place,
     ...((node.required === true || place === 'path') && { required: true }),

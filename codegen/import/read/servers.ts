@@ -17,12 +17,10 @@ export const readServer = (value: unknown): Server | undefined => {
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '')
   if (url === '') return undefined
+  if (url.startsWith('//')) return readServer({ url: `https:${url}` })
   if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) {
-    return url.startsWith('//')
-      ? readServer({ url: `https:${url}` })
-      : isChangedByUrl(url)
-        ? undefined
-        : { url: url.startsWith('/') ? url : `/${url}`, isComplete: false }
+    if (isChangedByUrl(url)) return undefined
+    return { url: url.startsWith('/') ? url : `/${url}`, isComplete: false }
   }
   const parts = /^(https?):\/\/([^/]*)(\/.*)?$/i.exec(url)
   if (!parts) return undefined

@@ -9,6 +9,14 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 const countMembers = (value: unknown): number => (isNode(value) ? Object.keys(value).length : 0)
 
+const describeContent = (root: Node): string => {
+  const [paths, webhooks] = [countMembers(root.paths), countMembers(root.webhooks)]
+  if (webhooks > 0 && paths === 0) return `it has ${count(webhooks, 'webhook')} only, which others call`
+  if (!isNode(root.paths)) return 'it has no paths'
+  if (paths === 0) return 'its paths are empty'
+  return `no GET, HEAD, POST, PUT, PATCH or DELETE can be read in its ${count(paths, 'path')}`
+}
+
 /** Throws Error that says what the document has instead, if it has no operation that can be called. */
 export const refuseNoOperations = (
   source: string,
@@ -17,17 +25,10 @@ export const refuseNoOperations = (
   leftOut: readonly LeftOut[],
 ): void => {
   if (actions.length > 0) return
-  const [paths, webhooks] = [countMembers(root.paths), countMembers(root.webhooks)]
-  const found =
-    webhooks > 0 && paths === 0
-      ? `it has ${count(webhooks, 'webhook')} only, which others call`
-      : !isNode(root.paths)
-        ? 'it has no paths'
-        : paths === 0
-          ? 'its paths are empty'
-          : `no GET, HEAD, POST, PUT, PATCH or DELETE can be read in its ${count(paths, 'path')}`
   const reasons = leftOut.slice(0, 3).map(({ pointer, reason }) => `  ${pointer}: ${reason}`)
-  throw new Error([`${basename(source)} has no operation that can be called: ${found}`, ...reasons].join('\n'))
+  throw new Error(
+    [`${basename(source)} has no operation that can be called: ${describeContent(root)}`, ...reasons].join('\n'),
+  )
 }
 
 interface Imported {

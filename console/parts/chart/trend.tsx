@@ -19,13 +19,15 @@ export const Trend = ({ now, before, isMoreWorse }: Props) => {
   if (before === 0) return <span className={css.trend}>{words.trend.none}</span>
   const change = now / before - 1
   const isSame = Math.abs(change) < least
-  const isWorse = isMoreWorse === true && change > 0
-  const look = isSame || isMoreWorse === undefined ? '' : isWorse ? css.worse : css.better
-  const shape = isSame ? ArrowRight : change > 0 ? ArrowUpRight : ArrowDownRight
+  const isMore = change > 0
+  const verdict = isMoreWorse && isMore ? css.worse : css.better
+  const look = isSame || isMoreWorse === undefined ? '' : verdict
+  const arrow = isMore ? ArrowUpRight : ArrowDownRight
+  const shape = isSame ? ArrowRight : arrow
   return (
     <span className={`${css.trend} ${look}`}>
       <Icon shape={shape} size={14} />
-      {isSame ? words.trend.same : words.trend.change(formatWholeShare(Math.abs(change)), change > 0)}
+      {isSame ? words.trend.same : words.trend.change(formatWholeShare(Math.abs(change)), isMore)}
     </span>
   )
 }

@@ -18,7 +18,7 @@ interface Props {
   readonly isWide?: boolean
   readonly onClose: () => void
   /** Makes the change. If it returns an element, that is shown instead of the form; otherwise the dialog closes. */
-  readonly send: (form: FormData) => Promise<unknown>
+  readonly send: (form: FormData) => unknown
   readonly children?: ReactNode
 }
 

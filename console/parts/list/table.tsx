@@ -95,13 +95,15 @@ interface HeadProps {
   readonly onSort: (() => void) | undefined
 }
 
+const readOrder = (ascending: boolean) => (ascending ? 'ascending' : 'descending')
+
 const Head = ({ title, isNumber, isExtra, ascending, onSort }: HeadProps) => (
   <th
     // The grid of the rows takes away the roles that these elements have by themselves.
     {...roles.columnheader}
     scope="col"
     className={[isNumber && css.number, isExtra && css.extra].filter(Boolean).join(' ') || undefined}
-    aria-sort={ascending === undefined ? undefined : ascending ? 'ascending' : 'descending'}
+    aria-sort={ascending === undefined ? undefined : readOrder(ascending)}
   >
     {onSort ? (
       <button type="button" onClick={onSort}>

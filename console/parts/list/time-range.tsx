@@ -78,7 +78,7 @@ export const TimeRange = () => {
           text={words.range.zone(zone)}
           submit={words.range.apply}
           onClose={() => setCustom(false)}
-          send={async (form) => {
+          send={(form) => {
             const [from, to] = [toUtc(readTextField(form, 'since')), toUtc(readTextField(form, 'until'))]
             change({ page: undefined, since: from, until: to })
           }}

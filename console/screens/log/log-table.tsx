@@ -27,10 +27,13 @@ interface OutcomeProps {
   readonly of: Pick<Entry, 'outcome' | 'code' | 'status'>
 }
 
-export const Outcome = ({ of: { outcome, code, status } }: OutcomeProps) => (
-  <Badge tone={toneOf(outcome)}>
-    {outcome === 'ok' ? String(status) : outcome === 'unknown' ? words.outcomes.unknown : (code ?? String(status))}
-  </Badge>
+const describeOutcome = ({ outcome, code, status }: OutcomeProps['of']): string => {
+  if (outcome === 'unknown') return words.outcomes.unknown
+  return outcome === 'ok' ? String(status) : (code ?? String(status))
+}
+
+export const Outcome = ({ of: entry }: OutcomeProps) => (
+  <Badge tone={toneOf(entry.outcome)}>{describeOutcome(entry)}</Badge>
 )
 
 /** The names of admin keys by their ids. */

@@ -13,12 +13,10 @@ export const overviewTexts = {
   },
   unknown: {
     title: 'Writes with an unknown outcome',
-    count: (calls: number, hasMore: boolean) =>
-      hasMore
-        ? `More than ${calls} writes have an unknown outcome`
-        : calls === 1
-          ? '1 write has an unknown outcome'
-          : `${calls} writes have an unknown outcome`,
+    count: (calls: number, hasMore: boolean) => {
+      if (calls === 1 && !hasMore) return '1 write has an unknown outcome'
+      return `${hasMore ? `More than ${calls}` : calls} writes have an unknown outcome`
+    },
     lead: (count: number) =>
       `The provider may have carried ${count === 1 ? 'it' : 'them'} out. Look there, then record what you found.`,
     all: 'All of them',

@@ -45,7 +45,8 @@ export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean):
   if (query.kind === 'read') return fitReading(entry, query, hasHead)
   if (verbs.length === 0) return entry.verbs[0] === 'delete' ? verbFits.unaskedDelete : 1
   const at = verbs.findIndex((one) => entry.verbs.includes(one))
-  return at === 0 ? 1 : at > 0 ? verbFits.secondChoice : verbFits.otherWrite
+  if (at === 0) return 1
+  return at > 0 ? verbFits.secondChoice : verbFits.otherWrite
 }
 
 const fitReading = ({ verbs }: ActionEntry, query: FindQuery, hasHead: boolean): number => {

@@ -156,6 +156,12 @@ const toConcepts = (groups: readonly (readonly string[])[], later = weightOfLate
 const searching =
   /\b(?:mention\w*|contain\w*|match\w*|about|named|called|titled|keyword|with the word|by (?:its |their )?(?:name|title|phone|email|address|id))\b/
 
+/** The kinds of reading that a phrase may ask for, the most probable one first. */
+const orderReading = (isSearch: boolean, isMany: boolean): readonly VerbClass[] => {
+  if (isSearch) return ['search', 'list', 'get']
+  return isMany ? ['list', 'search', 'get'] : ['get', 'list', 'search']
+}
+
 /** Reads what somebody asks for: the things it is about, and what is to be done with them. */
 export const readPhrase = (given: string): FindQuery => {
   const text = withoutPhrasal(given.slice(0, longestQuery).toLowerCase().trim())
@@ -177,15 +183,10 @@ export const readPhrase = (given: string): FindQuery => {
   const concepts = [...new Map(all.toReversed().map((concept) => [concept.term, concept])).values()].toReversed()
   const isPhrase = !asks && verb === undefined && !determiners.has(words[0] ?? '')
   const isMany = isPhrase || isPlural(groups[0]?.at(-1) ?? '') || /\b(?:all|every|which|list|how many)\b/.test(text)
-  const reading: readonly VerbClass[] = searching.test(text)
-    ? ['search', 'list', 'get']
-    : isMany
-      ? ['list', 'search', 'get']
-      : ['get', 'list', 'search']
   const reads = verb === undefined || isReading(verbs[0] ?? 'create')
   return {
     concepts: concepts.slice(0, mostConcepts),
-    verbs: reads ? (verbs[0] === 'search' ? ['search', 'list', 'get'] : reading) : verbs,
+    verbs: reads ? orderReading(verbs[0] === 'search' || searching.test(text), isMany) : verbs,
     verb,
     kind: reads ? 'read' : 'write',
     isSure: asks || verb !== undefined,

@@ -44,8 +44,8 @@ const withoutPlural = (word: string): string => {
 /** A word without its ending, be it a plural, `-ed`, `-ing`, `-ion` or a last `e`: close enough for all forms to meet. */
 const withoutEnding = (given: string): string => {
   const word = withoutPlural(given)
-  const base =
-    word.length > 7 ? word.replace(/(?:ed|ing|ion)$/, '') : word.length > 5 ? word.replace(/(?:ed|ing)$/, '') : word
+  const ending = word.length > 7 ? /(?:ed|ing|ion)$/ : /(?:ed|ing)$/
+  const base = word.length > 5 ? word.replace(ending, '') : word
   const bare = base !== word && /[aeiouy]/.test(base) ? base.replace(/([^aeiouylsz])\1$/, '$1') : word
   return bare.length > 4 ? bare.replace(/e$/, '') : bare
 }

@@ -18,8 +18,11 @@ export const listForms = (given: JsonSchema, references: References, levels = mo
   return forms.slice(0, mostForms).flatMap((form) => listForms(toSchema(form), references, levels - 1))
 }
 
-export const detectType = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : typeof value
+export const detectType = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}
 
 /** The JSON types that a form admits; empty if it names none, and admits them all. */
 export const listFormTypes = (form: JsonSchema, references: References): readonly string[] => {
@@ -36,8 +39,10 @@ export const listFormTypes = (form: JsonSchema, references: References): readonl
 }
 
 /** The only values of a form; `undefined`: it has no list of them. */
-export const listValues = (form: JsonSchema): readonly unknown[] | undefined =>
-  Array.isArray(form.enum) ? form.enum : 'const' in form ? [form.const] : undefined
+export const listValues = (form: JsonSchema): readonly unknown[] | undefined => {
+  if (Array.isArray(form.enum)) return form.enum
+  return 'const' in form ? [form.const] : undefined
+}
 
 /** Whether a form may have a value of that type, whatever its members and items are. */
 export const isOfType = (types: readonly string[], value: unknown): boolean => {
@@ -72,10 +77,11 @@ export const readMemberSchemas = (form: JsonSchema, references: References, leve
   )
   const [pattern] = Object.values(toSchema(form.patternProperties))
   const rest = form.additionalProperties
+  const others = pattern === undefined && typeof rest === 'object' ? rest : pattern
   return {
     properties: Object.assign({}, ...inner.map(({ properties }) => properties), toSchema(form.properties)),
     required: [...inner.flatMap(({ required }) => required), ...((form.required ?? []) as readonly string[])],
     isClosed: rest === false && pattern === undefined,
-    others: pattern !== undefined ? toSchema(pattern) : typeof rest === 'object' ? toSchema(rest) : undefined,
+    others: others === undefined ? undefined : toSchema(others),
   }
 }

@@ -84,11 +84,8 @@ export const healRules: readonly HealRule[] = [
       if (!types.includes('string') || time === 'iso' || time === 'date') return undefined
       // The vendor may want another form of it, which the schema doesn't say.
       if (time === undefined && isUnixTime(value) && isTimeName(name)) return undefined
-      return typeof value === 'boolean'
-        ? String(value)
-        : typeof value === 'number' || typeof value === 'bigint'
-          ? exactDigits(value)
-          : undefined
+      if (typeof value === 'boolean') return String(value)
+      return typeof value === 'number' || typeof value === 'bigint' ? exactDigits(value) : undefined
     },
   },
   {

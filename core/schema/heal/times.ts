@@ -48,7 +48,8 @@ const parseIso = (text: string): number | undefined => {
 /** Milliseconds since 1970 of ten digits, which are seconds, or thirteen, which are milliseconds. */
 const parseUnix = (value: unknown): number | undefined => {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
-  const ms = /^\d{10}$/.test(text) ? Number(text) * 1000 : /^\d{13}$/.test(text) ? Number(text) : Number.NaN
+  if (!/^\d{10}(\d{3})?$/.test(text)) return undefined
+  const ms = text.length === 10 ? Number(text) * 1000 : Number(text)
   return isPlausible(ms) ? ms : undefined
 }
 

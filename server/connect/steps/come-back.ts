@@ -67,7 +67,7 @@ const obtainCandidate = async (
     return { error: 'The answer came from another sign-in service than the one you were sent to' }
   if (query.has('error')) return { error: describeVendorError(query, title) }
   if (!query.get('code')) return { error: `${title} sent no code` }
-  return exchangeCode(parts, context, oauth, sent, query)
+  return await exchangeCode(parts, context, oauth, sent, query)
 }
 
 /** The browser comes back from the vendor. Nothing is stored until the person has confirmed who was connected. */

@@ -7,7 +7,7 @@ export interface SentDomain {
   readonly provider: FindableDomain['provider']
   readonly listed: FindableDomain['source']['listed']
   readonly words: ReturnType<FindableDomain['source']['words']>
-  /** Of each action, in the same order. */
+  /** The kind of each action, in the same order. */
   readonly kinds: readonly ReturnType<FindableDomain['source']['kind']>[]
   /** The number of the first action. The others follow. */
   readonly first: number
@@ -31,10 +31,11 @@ const createTasks = () => {
   let find = createActionFinder(domains)
 
   return {
-    learn: async (sent: SentDomain): Promise<void> => {
+    learn: (sent: SentDomain): Promise<void> => {
       domains.set(sent.provider.id, toFindable(sent))
       for (const [at, { name }] of sent.words.entries()) numbers.set(`${sent.provider.id} ${name}`, sent.first + at)
       find = createActionFinder(domains)
+      return Promise.resolve()
     },
     /** The numbers of the actions that match, the best match first. `undefined`: this thread doesn't know all domains yet. */
     find: async (search: SentSearch): Promise<Int32Array | undefined> => {
@@ -46,7 +47,7 @@ const createTasks = () => {
   }
 }
 
-/** What the thread can be asked, by name. */
+/** The tasks of the thread, by name. */
 export type FindTasks = ReturnType<typeof createTasks>
 
 serveTasks(createTasks)

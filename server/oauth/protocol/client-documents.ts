@@ -77,11 +77,10 @@ export interface DocumentAccess {
 
 /** For a gateway that can't reach the internet: no URL is looked up, and the client is told what to do. */
 export const noClientDocuments: ClientDocuments = {
-  async find() {
-    throw refuse(
-      'is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead',
-    )
-  },
+  find: () =>
+    Promise.reject(
+      refuse('is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead'),
+    ),
 }
 
 export const createClientDocuments = (

@@ -29,6 +29,7 @@ const toFinding = (key: string, { provider, application, accounts, refused }: Cl
   const ref = parseApplicationPath(application)
   const [first] = refused.toSorted((one, other) => (one.refused_since ?? 0) - (other.refused_since ?? 0))
   const tenants = new Set(refused.map(({ tenant }) => tenant))
+  const onlyTenant = tenants.size === 1 ? first?.tenant : undefined
   const since = isoTime(first?.refused_since ?? asUnixMs(0))
   const words = first?.error ? ` (${first.error})` : ''
   const advice = ref
@@ -36,7 +37,7 @@ const toFinding = (key: string, { provider, application, accounts, refused }: Cl
     : "Store the accounts' seeds again, with the client's new secret."
   return {
     finding: `application-refused/${key}`,
-    tenant: ref ? ref.tenant || null : tenants.size === 1 ? (first?.tenant ?? null) : null,
+    tenant: (ref ? ref.tenant : onlyTenant) || null,
     kind: 'application-refused',
     severity: 'high',
     title: `The vendor refuses ${ref ? `the application ${application}` : `a client at ${provider}`}`,

@@ -156,18 +156,13 @@ describe.each(ids)('the number %s', (number) => {
     expect([sent.length, text.includes(`{\\"ids\\":[${number}]}`)]).toEqual([0, true])
   })
 
-  it.each(['domains', 'search', 'actions'])('goes through MCP, both ways (%s)', async (surface) => {
+  it.each([
+    ['domains', 'digits', `{"action":"get","id":${number}}`],
+    ['search', 'call_read', `{"provider":"digits","action":"get","parameters":{"id":${number}}}`],
+    ['actions', 'digits_get', `{"id":${number}}`],
+  ])('goes through MCP, both ways (%s)', async (surface, tool, parameters) => {
     upstream.play(json(`{"id":${number}}`))
-    const answered =
-      surface === 'domains'
-        ? await callTool('digits', `{"action":"get","id":${number}}`, '?tools=domains')
-        : surface === 'actions'
-          ? await callTool('digits_get', `{"id":${number}}`, '?tools=actions')
-          : await callTool(
-              'call_read',
-              `{"provider":"digits","action":"get","parameters":{"id":${number}}}`,
-              '?tools=search',
-            )
+    const answered = await callTool(tool, parameters, `?tools=${surface}`)
     expect(upstream.requests.at(-1)?.url).toBe(`/things/${number}`)
     expect(answered.text).toContain(`\\"id\\":${number}`)
   })

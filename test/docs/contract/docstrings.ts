@@ -68,16 +68,15 @@ export const membersOf = (file: string, type: string): Documented[] => {
   return membersIn(declared)
 }
 
+const declaredNames = (node: ts.Statement): readonly (string | undefined)[] => {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText())
+  const isNamed = ts.isFunctionDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
+  return isNamed ? [node.name?.text] : []
+}
+
 /** A function's docstring, or that of a type. Throws Error if the file doesn't declare it. */
 export const docstringOf = (file: string, name: string): Documented => {
-  for (const node of sourceOf(file).statements) {
-    const names = ts.isVariableStatement(node)
-      ? node.declarationList.declarations.map((declaration) => declaration.name.getText())
-      : ts.isFunctionDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
-        ? [node.name?.text]
-        : []
-    if (names.includes(name)) return documented(name, node)
-  }
+  for (const node of sourceOf(file).statements) if (declaredNames(node).includes(name)) return documented(name, node)
   throw new Error(`${file} declares no ${name}`)
 }
 

@@ -11,10 +11,13 @@ const describeLife = ({ keptFor }: IdempotencyKeyPlace): string => {
   return unit ? `${count} ${units[unit as keyof typeof units]}${count === '1' ? '' : 's'}` : 'not said'
 }
 
-const describePlace = ({ header, query, body, max }: IdempotencyKeyPlace): string => {
-  const [kind, name] = header ? ['header', header] : query ? ['query', query] : ['body', body?.slice(1)]
-  return `${kind} \`${name}\`${max === undefined ? '' : `, up to ${max} characters`}`
+const namePlace = ({ header, query, body }: IdempotencyKeyPlace): string => {
+  if (header) return `header \`${header}\``
+  return query ? `query \`${query}\`` : `body \`${body?.slice(1)}\``
 }
+
+const describePlace = (place: IdempotencyKeyPlace): string =>
+  `${namePlace(place)}${place.max === undefined ? '' : `, up to ${place.max} characters`}`
 
 /** Which writes the vendor itself does once by a key, and which ones the gateway looks for when their answer was lost. */
 export const knownWrites = (registry: readonly Domain[]): string =>
