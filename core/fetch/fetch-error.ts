@@ -5,7 +5,9 @@
  * - `refused-address`: the host is, or resolves to, an address that is not public
  * - `unresolved`: the name has no address
  * - `unreachable`: no connection, so nothing was sent
- * - `untrusted`: TLS failed, e.g. the certificate is for another name
+ * - `proxy-refused`: the outgoing proxy made no connection, so nothing was sent
+ * - `no-handshake`: no TLS connection: a port without TLS, or a server that speaks HTTP/2 alone
+ * - `untrusted`: the certificate isn't valid, e.g. it is for another name
  * - `broken`: the connection ended before the answer did; the request may have been carried out
  * - `redirect`: a redirect that may not be followed
  * - `too-large`: the decompressed answer is over the limit
@@ -19,6 +21,8 @@ export type FetchErrorKind =
   | 'refused-address'
   | 'unresolved'
   | 'unreachable'
+  | 'proxy-refused'
+  | 'no-handshake'
   | 'untrusted'
   | 'broken'
   | 'redirect'
@@ -27,7 +31,7 @@ export type FetchErrorKind =
   | 'aborted'
   | 'withheld'
 
-const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unreachable', 'broken'])
+const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unreachable', 'proxy-refused', 'broken'])
 
 /**
  * The message names the host and nothing else of the URL. There is no `cause`, because Bun's errors hold the whole URL, and its
@@ -51,6 +55,12 @@ export class FetchError extends Error {
 
 export const aborted = (host: string): FetchError => new FetchError('aborted', `the request to ${host} was aborted`)
 
+/** `status`: what the proxy answered; 407 asks for credentials. */
+export const proxyRefused = (host: string, status?: string | number): FetchError => {
+  const answered = status === undefined ? '' : ` (it answered ${status})`
+  return new FetchError('proxy-refused', `the outgoing proxy did not connect to ${host}${answered}`)
+}
+
 /** The same error of an answer whose head had arrived. */
 export const withStatus = (error: FetchError, status: number | undefined): FetchError =>
   status === undefined ? error : new FetchError(error.kind, error.message, status)
@@ -68,10 +78,12 @@ export const asFetchError = (error: unknown, host: string, signal: AbortSignal):
     return new FetchError('unreachable', `${host} can't be reached (${reason})`)
   }
   if (reason === 'ERR_PROXY_TUNNEL') {
-    return new FetchError('unreachable', `the outgoing proxy did not connect to ${host}`)
+    const [, status] = /: (\d{3})\b/.exec(String(Object(error).message)) ?? []
+    return proxyRefused(host, status)
   }
-  // The X509 verification codes of OpenSSL, Node's ERR_TLS_*, and EPROTO for a failed handshake.
-  if (/CERT|SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME|ERR_TLS|EPROTO/.test(reason)) {
+  if (reason === 'EPROTO') return new FetchError('no-handshake', `${host} completed no TLS handshake`)
+  // The X509 verification codes of OpenSSL, Node's ERR_TLS_*, and its own.
+  if (/CERT|SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME|ERR_TLS/.test(reason)) {
     return new FetchError('untrusted', `${host} can't be reached over a trusted TLS connection (${reason})`)
   }
   if (reason === 'ECONNRESET' || reason === 'ETIMEDOUT' || name === 'TimeoutError') {

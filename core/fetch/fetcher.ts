@@ -1,5 +1,5 @@
 import { acceptEncoding, readCodings } from './decode-body.ts'
-import { asFetchError, FetchError, withStatus } from './fetch-error.ts'
+import { asFetchError, FetchError, proxyRefused, withStatus } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
 
@@ -99,6 +99,8 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         const target = found instanceof Promise ? await found : found
         const response = await connect(url, request, target)
         const { status, headers } = response
+        // Of plain http, the proxy's refusal comes as an answer: no vendor behind it sends this one (RFC 9110, section 15.5.8).
+        if (status === 407 && target.proxy) throw proxyRefused(url.host, status)
         arrived = status
         if (redirectStatuses.has(status) && request.redirects !== 'answer') {
           await discardBody(response)

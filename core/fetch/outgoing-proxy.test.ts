@@ -64,9 +64,9 @@ describe('by way of a proxy', () => {
     })
     const refused = await fetcher(request('https://good.test/')).catch((error: unknown) => error)
     expect(refused).toMatchObject({
-      kind: 'unreachable',
+      kind: 'proxy-refused',
       retryable: true,
-      message: 'the outgoing proxy did not connect to good.test',
+      message: 'the outgoing proxy did not connect to good.test (it answered 407)',
     })
     expect(Bun.inspect(refused)).not.toContain('secret')
   })

@@ -37,6 +37,6 @@ test.each<Record<string, string>>([{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }])(
 
 test('a server that speaks no TLS is refused', async () => {
   const plain = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('plain') })
-  expect(await outcomes([`https://good.test:${plain.port}/`], {})).toEqual(['untrusted'])
+  expect(await outcomes([`https://good.test:${plain.port}/`], {})).toEqual(['no-handshake'])
   plain.stop(true)
 })

@@ -30,6 +30,8 @@ const unsent: ReadonlySet<FetchErrorKind> = new Set([
   'unresolved',
   'unreachable',
   'untrusted',
+  'no-handshake',
+  'proxy-refused',
   'withheld',
 ])
 

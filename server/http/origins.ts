@@ -39,7 +39,7 @@ const exposed =
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
   'authorization, content-type, x-file-name, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +
-  'mcp-session-id, mcp-protocol-version, mcp-method, mcp-name'
+  'mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, prefer, traceparent, tracestate, baggage'
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',

@@ -113,7 +113,9 @@ const words: Partial<Record<FetchError['kind'], string>> = {
   insecure: 'has an address without https (see ALLOWED_PRIVATE_HOSTS)',
   unresolved: 'could not be reached: its host name has no address',
   untrusted: 'could not be reached over a trusted TLS connection',
-  broken: `closed the connection before its answer was complete; ${mayBeDone}`,
+  'no-handshake':
+    'could not be reached: no TLS connection was made (does the port speak TLS, and HTTP/1.1 besides HTTP/2?)',
+  broken: 'closed the connection before its answer was complete',
   redirect: 'answered with a redirect that is not followed',
 }
 
@@ -124,5 +126,9 @@ export const unreachableProvider = (
 ): GatewayError => {
   if (error.kind === 'too-large' || error.kind === 'garbled')
     return unusableAnswer(sending, unusables[error.kind], { status: error.status, cause: error })
-  return badGateway(sending.provider, words[error.kind] ?? 'could not be reached', error)
+  if (error.kind === 'proxy-refused')
+    return badGateway(sending.provider, `could not be reached: ${error.message}`, error)
+  const what = words[error.kind] ?? 'could not be reached'
+  const isInDoubt = error.kind === 'broken' && sending.effect.kind === 'write'
+  return badGateway(sending.provider, isInDoubt ? `${what}; ${mayBeDone}` : what, error)
 }

@@ -145,9 +145,31 @@ export const fitAnswer = (
   return cutAnswer(continuations, answer, { ...call, body, most }).then(finish)
 }
 
-/** The envelope of an error with what MCP adds. The provider's `details` are cut where it is too large for the client. */
-export const fitError = (envelope: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
+/** The most accounts that a model is given to choose from: a result holds them twice, as text and as structured content. */
+const mostAccounts = 100
+
+/** The envelope with fewer accounts to choose from, which then says so. */
+const withFewerAccounts = (envelope: ErrorEnvelope, most: number): ErrorEnvelope => {
+  const { accounts = [] } = envelope
+  if (accounts.length <= most) return envelope
+  const named = `accounts lists ${most} of ${accounts.length.toLocaleString('en')}; ask the user for the account, by its id`
+  return { ...envelope, error: `${envelope.error} (${named})`, accounts: accounts.slice(0, most) }
+}
+
+/** How many accounts fit beside the rest of an error. */
+const countFitting = (accounts: ErrorEnvelope['accounts'] = [], bytes: number): number => {
+  let left = bytes
+  for (const [at, account] of accounts.entries()) {
+    left -= Buffer.byteLength(JSON.stringify(account)) + 1
+    if (left < 0) return at
+  }
+  return accounts.length
+}
+
+/** The envelope of an error with what MCP adds. Accounts and the provider's `details` are cut where it is too large for the client. */
+export const fitError = (whole: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
   const most = roomBeside(coerced, { note: undefined, hint: undefined }, resultBytes)
+  const envelope = withFewerAccounts(whole, Math.min(mostAccounts, countFitting(whole.accounts, most / 3)))
   const text = JSON.stringify(envelope)
   if (Buffer.byteLength(text) <= most || envelope.details === undefined) return withCoerced(text, coerced)
   const others = Buffer.byteLength(JSON.stringify({ ...envelope, details: null }))

@@ -60,7 +60,7 @@ const kinds: Record<string, Kind> = {
   'a connection that breaks off': {
     body: get,
     plays: [drop()],
-    reason: 'Fixture closed the connection before its answer was complete; the request may have taken effect',
+    reason: 'Fixture closed the connection before its answer was complete',
     tries: ['broken', 'broken', 'broken'],
   },
   'an answer that is not JSON': {
