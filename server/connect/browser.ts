@@ -5,8 +5,21 @@ import { attemptSeconds } from './link.ts'
 
 type Link = Pick<ConnectLink, 'connect_id'>
 
+const cookiePrefix = 'patchbay-connect-'
+
 /** Binds a browser to an attempt, also when the vendor sends the browser back. Each link has its own, so that a person may connect two accounts at once. */
-const buildCookie = ({ connect_id }: Link) => hostCookie(`patchbay-connect-${connect_id}`, attemptSeconds * 2)
+const buildCookie = ({ connect_id }: Link) => hostCookie(`${cookiePrefix}${connect_id}`, attemptSeconds * 2)
+
+/** A browser with more of them was made to send them. */
+const mostLinks = 20
+
+/** The ids of the links that a browser has begun, by the names of its cookies; not whether it has their values. */
+export const listBrowserLinks = (headers: Headers): readonly string[] =>
+  [...new Bun.CookieMap(headers.get('cookie') ?? '').keys()]
+    .map((name) => name.replace(/^__Host-/, ''))
+    .filter((name) => name.startsWith(cookiePrefix))
+    .map((name) => name.slice(cookiePrefix.length))
+    .slice(0, mostLinks)
 
 export const browserCookie = (baseUrl: string, link: Link, value: string): string =>
   buildCookie(link).header(baseUrl, value)

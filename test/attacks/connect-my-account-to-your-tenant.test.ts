@@ -87,8 +87,12 @@ describe('a stranger', () => {
     const owner = createBrowser()
     const back = await atVendor(owner, await makeLink())
     await owner.visit(back)
-    const again = await owner.visit(back)
+    const exchanges = vendor.exchanged.length
+    // The owner's browser sees the question again, and the code goes nowhere.
+    expect((await owner.visit(back)).text).toContain('Is this the right account?')
+    const again = await createBrowser().visit(back)
     expect([again.status, again.text.includes('used before')]).toEqual([403, true])
+    expect(vendor.exchanged.length).toBe(exchanges)
   })
 
   it('can’t let another provider’s vendor answer (mix-up)', async () => {

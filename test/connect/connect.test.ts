@@ -281,7 +281,7 @@ describe('the list of links', () => {
     const list = async (query: string) => (await gateway.admin('GET', `/admin/connect${query}`)).body
     const { links, next_cursor } = await list('?tenant=globex&limit=1')
     expect(links).toEqual([await failed.status()])
-    expect(links).toMatchObject([{ status: 'failed', reason: 'The access was not allowed at Vendor' }])
+    expect(links).toMatchObject([{ status: 'failed', reason: 'The access was not allowed at Vendor (access_denied)' }])
     const rest = await list(`?tenant=globex&cursor=${next_cursor}`)
     expect([rest.links, rest.next_cursor]).toEqual([[await first.status()], null])
     const { text } = await gateway.admin('GET', '/admin/connect?limit=1000')

@@ -34,7 +34,7 @@ const steps: readonly (readonly [step: string, want: Want])[] = [
   ['at /token', usedCode],
   ['at /things/1', usedCode],
   ['before asking', usedCode],
-  ['after asking', usedCode],
+  ['after asking', question],
   ['before connected', connected],
   ['after connected', connected],
 ]

@@ -6,13 +6,13 @@ import type { Account } from './tenants.ts'
 /**
  * One try of a person to connect an account.
  * - `sent`: the browser is at the vendor, and comes back with the state
- * - `used`: the state has come back; it is worth nothing from then on
+ * - `used`: the state has come back; it leads to the attempt's page from then on, and to nothing new
  * - `choosing`: the vendor's answer is kept, and the person is asked which of several accounts is meant
  * - `asking`: the vendor's answer is kept, and the person is asked whether the account is the right one
  */
 export interface ConnectAttempt {
   readonly phase: 'sent' | 'used' | 'choosing' | 'asking'
-  /** The hash of the state that the vendor gives back; `null`: no vendor was asked (a form with keys). */
+  /** The hash of the state that the vendor gives back, which leads on from `sent` only; `null`: no vendor was asked (a form with keys). */
   readonly state_hash: string | null
   /** The hash of the cookie of the browser that began. */
   readonly browser_hash: string

@@ -157,7 +157,7 @@ describe('a link', () => {
     // The reason of the last failure stays until the next attempt begins.
     ['open', 'submit', { tries: 1 }],
     ['open', 'leave', { status: 'opened', reason: null, attempt: makeAttempt('sent') }],
-    ['sent', 'return', { attempt: { ...makeAttempt('sent'), phase: 'used', state_hash: null } }],
+    ['sent', 'return', { attempt: { ...makeAttempt('sent'), phase: 'used' } }],
     ['returned', 'offer', { attempt: makeAttempt('choosing') }],
     ['open', 'ask', { status: 'opened', reason: null, attempt: makeAttempt('asking') }],
     [

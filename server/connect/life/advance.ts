@@ -46,7 +46,7 @@ const listChanges = (link: ConnectLink, state: LinkState, event: LinkEvent, now:
     case 'ask':
       return { ...inUse, attempt: event.attempt }
     case 'return':
-      return { attempt: attempt && { ...attempt, phase: 'used', state_hash: null } }
+      return { attempt: attempt && { ...attempt, phase: 'used' } }
     case 'connect': {
       const { identity, candidate } = event.access
       // Without its sealed part, the attempt still says which browser may see the last page again.

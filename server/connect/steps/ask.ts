@@ -16,6 +16,9 @@ const toCredential = ({ secrets, expires_at }: AccountCandidate): Credential => 
   version: '',
 })
 
+/** The state that led here: the browser that comes back with it again sees the same question. */
+const readStateHash = ({ link }: Pick<LinkContext, 'link'>): string | null => link.attempt?.state_hash ?? null
+
 /** Holds the access, and asks the person which of several accounts is meant. */
 export const askForChoice = async (
   parts: ConnectParts,
@@ -24,7 +27,8 @@ export const askForChoice = async (
   { candidate, secret }: Omit<UnconfirmedAccess, 'identity'>,
 ): Promise<Reply> => {
   const content: UnconfirmedAccess = { secret, candidate, identity: null }
-  const attempt = await sealAttempt(parts, context.link, { phase: 'choosing', state_hash: null, browser_hash, content })
+  const state_hash = readStateHash(context)
+  const attempt = await sealAttempt(parts, context.link, { phase: 'choosing', state_hash, browser_hash, content })
   return goOn(parts, context, secret, { kind: 'offer', attempt, access: content })
 }
 
@@ -45,6 +49,7 @@ export const askForConfirmation = async (
   if (fault !== undefined)
     return failAttempt(parts, link, { reason: fault, code: 'FORBIDDEN', secret, candidate, ...from })
   const content: UnconfirmedAccess = { secret, candidate, identity }
-  const attempt = await sealAttempt(parts, link, { phase: 'asking', state_hash: null, browser_hash, content })
+  const state_hash = readStateHash(context)
+  const attempt = await sealAttempt(parts, link, { phase: 'asking', state_hash, browser_hash, content })
   return goOn(parts, context, secret, { kind: 'ask', attempt, access: content })
 }

@@ -1,57 +1,20 @@
-import { GatewayError } from '@patchbay/core/errors'
-import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
+import type { ConnectAttempt, ConnectLink } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../../http/exchange.ts'
 import type { AccountCandidate } from '../account/candidate.ts'
 import { UnfitForm } from '../account/fields.ts'
 import { openAttempt } from '../attempt.ts'
-import { isSameBrowser } from '../browser.ts'
-import { type ConnectParts, readClock } from '../connect-parts.ts'
+import type { ConnectParts } from '../connect-parts.ts'
 import { findOAuthUrls, findVendorOAuth, type LinkContext, loadLinkContext, type VendorOAuth } from '../context.ts'
 import { isExpectedIssuer } from '../issuer.ts'
-import { isLinkOver } from '../link.ts'
 import { moveLink } from '../move-link.ts'
 import { askForChoice, askForConfirmation } from './ask.ts'
 import type { Sent } from './begin.ts'
 import { type Exchanged, exchangeCode } from './exchange.ts'
-import { failAttempt } from './fail-attempt.ts'
-
-const refused = (message: string): GatewayError => new GatewayError('FORBIDDEN', message)
-
-/** An attempt whose state came back in the browser that began it. Its state is worth nothing from now on. */
-interface Returned {
-  readonly link: ConnectLink
-  readonly attempt: ConnectAttempt
-  readonly sent: Sent
-}
-
-/** Throws FORBIDDEN for a state that is unknown, used, too old, another provider's or another browser's. */
-const takeBack = async (parts: ConnectParts, exchange: Exchange, query: URLSearchParams): Promise<Returned> => {
-  const { store, baseUrl } = parts
-  const { request, params } = exchange
-  const link = await store.connections.findByState(hashToken(query.get('state') ?? ''))
-  const attempt = link?.attempt
-  if (!link || attempt?.phase !== 'sent')
-    throw refused('This sign-in is not known, or was used before. Open the link again.')
-  exchange.hasKnownSecret = true
-  // The vendor of one provider must not answer for another (RFC 9700, section 4.4.2).
-  if (link.provider !== params.provider)
-    throw refused('This sign-in was started at another provider. Open the link again.')
-  if (!isSameBrowser(baseUrl(), link, request.headers, attempt.browser_hash)) {
-    throw refused('This sign-in was started in another browser. Open the link again in this one.')
-  }
-  if (isLinkOver(attempt, readClock(parts)) || isLinkOver(link, readClock(parts)))
-    throw refused('This sign-in took too long. Open the link again.')
-  const moved = await moveLink(parts, link, { kind: 'return' })
-  if (!moved) throw refused('This sign-in was used before. Open the link again.')
-  return { link: moved.link, attempt, sent: await openAttempt<Sent>(parts, link, attempt) }
-}
-
-const describeVendorError = (query: URLSearchParams, title: string): string => {
-  const code = query.get('error') ?? ''
-  if (code === 'access_denied') return `The access was not allowed at ${title}`
-  return `${title} answered with the error ${/^[\x21-\x7e]{1,64}$/.test(code) ? code : 'of an unknown kind'}`
-}
+import { failAttempt, tellFailure } from './fail-attempt.ts'
+import { findOpenSignIn, findReturn, type ReturningLink, refuseReturn, unknownReturn } from './find-return.ts'
+import { showAgain } from './show-again.ts'
+import { describeVendorError, explainVendorError, readVendorWords, type VendorWords } from './vendor-words.ts'
 
 /** The vendor's answer for the query with which the browser comes back. Rejects with VaultError and UnfitForm. */
 const obtainCandidate = async (
@@ -65,16 +28,40 @@ const obtainCandidate = async (
   const { authorizeUrl } = findOAuthUrls(parts, oauth, sent.settings)
   if (!isExpectedIssuer(query.get('iss'), oauth, authorizeUrl, sent.settings))
     return { error: 'The answer came from another sign-in service than the one you were sent to' }
-  if (query.has('error')) return { error: describeVendorError(query, title) }
+  const words = readVendorWords(query)
+  if (words) return { error: explainVendorError(words, title) }
   if (!query.get('code')) return { error: `${title} sent no code` }
   return await exchangeCode(parts, context, oauth, sent, query)
 }
 
-/** The browser comes back from the vendor. Nothing is stored until the person has confirmed who was connected. */
-export const finishSignIn = async (parts: ConnectParts, from: Exchange, query: URLSearchParams): Promise<Reply> => {
-  const { link, attempt, sent } = await takeBack(parts, from, query).catch((error) => {
-    throw error instanceof VaultError ? refused('This sign-in can not be read any more. Open the link again.') : error
+/**
+ * The browser comes back with an error and without a state, as some vendors send it. It is shown for the sign-in that is open here, and
+ * ends nothing: anybody can make such an address. So the page doesn't have the words of its description.
+ */
+const showStatelessError = async (parts: ConnectParts, from: Exchange, words: VendorWords): Promise<Reply> => {
+  const { link, attempt } = await findOpenSignIn(parts, from)
+  const { secret } = await openSent(parts, link, attempt)
+  const { title } = (await loadLinkContext(parts, link)).domain.provider
+  const { ip, requestId } = from
+  const reason = explainVendorError(words, title)
+  return tellFailure(parts, link, { reason, shown: describeVendorError(words, title), secret, ip, requestId })
+}
+
+const openSent = (parts: ConnectParts, link: ConnectLink, attempt: ConnectAttempt): Promise<Sent> =>
+  openAttempt<Sent>(parts, link, attempt).catch((error) => {
+    throw error instanceof VaultError
+      ? refuseReturn('This sign-in can not be read any more. Open the link again.')
+      : error
   })
+
+/** Asks who was connected, with what the vendor gives for the code. */
+const goOnFromVendor = async (
+  parts: ConnectParts,
+  from: Exchange,
+  { link, attempt }: ReturningLink,
+  sent: Sent,
+  query: URLSearchParams,
+): Promise<Reply> => {
   const context = await loadLinkContext(parts, link)
   const { title } = context.domain.provider
   const { ip, requestId } = from
@@ -92,4 +79,21 @@ export const finishSignIn = async (parts: ConnectParts, from: Exchange, query: U
   return candidate.choices
     ? askForChoice(parts, context, attempt.browser_hash, pending)
     : askForConfirmation(parts, context, attempt.browser_hash, pending, { ip, requestId })
+}
+
+/** The browser comes back from the vendor. Nothing is stored until the person has confirmed who was connected. */
+export const finishSignIn = async (parts: ConnectParts, from: Exchange, query: URLSearchParams): Promise<Reply> => {
+  const state = query.get('state') ?? ''
+  const words = readVendorWords(query)
+  if (state === '' && words && !query.has('code')) return showStatelessError(parts, from, words)
+  const { link, attempt } = await findReturn(parts, from, state)
+  if (attempt.phase !== 'sent') return showAgain(parts, link)
+  const moved = await moveLink(parts, link, { kind: 'return' })
+  if (!moved) {
+    // Another callback of this sign-in came first.
+    const first = await parts.store.connections.get(link.connect_id)
+    if (first?.attempt?.state_hash === attempt.state_hash) return showAgain(parts, first)
+    throw unknownReturn()
+  }
+  return goOnFromVendor(parts, from, { link: moved.link, attempt }, await openSent(parts, link, attempt), query)
 }

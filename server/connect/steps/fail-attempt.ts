@@ -9,7 +9,9 @@ import { moveLink } from '../move-link.ts'
 import { renderFailure } from './render-page.ts'
 
 interface Failure {
+  /** For administrators, and for the person where `shown` is left out. */
   readonly reason: string
+  readonly shown?: string
   /** Left out: the vendor's answer was the reason. */
   readonly code?: FailureCode
   readonly secret: string
@@ -19,15 +21,13 @@ interface Failure {
   readonly candidate?: AccountCandidate | undefined
 }
 
-/** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */
-export const failAttempt = async (
+/** Writes a failure into the audit log, and shows it. */
+export const tellFailure = async (
   parts: ConnectParts,
   link: ConnectLink,
-  { reason, code = 'UPSTREAM_ERROR', secret, ip, requestId, candidate }: Failure,
+  { reason, shown = reason, code = 'UPSTREAM_ERROR', secret, ip, requestId }: Failure,
 ): Promise<Reply> => {
-  const access = candidate && { candidate, identity: null }
-  await moveLink(parts, link, { kind: 'fail', reason, code, access })
-  const reply = renderFailure(parts, link, secret, { reason, code })
+  const reply = renderFailure(parts, link, secret, { reason: shown, code })
   await parts.auditLog.record({
     tenant: link.tenant,
     action: 'connect_account',
@@ -41,7 +41,15 @@ export const failAttempt = async (
     ...toLinkRequester(link, requestId),
     duration_ms: 0,
   })
-  return reply
+  return { ...reply, log: { ...reply.log, reason } }
+}
+
+/** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */
+export const failAttempt = async (parts: ConnectParts, link: ConnectLink, failure: Failure): Promise<Reply> => {
+  const { reason, code = 'UPSTREAM_ERROR', candidate } = failure
+  const access = candidate && { candidate, identity: null }
+  await moveLink(parts, link, { kind: 'fail', reason, code, access })
+  return tellFailure(parts, link, failure)
 }
 
 /** The members of the log line for a form that the person can correct. */

@@ -1,0 +1,33 @@
+/** What a vendor says in the query with which the browser comes back, instead of a code (RFC 6749, section 4.1.2.1). */
+export interface VendorWords {
+  readonly code: string
+  /** `undefined`: none. */
+  readonly description: string | undefined
+}
+
+const longest = 200
+
+const firstOf = (query: URLSearchParams, names: readonly string[]): string | undefined =>
+  names.map((name) => query.get(name)?.trim()).find((text) => text)
+
+/** The vendor's error; `undefined`: it has none. Facebook writes `error_code` and `error_message`. */
+export const readVendorWords = (query: URLSearchParams): VendorWords | undefined => {
+  const names = ['error', 'error_code', 'error_message']
+  if (!names.some((name) => query.has(name))) return undefined
+  const code = firstOf(query, ['error', 'error_code']) ?? ''
+  const text = firstOf(query, ['error_description', 'error_message', 'error_reason'])?.replaceAll(/\s+/g, ' ')
+  const description = text && text.length > longest ? `${text.slice(0, longest)}…` : text?.replace(/\.$/, '')
+  return { code: /^[\x21-\x7e]{1,64}$/.test(code) ? code : 'of an unknown kind', description }
+}
+
+/** The sentence for the person, without the vendor's description. */
+export const describeVendorError = ({ code }: VendorWords, title: string): string =>
+  code === 'access_denied' ? `The access was not allowed at ${title}` : `${title} answered with the error ${code}`
+
+/** The sentence for administrators. */
+export const explainVendorError = (words: VendorWords, title: string): string => {
+  const { code, description } = words
+  const sentence = describeVendorError(words, title)
+  if (description === undefined) return code === 'access_denied' ? `${sentence} (${code})` : sentence
+  return code === 'access_denied' ? `${sentence} (${code}: ${description})` : `${sentence}: ${description}`
+}
