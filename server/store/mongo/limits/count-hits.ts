@@ -4,6 +4,7 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText } from '../engine/text.ts'
+import { localRead, relaxedWrite } from './concerns.ts'
 import { ignoreConflict, retryConflicts } from './conflicts.ts'
 
 interface CounterWindow {
@@ -25,10 +26,6 @@ export interface Hits {
   readonly windowMs: number
   readonly waiting: ((count: Count) => void)[]
 }
-/** Counters needn't survive a crash, so the primary's memory is enough. */
-export const relaxed = { writeConcern: { w: 1, journal: false } } as const
-export const fresh = { readConcern: { level: 'local' } } as const
-
 const mostTries = 5
 
 /** Adds `hits` to a window, or begins one. It uses the server's clock, as the clocks of gateways may differ. */
@@ -57,7 +54,7 @@ export const createCountHits = (db: MongoDatabase) => {
   let batch = 0
 
   const hitOne = async (key: string, pipeline: Document[]): Promise<CounterWindow[]> => {
-    const options = { upsert: true, returnDocument: 'after', projection: { by: 1 }, ...relaxed } as const
+    const options = { upsert: true, returnDocument: 'after', projection: { by: 1 }, ...relaxedWrite } as const
     const window = await collection.findOneAndUpdate({ _id: equalText(key) }, pipeline, options).catch(ignoreConflict)
     return window ? [window] : []
   }
@@ -66,8 +63,8 @@ export const createCountHits = (db: MongoDatabase) => {
     const updates = [...pipelines].map(([key, update]) => ({
       updateOne: { filter: { _id: equalText(key) }, update, upsert: true },
     }))
-    await collection.bulkWrite(updates, { ordered: false, ...relaxed }).catch(ignoreConflict)
-    return collection.find({ _id: { $in: [...pipelines.keys()] } }, { projection: { by: 1 }, ...fresh }).toArray()
+    await collection.bulkWrite(updates, { ordered: false, ...relaxedWrite }).catch(ignoreConflict)
+    return collection.find({ _id: { $in: [...pipelines.keys()] } }, { projection: { by: 1 }, ...localRead }).toArray()
   }
 
   /** Counts the keys without a conflict, and removes them from `hits`. Returns whether none is left. */

@@ -3,8 +3,9 @@ import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
+import { localRead, relaxedWrite } from './concerns.ts'
 import { ignoreConflict } from './conflicts.ts'
-import { createCountHits, fresh, type Hits, relaxed, toCount, windows } from './count-hits.ts'
+import { createCountHits, type Hits, toCount, windows } from './count-hits.ts'
 
 type Reads = ((count: Count | undefined) => void)[]
 
@@ -46,7 +47,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     const open = { _id: { $in: [...reads.keys()] }, $expr: { $gt: ['$ends', '$$NOW'] } }
     const projection = { count: 1, left: { $subtract: ['$ends', '$$NOW'] } }
     const found = await collection
-      .find<{ _id: string; count: number; left: number }>(open, { projection, ...fresh })
+      .find<{ _id: string; count: number; left: number }>(open, { projection, ...localRead })
       .toArray()
     const counts = new Map(found.map(({ _id, count, left }) => [_id, toCount(count, left)]))
     for (const [key, waiting] of reads) {
@@ -91,7 +92,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       lately.delete(key)
       const window = { count: 1, ends: { $add: ['$$NOW', windowMs] }, by: { $literal: {} } }
       const begin = () =>
-        collection.updateOne({ _id: equalText(key) }, [{ $set: window }], { upsert: true, ...relaxed })
+        collection.updateOne({ _id: equalText(key) }, [{ $set: window }], { upsert: true, ...relaxedWrite })
       await db.run(() => begin().catch(ignoreConflict))
     },
     read(key) {

@@ -3,6 +3,7 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText } from '../engine/text.ts'
+import { relaxedWrite } from './concerns.ts'
 import { createKeyBatches, type KeyBatch } from './key-batches.ts'
 
 interface Quota {
@@ -36,8 +37,6 @@ interface QuotaBatch extends KeyBatch {
  */
 export const mongoQuotas = (db: MongoDatabase): Quotas => {
   const collection = db.plainCollection(quotas)
-  // Quotas can be counted from the log again, so the primary's memory is enough.
-  const relaxed = { writeConcern: { w: 1, journal: false } } as const
   const latest = { readConcern: { level: 'local' }, readPreference: 'primary' } as const
 
   const runOne = async (key: string, { waiting, limit, released }: QuotaBatch): Promise<void> => {
@@ -46,7 +45,8 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
     const moved = { $or: [{ $gt: [granted, 0] }, { $gt: [released, 0] }] }
     const update = { $set: { granted, taken: { $add: [rest, granted] }, at: { $cond: [moved, '$$NOW', '$at'] } } }
     const after = await db.run(
-      () => collection.findOneAndUpdate({ _id: equalText(key) }, [update], { returnDocument: 'after', ...relaxed }),
+      () =>
+        collection.findOneAndUpdate({ _id: equalText(key) }, [update], { returnDocument: 'after', ...relaxedWrite }),
       // None of these callers carries out what is reserved for them after all.
       (ending) => ending.then((late) => giveBack(key, late?.granted ?? 0)).catch(() => undefined),
     )
@@ -95,7 +95,10 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
         const isQuiet = { $lt: ['$at', { $subtract: ['$$NOW', quietMs] }] }
         const taken = { $cond: [isQuiet, logged, { $max: ['$taken', logged] }] }
         const update = { $set: { taken, granted: 0, at: { $ifNull: ['$at', '$$NOW'] } } }
-        await collection.updateOne({ _id: equalText(`${tenant}/${month}`) }, [update], { upsert: true, ...relaxed })
+        await collection.updateOne({ _id: equalText(`${tenant}/${month}`) }, [update], {
+          upsert: true,
+          ...relaxedWrite,
+        })
       }),
   }
 }

@@ -11,6 +11,7 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { equalText, requireText } from '../engine/text.ts'
+import { relaxedWrite } from './concerns.ts'
 import { isConflict, retryConflicts } from './conflicts.ts'
 import { createKeyBatches, type KeyBatch } from './key-batches.ts'
 
@@ -69,7 +70,6 @@ const answer = (
  */
 export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
   const collection = db.plainCollection(vendorWindows)
-  const relaxed = { writeConcern: { w: 1, journal: false } } as const
 
   const members = { left: 1, seen: 1, limit: 1, early: 1, isReported: '$told', lengthMs: 1, reason: 1, version: 1 }
   const projection = { ...members, endsInMs: { $subtract: ['$ends', '$$NOW'] } }
@@ -89,7 +89,7 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
     const update: Document[] = [{ $set: { ...members, told: isReported, ends, version: (version ?? 0) + 1 } }]
     const found = { _id: equalText(key), version: version ?? { $exists: false } }
     try {
-      const result = await collection.updateOne(found, update, { upsert: version === undefined, ...relaxed })
+      const result = await collection.updateOne(found, update, { upsert: version === undefined, ...relaxedWrite })
       return result.matchedCount + result.upsertedCount === 1
     } catch (error) {
       if (isConflict(error)) return false
@@ -145,7 +145,7 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
     forget: (keyStart) =>
       db.run(async () => {
         const first = requireText(keyStart)
-        await collection.deleteMany({ _id: { $gte: first, $lt: `${first}\uffff` } }, relaxed)
+        await collection.deleteMany({ _id: { $gte: first, $lt: `${first}\uffff` } }, relaxedWrite)
       }),
   }
 }
