@@ -4,6 +4,7 @@ import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 import type { RequestPlan } from './plan.ts'
+import type { StoppedList } from './stopped-list.ts'
 
 /** The target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
@@ -59,14 +60,6 @@ const sized = (plan: PagedPlan, seen: number): PagedPlan => {
 
 const isCursor = (value: unknown): value is string | number | bigint =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint'
-
-/** Why a list ends although the vendor has more of it, or may have. */
-export interface StoppedList {
-  readonly more: true
-  /** Where it goes on: the next cursor, number or address; left out: nobody knows. */
-  readonly next?: string | number | bigint | undefined
-  readonly stopped: string
-}
 
 interface Seen {
   readonly answer: ProviderAnswer

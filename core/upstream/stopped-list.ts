@@ -1,0 +1,7 @@
+/** The end of a list of which the vendor has more, or may have. */
+export interface StoppedList {
+  readonly more: true
+  /** The next cursor, number or address; left out: nobody knows. */
+  readonly next?: string | number | bigint | undefined
+  readonly stopped: string
+}
