@@ -20,7 +20,7 @@ const calls = providers.flatMap((provider) =>
   Object.entries(actions).flatMap(([action, kind]) => accounts.map((account) => ({ provider, action, kind, account }))),
 )
 
-/** What decisions about access are, written as plainly and slowly as possible. */
+/** The decision about access, written as plainly and slowly as possible. */
 const reference = (policies: readonly AccessPolicy[], call: (typeof calls)[number]): boolean => {
   const covered = (texts: readonly string[], isDeny = false): boolean =>
     texts.some((text) => {

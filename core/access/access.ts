@@ -1,14 +1,14 @@
 import { GatewayError } from '../errors.ts'
 import { type AccessKind, type AccessPattern, asks, covers, denies, parsePattern, toRight } from './patterns.ts'
 
-/** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
+/** Lists of access patterns as they are stored. A list that is left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
 export interface AccessPolicy {
   readonly allow?: readonly string[] | null
   readonly deny?: readonly string[] | null
   readonly ask?: readonly string[] | null
 }
 
-/** Whose policy it is. */
+/** The owner of a policy. */
 export type PolicyOwner = 'tenant' | 'token' | 'grant'
 
 interface Rules {
@@ -24,7 +24,7 @@ export interface AskRule {
   readonly pattern: string
 }
 
-/** Why a call is refused. */
+/** The reason why a call is refused. */
 export interface AccessRefusal {
   readonly owner: PolicyOwner
   /** The pattern of `deny` that refuses the call; `undefined`: no pattern of `allow` covers it. */
@@ -44,8 +44,8 @@ const compile = (owner: PolicyOwner, { allow, deny, ask }: AccessPolicy): Rules 
 }
 
 /**
- * What a caller may do: whatever each of its policies admits. A policy refuses an action that a pattern of its `deny` covers, and,
- * if it has `allow`, an action that no pattern of `allow` covers. What is admitted and covered by an `ask` waits for a person's yes.
+ * The access of a caller: the calls that each of its policies admits. A policy refuses an action that a pattern of its `deny` covers, and,
+ * if it has `allow`, an action that no pattern of `allow` covers. An admitted call that an `ask` covers waits for a person's yes.
  */
 export class Access {
   static #count = 0
@@ -54,7 +54,7 @@ export class Access {
 
   /** Identifies this access in the keys of caches. */
   readonly id = Access.#count++
-  /** Whether some call of the caller may wait for a person's yes. */
+  /** True if some call of the caller may wait for a person's yes. */
   readonly asksSomething: boolean
 
   private constructor(private readonly rules: readonly Rules[]) {
@@ -68,7 +68,7 @@ export class Access {
     return rules.length > 0 ? new Access(rules) : Access.everything
   }
 
-  /** Whether no policy restricts the caller. */
+  /** True if no policy restricts the caller. */
   get isUnrestricted(): boolean {
     return this.rules.length === 0
   }
@@ -92,15 +92,15 @@ export class Access {
     return undefined
   }
 
-  /** Whether the caller may use the action at the account. */
+  /** True if the caller may use the action at the account. */
   admits(provider: string, action: string, kind: AccessKind, account: string): boolean {
     return this.refusal(provider, action, kind, account) === undefined
   }
 
   /**
-   * Whether the caller's people may use a link to connect the account again. Whoever connects an account decides where all other
-   * callers' writes go, so each policy must name the right: a list `deny` alone doesn't give it. Nobody can be asked before a person
-   * opens a link, so a right that is asked for gives none.
+   * True if the caller's people may use a link to connect the account again. Whoever connects an account decides where all other
+   * callers' writes go, so each policy must name the right: a list `deny` alone doesn't give it. Nobody can approve before a person
+   * opens a link, so a right that needs approval doesn't give it.
    */
   mayConnect(provider: string, account: string): boolean {
     if (this.findAskRule(provider, 'connect', 'connect', account, false)) return false

@@ -9,7 +9,7 @@ const isRight = (what: string): boolean => rights.some((right) => right === what
 /** Every `what` that is not the name of an action. */
 const groups: ReadonlySet<string> = new Set([...rights, 'secret-read', 'secret-write'])
 
-/** Whether an action is of this right, or of this kind. */
+/** True if an action belongs to this right or kind. */
 const isInGroup = (provider: string, action: string, what: string, domains: Domains): boolean => {
   // In a scope that names actions, most comparisons are of two actions.
   if (!groups.has(what)) return false
@@ -17,7 +17,7 @@ const isInGroup = (provider: string, action: string, what: string, domains: Doma
   return kind !== undefined && (kind === what || toRight(kind) === what)
 }
 
-/** What `*` stands for; in a list `deny`, it stands for everything. */
+/** The rights that `*` covers; in a list `deny`, all. */
 const allOf = { allow: ['read', 'write'], deny: rights } as const
 
 const buildPattern = (provider: string, what: string, account: string | undefined): AccessPattern => ({
@@ -40,7 +40,7 @@ const comparable = (texts: readonly string[], domains: Domains, list: keyof type
     )
   })
 
-/** What both patterns cover; `undefined`: nothing. */
+/** The pattern of all that both patterns cover; `undefined`: nothing. */
 const meet = (a: AccessPattern, b: AccessPattern, domains: Domains): AccessPattern | undefined => {
   if (a.provider !== b.provider && a.provider !== '*' && b.provider !== '*') return undefined
   if (a.account !== undefined && b.account !== undefined && a.account !== b.account) return undefined
@@ -54,7 +54,7 @@ const meets = (some: readonly AccessPattern[], others: readonly AccessPattern[],
   some.flatMap((a) => others.flatMap((b) => meet(a, b, domains) ?? []))
 
 /**
- * Whether `meet` would return the pattern itself, without building anything: each of a scope's 200 patterns is compared with all
+ * True if `meet` would return the pattern itself, without building anything: each of a scope's 200 patterns is compared with all
  * others.
  */
 const encloses = (other: AccessPattern, { provider, what, account }: AccessPattern, domains: Domains): boolean =>
@@ -65,7 +65,7 @@ const encloses = (other: AccessPattern, { provider, what, account }: AccessPatte
 const isCovered = (pattern: AccessPattern, by: readonly AccessPattern[], domains: Domains): boolean =>
   by.some((other) => encloses(other, pattern, domains))
 
-/** Without repetitions, and without patterns that another one covers. */
+/** The patterns without repetitions, and without those that another one covers. */
 const reduced = (patterns: readonly AccessPattern[], domains: Domains): string[] => {
   const distinct = [...new Map(patterns.map((pattern) => [pattern.text, pattern])).values()]
   // Only a pattern of all accounts or of the same one can cover another: of 200 accounts, few have to be compared.
@@ -98,7 +98,7 @@ export const narrowPatterns = (
   return reduced(common, domains)
 }
 
-/** Whether every one of `patterns` is covered by one of `scope`. */
+/** True if each of `patterns` is covered by one of `scope`. */
 export const isWithin = (patterns: readonly string[], scope: readonly string[], domains: Domains): boolean => {
   const granted = comparable(scope, domains)
   return comparable(patterns, domains).every((pattern) => isCovered(pattern, granted, domains))
@@ -117,16 +117,16 @@ const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domai
   })
 }
 
-/** Without a list `allow`, a policy allows everything, and with a list `deny` everything but to connect (`Access.mayConnect`). */
+/** True if a policy without `allow` allows the pattern: everything, or with a list `deny` everything but to connect (`Access.mayConnect`). */
 const allowsUnnamed = ({ deny }: AccessPolicy, { what }: AccessPattern): boolean => what !== 'connect' || !deny?.length
 
-/** What a policy allows, before its `deny` is looked at. */
+/** The patterns that a policy allows, ignoring its `deny`. */
 const allowedBy = (policy: AccessPolicy, domains: Domains): AccessPattern[] =>
   policy.allow
     ? byKind(policy.allow, 'allow', domains)
     : byKind(everything, 'allow', domains).filter((pattern) => allowsUnnamed(policy, pattern))
 
-/** Whether a policy allows all that the patterns cover, before its `deny` is looked at. */
+/** True if a policy allows all that the patterns cover, ignoring its `deny`. */
 const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], domains: Domains): boolean => {
   if (!policy.allow) return patterns.every((pattern) => allowsUnnamed(policy, pattern))
   const allowed = byKind(policy.allow, 'allow', domains)
@@ -134,8 +134,8 @@ const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], dom
 }
 
 /**
- * Whether the policy `after` may admit what `before` refuses, or send at once what `before` asks about. Patterns are compared, not what they cover today: a policy that
- * will cover more once there are other actions or accounts is wider, too.
+ * True if the policy `after` may admit calls that `before` refuses, or send calls at once that `before` asks about. Patterns are compared, not
+ * what they cover today: a policy that will cover more once there are other actions or accounts is wider, too.
  * @example isWider({ allow: ['hubspot:read'] }, { allow: ['hubspot:*'] }, domains) // true
  */
 export const isWider = (before: AccessPolicy, after: AccessPolicy, domains: Domains): boolean => {

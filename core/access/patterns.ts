@@ -16,14 +16,14 @@ export type Right = (typeof rights)[number]
 export const toRight = (kind: AccessKind): Right =>
   kind === 'secret-read' || kind === 'secret-write' ? 'secret' : kind
 
-/** An access pattern, taken apart: `hubspot:read`, `*:write`, `stripe:create_refund@live`. */
+/** A parsed access pattern: `hubspot:read`, `*:write`, `stripe:create_refund@live`. */
 export interface AccessPattern {
   readonly text: string
   /** A provider's id; `*`: every provider. */
   readonly provider: string
   /** A right, `*`, or the name of an action. */
   readonly what: string
-  /** Left out: every account. */
+  /** An account's name; left out: every account. */
   readonly account?: string
 }
 
@@ -35,14 +35,14 @@ const mostNames = 50
 
 const form = /^(\*|[a-z0-9][a-z0-9-]*):(\*|[a-zA-Z0-9_-]+)(?:@([a-z0-9][a-z0-9_-]{0,63}))?$/
 
-/** `undefined`: the text is not an access pattern. */
+/** Parses an access pattern; `undefined`: the text is none. */
 export const parsePattern = (text: string): AccessPattern | undefined => {
   const [, provider, what, account] = form.exec(text) ?? []
   if (provider === undefined || what === undefined || text.length > longestPattern) return undefined
   return { text, provider, what, ...(account !== undefined && { account }) }
 }
 
-/** Whether the pattern covers an action at an account. `*`, `read` and `write` never cover `secret`, `raw` and `connect`. */
+/** True if the pattern covers an action at an account. `*`, `read` and `write` never cover `secret`, `raw` and `connect`. */
 export const covers = (
   { provider, what, account }: AccessPattern,
   domain: string,
@@ -64,7 +64,7 @@ const denied: Readonly<Record<AccessKind, readonly string[]>> = {
   connect: ['*'],
 }
 
-/** Whether the pattern, in a list `deny`, refuses an action. */
+/** True if the pattern, in a list `deny`, refuses an action. */
 export const denies = (
   pattern: AccessPattern,
   domain: string,
@@ -76,8 +76,8 @@ export const denies = (
   (denied[kind].includes(pattern.what) && covers({ ...pattern, what: action }, domain, action, kind, accountId))
 
 /**
- * Whether the pattern, in a list `ask`, covers an action: as in `deny`, but for raw requests. Those are asked for by their name, and with
- * `write` or `*` where they may change something.
+ * True if the pattern, in a list `ask`, covers an action: as in `deny`, except for raw requests. Those are covered by `raw`, and by
+ * `write` or `*` if they may change something.
  */
 export const asks = (
   pattern: AccessPattern,
@@ -104,7 +104,7 @@ const namedDomains = ({ provider }: AccessPattern, domains: ReadonlyMap<string, 
   return domain ? [domain] : []
 }
 
-/** Whether a text is an access pattern that names what is registered. An account may be configured later, so it isn't looked up. */
+/** True if a text is an access pattern that names a registered provider or action. An account may be configured later, so it isn't looked up. */
 export const isPattern = (text: string, domains: ReadonlyMap<string, Domain>): boolean => {
   const pattern = parsePattern(text)
   if (!pattern) return false

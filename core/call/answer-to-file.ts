@@ -2,16 +2,16 @@ import { type AdmittedCaller, type PreparedCall, toAsker } from '../context/inde
 import { type FileShelf, showFile } from '../files/index.ts'
 import type { AnswerToFile } from '../upstream/index.ts'
 
-/** What a model may get in base64 (docs/files.md): 64 KiB. */
+/** The most bytes that a model gets inline (docs/files.md): 64 KiB in base64. */
 const mostForModels = 48 * 2 ** 10
 
-/** Whether an answer becomes a file where it is large: base64 is of no use to a model. */
+/** True if a large answer becomes a file, because a model can't use base64. */
 export const isFileForModels = (
   { source }: Pick<AdmittedCaller, 'source'>,
   { answer }: PreparedCall['action'],
 ): boolean => source === 'mcp' && answer === 'bytes'
 
-/** Whether, and how, the bytes that a provider answers become a file; `undefined`: they stand in the answer. */
+/** The way to turn the provider's bytes into a file; `undefined`: the bytes stay in the answer. */
 export const chooseAnswerToFile = (
   fileShelf: Pick<FileShelf, 'keep'>,
   caller: AdmittedCaller,

@@ -35,7 +35,7 @@ const buildRequest = ({ asked, resultFields, idempotencyKey }: StoredCall): Call
 const differs = (what: string): GatewayError =>
   new GatewayError('CONFLICT', `${what} since people said yes, so nothing was sent`)
 
-/** Throws CONFLICT unless what would be sent now is what people saw, and to the same account. */
+/** Throws CONFLICT unless the request that would be sent now is the one people saw, for the same account. */
 const assertSame = async (
   { store }: ApprovedCallParts,
   { asked }: StoredCall,
@@ -75,7 +75,7 @@ const admit = async (
   }
 }
 
-/** Sends approved calls by the path of every call: with the rules, the quota and the credential of now, and only as people saw them. */
+/** Sends approved calls through the normal call path, with today's rules, quota and credential, and only as people saw them. */
 export const createRunApproved =
   (parts: ApprovedCallParts): RunApproved =>
   async (approval, stored) => {

@@ -37,12 +37,12 @@ export interface Calls {
   /** Admits the caller of an HTTP request that may hold several calls. */
   identify(caller: UnadmittedCaller): Promise<AdmittedCaller>
   /**
-   * Counts what an admitted caller asks for and `call` doesn't run: a list, a description, a call that can't be read. Returns the headers of its
+   * Counts a request that `call` doesn't run: a list, a description, a call that can't be read. Returns the headers of the caller's
    * limit.
    */
   count(caller: AdmittedCaller, asked: 'call' | 'lookup'): Promise<RateLimitHeaders | undefined>
   /**
-   * Runs one call, and admits its caller first unless `identify` did. `record` gets what the call's audit entry says. `approved`: people said yes
+   * Runs one call, and admits its caller first unless `identify` did. `record` gets the members of the audit entry. `approved`: people said yes
    * to it before.
    */
   call<Body>(
@@ -53,7 +53,7 @@ export interface Calls {
   ): Promise<CallOutcome>
 }
 
-/** Gives a reservation back that isn't billed. If that fails, the quota corrects itself from the audit log later. */
+/** Releases a reservation that isn't billed. If that fails, the quota corrects itself from the audit log later. */
 const release = async (reservation: Reservation | undefined): Promise<void> => {
   await reservation?.release().catch(() => undefined)
 }
@@ -120,7 +120,7 @@ export const createCalls = (parts: CallParts): Calls => {
     return outcome
   }
 
-  /** Whatever a call waits for, its caller is answered by its deadline. What goes on then sends nothing any more, and is recorded. */
+  /** Answers the caller by the deadline, whatever the call waits for. Work that continues after it sends nothing more, and is recorded. */
   const callInTime: Calls['call'] = (caller, record, request, approved) => {
     const deadline = parts.deadlines.start(caller.arrival)
     const calling = call(caller, record, request, approved, deadline)
@@ -144,7 +144,7 @@ export const createCalls = (parts: CallParts): Calls => {
         const error = asGatewayError(thrown)
         const { code, status, reason } = error
         const { source, arrival, tenant } = caller
-        // No call was refused, so it isn't an entry of its own.
+        // The refused request wasn't a call, so it gets no entry of its own.
         auditLog.refused({ ip: arrival.ip, source, code, status, reason })
         throw error.with({ log: { tenant: tenant.id } })
       }

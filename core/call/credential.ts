@@ -39,7 +39,7 @@ export const findCredential = (
   return isOptional ? mapMaybePromise(stored, (credential) => credential ?? noCredential) : stored
 }
 
-/** Whether a stored credential can be sent as it is. */
+/** True if a stored credential can be sent as it is. */
 export const isAlive = (stored: Credential | undefined): stored is Credential =>
   stored !== undefined && !hasCredentialExpired(stored)
 
@@ -119,7 +119,7 @@ const renew = async (
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'UPSTREAM_ERROR' || error.code === 'UNAVAILABLE') return undefined
-    // With the provider's own details, because its 401 may have another cause.
+    // The error keeps the provider's own details, because its 401 may have another cause.
     if (error.code === 'TOKEN_EXPIRED') throw error.with({ details: refused.extras.details })
     throw error
   }

@@ -26,10 +26,10 @@ export interface CallEffectsParts {
   readonly onLateEffect: (account: AccountRef) => void
 }
 
-/** The effects of writes at vendors: they are known before they happen, and stay known. */
+/** The effects of writes at vendors: each is recorded before it happens, and stays recorded. */
 export interface CallEffects {
   /**
-   * Makes a write's intent durable, right before it is sent; the record gets the open write before that can fail. `approvalId`: people said yes to
+   * Makes a write's intent durable right before it is sent; the record gets the open write before that can fail. `approvalId`: people said yes to
    * it. Throws UNAVAILABLE if the intent isn't durable, and CONFLICT if the call is a repeat that has no answer.
    */
   open(
@@ -49,7 +49,7 @@ export interface CallEffects {
     prepared: PreparedCall,
     asked: Repetition,
   ): Promise<KeptWrite | undefined>
-  /** Reads what earlier processes left. */
+  /** Reads the writes that earlier processes left. */
   start(): Promise<void>
   /** Waits for late answers, for `ms` at most. */
   close(ms: number): Promise<void>

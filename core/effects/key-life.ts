@@ -16,7 +16,7 @@ export const keyMs = 24 * 3_600_000
 /** The milliseconds that an approval's key binds: far longer than an approval is kept, as what it allowed is never sent again. */
 export const approvalKeyMs = 30 * keyMs
 
-/** The milliseconds for which a write that ended unknown stands in the way of one that asks for the same. */
+/** The milliseconds for which a write that ended unknown blocks an equal one. */
 export const unknownMs = 600_000
 
 /** A claim by the state of the key: the state that follows, or its loss, or a look that finds nothing in its way. A key that expired is free. */
@@ -33,19 +33,19 @@ export const claimLife = {
 export const keyLife = {
   /** The write was carried out. The last key keeps the vendor's answer, unless that is the call itself. */
   ok: { own: 'done', approval: 'done', call: 'done', left: null },
-  /** It wasn't. The yes was for one try, so the key of an approval is never free again: the entry says what became of the call. */
+  /** The write wasn't carried out. The yes was for one try, so the key of an approval is never free again: the entry has the call's outcome. */
   error: { own: 'free', approval: 'unknown', call: 'free', left: null },
   unknown: { own: 'unknown', approval: 'unknown', call: 'unknown', left: 'unknown' },
-  /** Its gateway died, and left the key running: the write's entry decides. */
+  /** The write's gateway died and left the key running: the write's entry decides. */
   'dead-ok': { own: 'done', approval: 'done', call: 'done', left: null },
   'dead-error': { own: 'free', approval: 'free', call: 'free', left: null },
   'dead-unknown': { own: 'unknown', approval: 'unknown', call: 'unknown', left: null },
   /** There is no entry: the intent never became durable, so nothing was sent. */
   'dead-unsent': { own: 'free', approval: 'free', call: 'free', left: null },
-  /** Somebody has found out what became of a write that had ended unknown. */
+  /** A write that had ended unknown turned out to be done. */
   'found-done': { own: 'done', approval: 'done', call: 'done', left: 'free' },
   'found-absent': { own: 'free', approval: 'free', call: 'free', left: 'free' },
-  /** The approval is not to be carried out any more: nobody may take its key. */
+  /** The approval was abandoned: nobody may take its key. */
   'given-up': { own: null, approval: 'unknown', call: null, left: null },
 } as const satisfies Readonly<Record<string, Readonly<Record<WriteKeyRole, KeyEnd['state'] | null>>>>
 

@@ -22,9 +22,9 @@ import { type WriteParts, WriteUnderWay } from './write-under-way.ts'
 
 /** A write whose intent is durable. */
 export interface OpenedWrite {
-  /** The answer to the first call with the same key: then nothing may be sent. */
+  /** The answer to the first call with the same key; if set, nothing may be sent. */
   readonly kept?: KeptWrite
-  /** What a model is told beside the answer. */
+  /** A note for a model beside the answer. */
   readonly note?: string | undefined
 }
 
@@ -65,13 +65,13 @@ const buildIntent = (
   idempotency_key: idempotencyKey === undefined ? null : maskKey(idempotencyKey),
 })
 
-/** Makes a write's intent durable. Throws what `CallEffects.open` throws. */
+/** Makes a write's intent durable. Throws the errors of `CallEffects.open`. */
 export const createOpening = ({ store, auditLog, write: writeParts, readKept }: OpeningParts) => {
   const { gateway, recent } = writeParts
 
-  /** Throws CONFLICT where another call has the caller's key, which an approved write takes beside that of its approval. */
+  /** Takes the caller's key for an approved write, in addition to the approval's. Throws CONFLICT if another call has it. */
   const takeOwnKey = async (write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
-    // Before it is known: a store that fails may have carried out the claim.
+    // Noted before the result is known: a store that fails may have carried out the claim.
     write.takeBeside(claim.key.id)
     const [lost] = await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
     if (lost)
@@ -81,7 +81,7 @@ export const createOpening = ({ store, auditLog, write: writeParts, readKept }: 
       )
   }
 
-  /** A model that sends again what was done, and doesn't say so, is told. */
+  /** The note for a model that repeats a write without saying so. */
   const noteDone = ({ source }: AdmittedCaller, same: string, now: number): string | undefined => {
     const before = source === 'mcp' ? recent.findDone(same) : undefined
     const age = before === undefined ? doneMs : now - momentOfEntry(before)

@@ -1,6 +1,6 @@
 import type { AuditOutcome, Resolution } from '../store/index.ts'
 
-/** The states of a write. Those behind `intent` are outcomes of its audit entry, or of the entry that resolves it. */
+/** The states of a write. The states after `intent` are outcomes of its audit entry, or of the entry that resolves it. */
 export const writeStates = {
   intent: 'intent: noted, not sent yet',
   ok: 'ok',

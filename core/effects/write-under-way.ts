@@ -12,22 +12,22 @@ import { buildKeyEnd, leaveUnknown } from './unknown/unknown.ts'
 
 /** This process, as one of the gateways that share a store. */
 export interface GatewayLife {
-  /** Another one after a pause in which others may have taken this gateway for dead. */
+  /** The gateway's id. It changes after a pause in which others may have taken this gateway for dead. */
   readonly id: () => string
-  /** Whether nobody can have taken it for dead. */
+  /** True if no other gateway can have taken this one for dead. */
   readonly isAlive: () => boolean
 }
 
-/** What all writes share. */
+/** The parts that all writes share. */
 export interface WriteParts {
   readonly vault: Vault
   readonly gateway: GatewayLife
   readonly recent: RecentWrites
   /** Corrects what others recorded of a write while this gateway was taken for dead. */
   readonly correct: (intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer) => Promise<void>
-  /** Called when an answer of so many bytes is kept. */
+  /** Called when an answer of `bytes` bytes is stored. */
   readonly onKept: (tenant: string, bytes: number) => void
-  /** Listens for the answer of a write whose entry says that nobody knows of it. */
+  /** Listens for the answer of a write whose entry says `unknown`. */
   readonly listen: (intent: Intent, late: LateWrite) => void
 }
 
@@ -37,12 +37,12 @@ export class WriteUnderWay implements OpenWrite {
   readonly #intent: Intent
   readonly #openedAs: string
   readonly #parameters: string | undefined
-  /** Somebody said yes to this very call, and not in advance. */
+  /** True if a person approved this very call, not in advance. */
   readonly #isApproved: boolean
   #hasLost = false
   #answer: WriteAnswer | undefined
   #late: LateWrite | undefined
-  /** The caller's own key, where the write took it beside that of its approval. */
+  /** The caller's own key, if the write took it in addition to its approval's. */
   #beside: string | undefined
 
   constructor(
@@ -73,7 +73,7 @@ export class WriteUnderWay implements OpenWrite {
     this.#beside = keyId
   }
 
-  /** Another write has what it claimed: it isn't sent, and nothing is left of it but its entry. */
+  /** Gives the write up because another one holds the key it claimed: it isn't sent, and only its entry remains. */
   lose(): void {
     this.#hasLost = true
   }
@@ -135,7 +135,7 @@ export class WriteUnderWay implements OpenWrite {
     return { ...left, ends }
   }
 
-  /** An approval has its result beside it: only a caller's key is asked for an answer. */
+  /** Stores the answer with the caller's key only: an approval's result is stored with the approval. */
   async #keep(ends: readonly KeyEnd[], answer: WriteAnswer): Promise<Aftermath> {
     const { vault, onKept } = this.#parts
     const tenant = this.#intent.tenant ?? ''

@@ -25,18 +25,18 @@ export interface ProviderRequest {
 
 const reserved = new Set<string>(reservedHeaders)
 
-/** Whether core alone writes the header; `name` in lower case. */
+/** True if only core may write the header; `name` in lower case. */
 export const isReservedHeader = (name: string): boolean => reserved.has(name)
 
-/** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
+/** True if a text can be a header's value (RFC 9110, section 5.5), within Latin-1. */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
-/** Stands for a credential, or a part of one, in a request that is shown. */
+/** Placeholder for a credential, or a part of one, in a request that is shown. */
 export const hiddenCredential = '(credential)'
 
 type Hidden = typeof hiddenCredential
 
-/** Where a credential goes in a request: members by name, headers in lower case. */
+/** The places of a credential in a request: members by name, headers in lower case. */
 export interface PlacedCredential {
   readonly headers: Record<string, string>
   readonly query: Record<string, string>
@@ -56,7 +56,7 @@ const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, 
   else cookies[place.cookie] = key
 }
 
-/** For a credential that was stored before the plugin's authentication changed. */
+/** The error for a credential that was stored before the plugin's authentication changed. */
 const otherKind = (what: string): GatewayError =>
   new GatewayError(
     'TOKEN_MISSING',
@@ -64,7 +64,7 @@ const otherKind = (what: string): GatewayError =>
     { next: { route: 'put_token', params: {} } },
   )
 
-/** How an account authenticates. Throws TOKEN_MISSING if the plugin no longer has the alternative that its credential is for. */
+/** The authentication of an account. Throws TOKEN_MISSING if the plugin no longer has the alternative that the credential is for. */
 export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
   const found = findAuth(auth, name)
   if (!found) throw otherKind('kind of authentication')
@@ -113,7 +113,7 @@ export const placeCredential = (auth: SingleAuth, credential: Credential | Hidde
   return placed
 }
 
-/** Every text of a credential that must never come back: the half of a pair that the vendor fixes is not a secret. */
+/** Every text of a credential that must never come back, without the half of a pair that the vendor fixes: that is no secret. */
 export const listCredentialSecrets = (auth: SingleAuth, { accessToken, secrets = {} }: Credential): string[] => {
   if (auth.kind !== 'basic') return [accessToken, ...Object.values(secrets)]
   const pair = basicPair(auth, accessToken)
@@ -165,7 +165,7 @@ const withHeaders = (
   return result
 }
 
-/** The rest of the URL stays as it was signed, byte for byte. */
+/** Adds to the query of a signed URL. The rest stays as it was signed, byte for byte. */
 const withQuery = (url: string, given: Signature['query'] = {}): string => {
   const names = new Set(Object.keys(given))
   if (names.size === 0) return url
@@ -185,7 +185,7 @@ const withQuery = (url: string, given: Signature['query'] = {}): string => {
 const signatureOf = (auth: Signed, credential: Credential, request: ProviderRequest): Signature => {
   const secrets = Object.fromEntries(auth.secrets.map((name) => [name, requireSecret(credential, name)]))
   const signature = computeSignature(auth, request, secrets)
-  // E.g. a promise: the request must not go out unsigned.
+  // The plugin returned something else, e.g. a promise: the request must not go out unsigned.
   if (!signature.headers && !signature.query)
     throw new TypeError("the plugin's sign returned neither headers nor a query")
   return signature
@@ -201,7 +201,7 @@ const addSignature = (request: ProviderRequest, { headers, query }: Signature): 
 export const signRequest = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest =>
   addSignature(request, signatureOf(auth, credential, request))
 
-/** The signed request with everything that the signature adds hidden: whoever knew it could send the request. */
+/** The signed request with everything that the signature adds hidden: anyone who knew it could send the request. */
 export const hideSignature = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest => {
   const { headers = {}, query = {} } = signatureOf(auth, credential, request)
   const hide = (members: object) => Object.fromEntries(Object.keys(members).map((name) => [name, hiddenCredential]))

@@ -28,7 +28,7 @@ const shortened = (key: string, max: number): string =>
 
 const longestKey = 255
 
-/** Whether the request has a key already, because a document's action takes it as a parameter. */
+/** True if the request has a key already, because a document's action takes it as a parameter. */
 const hasKey = (request: ActionRequest, { header, query, body }: IdempotencyKeyPlace): boolean => {
   if (header === undefined)
     return at(query === undefined ? request.body : request.query, body ?? `/${query}`) !== undefined

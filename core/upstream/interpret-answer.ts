@@ -19,18 +19,18 @@ import { outcomeOfAnswer, saysNotDone } from './write-outcome.ts'
 export interface ProviderAnswer {
   readonly status: number
   readonly headers: Headers
-  /** JSON text, `null` where the provider sent nothing. */
+  /** JSON text; `null` if the provider sent nothing. */
   readonly text: string
   readonly body: unknown
   /** The decompressed size of the answer. */
   readonly bytes: number
-  /** The address of the page after it, where the vendor names one by a link and nothing before it was cut off. */
+  /** The address of the next page, if the vendor links to one and no items were cut off. */
   readonly next?: string | undefined
   /** Set for a list that ends early. */
   readonly stop?: StoppedList | undefined
 }
 
-/** What an answer stands for, and what it says of a write. */
+/** The meaning of an answer, and the outcome of a write by it. */
 interface Interpreted {
   readonly result: ProviderAnswer | Failed
   readonly outcome: WriteOutcome
@@ -51,11 +51,11 @@ export class Failed {
 /** Statuses after which another try may help. */
 const retried = new Set([429, 502, 503, 504])
 
-/** Whether doing it twice does no harm. */
+/** True if repeating the request does no harm. */
 export const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
 /**
- * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
+ * The target of a redirect; `undefined`: callers must not get it. Some vendors repeat the request's query in it, and with it a
  * credential that is sent in the query.
  */
 const readLocation = (plan: RequestPlan, url: string, headers: Headers): string | undefined => {
@@ -75,7 +75,7 @@ const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, b
   return { media_type, bytes: clean.length, content: Buffer.from(clean).toString('base64') }
 }
 
-/** JSON without what callers must not get. */
+/** JSON without the members that callers must not get. */
 const readAnswerJson = (
   { redaction, provider }: RequestPlan,
   { headers, bytes }: FetchAnswer,
@@ -84,11 +84,11 @@ const readAnswerJson = (
   return (provider.withhold && withholdMembers(provider.withhold, answer.text)) ?? answer
 }
 
-/** Whether a status is that of a successful answer. */
+/** True if a status is that of a successful answer. */
 export const isWell = (kind: AnswerKind, status: number): boolean =>
   kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
-/** How the content of an answer is read. Errors are read as JSON, whatever the action's successful answer is. */
+/** The kind of content as which to read an answer. Errors are read as JSON, whatever the action's successful answer is. */
 const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
   if (!isWell(expected, answer.status)) return 'json'
   return expected === 'any' ? kindByContent(answer) : expected
@@ -110,12 +110,12 @@ const findFailure = (
   const document = readGraphqlDocument(plan)
   if (document === undefined || answer.status >= 400)
     return call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
-  // The plugin knows more of its vendor's errors than what all GraphQL has.
+  // The plugin knows more about its vendor's errors than GraphQL itself.
   const read = (of: unknown) => provider.failure?.(of, answer) ?? call.action.failure?.(of, answer)
   return findGraphqlFailure(body, /\bmutation\b/.test(document), read)
 }
 
-/** `file`: what was made of its content. */
+/** Interprets the answer to a plan's request. `file`: the file that holds the answer's content. */
 export const interpretAnswer = (
   plan: RequestPlan,
   url: string,
@@ -158,7 +158,7 @@ export const interpretAnswer = (
   return { result: readGoodAnswer(plan, url, answer, kind, text, body), outcome }
 }
 
-/** The content of an answer that says that all went well. */
+/** The content of a successful answer. */
 const readGoodAnswer = (
   plan: RequestPlan,
   url: string,
@@ -182,7 +182,7 @@ const readGoodAnswer = (
   return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
 }
 
-/** Whether a successful answer is what the action declares. */
+/** True if a successful answer is as the action declares it. */
 export const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean => {
   const fits = domain.source.check(name)?.result
   return !fits || fits(body) || fits(roundNumbers(body))

@@ -10,7 +10,7 @@ const auth = none()
 const effect = { kind: 'read', ttlMs: 0 } as const
 const request: ActionRequest = { method: 'GET', path: path`/things` }
 
-/** Of the call and its provider, only a message has something: the title. */
+/** The plan of the first page. Of the call and its provider, messages use only the title. */
 const firstPlan: RequestPlan = {
   call: {} as RequestPlan['call'],
   provider: { id: 'things', title: 'Things', origin, auth },
@@ -28,7 +28,7 @@ const firstPlan: RequestPlan = {
   maxBytes: 1000,
 }
 
-/** Plays a provider's answers and keeps what was asked of it; `test/call-path/answers/paging.test.ts` has the whole table. */
+/** Plays a provider's answers and records the requests; `test/call-path/answers/paging.test.ts` has the whole table. */
 const follow = async (
   answers: unknown[],
   plan: Pick<PagedPlan, 'pages' | 'limit'> & Partial<PagedPlan>,

@@ -6,7 +6,7 @@ import type { ProviderAnswer } from './interpret-answer.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
 
-/** The target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
+/** One link of a `Link` header. Its target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
 const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
 
@@ -30,13 +30,13 @@ export type SendPage = (plan: RequestPlan) => Promise<ProviderAnswer>
 
 const toPointer = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
 
-/** Where a member of the body is: inside the member that wraps all others, if there is one. */
+/** The pointer to a member of the body: inside the member that wraps all others, if there is one. */
 const inBody = ({ within }: ActionRequest, name: string): Pointer =>
   within === undefined ? toPointer(name) : `/${pointerToken(within)}${toPointer(name)}`
 
 const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The size and the cursor go into the body where there is one, unless the vendor wants them in the query. */
+/** True if the size and the cursor go into the body: there is one, and the vendor doesn't want them in the query. */
 const isInBody = ({ pages, request }: PagedPlan): boolean => pages.in !== 'query' && isMembers(request.body)
 
 const withField = (plan: PagedPlan, name: string, value: string | number | bigint): PagedPlan => {
@@ -50,7 +50,7 @@ const withField = (plan: PagedPlan, name: string, value: string | number | bigin
 const readField = (plan: PagedPlan, name: string): unknown =>
   isInBody(plan) ? at(plan.request.body, inBody(plan.request, name)) : at(plan.request.query, toPointer(name))
 
-/** With numbered pages the size must stay the same, or a page would begin elsewhere. */
+/** The plan with the page size. For numbered pages the size must stay the same, or a page would begin elsewhere. */
 const sized = (plan: PagedPlan, seen: number): PagedPlan => {
   const { pages, limit } = plan
   if (!pages.size || limit === undefined) return plan
@@ -63,10 +63,10 @@ const isCursor = (value: unknown): value is string | number | bigint =>
 
 interface Seen {
   readonly answer: ProviderAnswer
-  /** Of this page, and of all so far. */
+  /** The items of this page and of all before. */
   readonly items: readonly unknown[]
   readonly all: readonly unknown[]
-  /** Pages so far, and their bytes. */
+  /** The number of pages so far, and their bytes. */
   readonly number: number
   readonly bytes: number
   /** Set once the list ends early. */
@@ -103,8 +103,8 @@ const isWithin = (url: URL, origin: URL): boolean =>
   url.origin === origin.origin && url.pathname.startsWith(origin.pathname)
 
 /**
- * The address of the next page at the account's own origin; `undefined`: the link leads elsewhere. A link by the vendor's public name, where
- * calls go to another, and one by another name or by http to the list's own path, are asked by their path and query. The credential
+ * The address of the next page at the account's own origin; `undefined`: the link leads elsewhere. Only the path and query are used of a link
+ * to the vendor's public name, if calls go to another, and of a link to the list's own path by another name or by http. The credential
  * never goes to the link's own host.
  */
 const nextLink = (
@@ -128,14 +128,14 @@ const nextLink = (
   return own
 }
 
-/** How many pages or items there are; `undefined` where the answer doesn't say: with `null`, 0 beside items, -1. */
+/** The number of pages or items; `undefined`: the answer doesn't say (`null`, 0 beside items, -1). */
 const readTotal = ({ total }: NumberedPages, { answer }: Seen): number | undefined => {
   const found = total === undefined ? undefined : at(answer.body, total)
   const count = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found)) ? Number(found) : 0
   return count > 0 ? count : undefined
 }
 
-/** The plan of the page after `seen`, made of the first page's; `undefined` when there is none. */
+/** The plan of the page after `seen`, derived from the first page's; `undefined`: there is none. */
 const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
   const { pages } = plan
   const maxBytes = plan.maxBytes - seen.bytes
@@ -148,7 +148,7 @@ const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
     return pageUrl && { ...plan, pageUrl, maxBytes }
   }
 
-  // A vendor may take out what this user may not see after it has cut the pages, or have smaller pages than it says.
+  // A vendor may remove items that this user may not see after cutting the pages, or have smaller pages than it says.
   if (seen.items.length === 0) return undefined
   const total = readTotal(pages, seen)
   if (pages.kind === 'page') {
@@ -165,17 +165,17 @@ const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
 const buildPageKey = ({ pageUrl, request }: PagedPlan): string =>
   pageUrl?.href ?? JSON.stringify([request.query, request.body])
 
-/** Whether the page after `seen` is only tried: pages are numbered, the last one wasn't full, and the vendor gives no number of them. */
+/** True if the page after `seen` may not exist: pages are numbered, the last one wasn't full, and the vendor reports no total. */
 const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
   if (pages.kind !== 'page' && pages.kind !== 'offset') return false
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
   return seen.items.length < full && readTotal(pages, seen) === undefined
 }
 
-/** How vendors refuse a page behind the last one. */
+/** The statuses by which vendors refuse a page behind the last one. */
 const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
 
-/** A page after the first; else why the list ends before it, or `end`: there is none. Throws what isn't about the list. */
+/** A page after the first; otherwise the reason why the list ends before it, or `end`: there is none. Throws errors that aren't about the list. */
 const laterPage = async (plan: PagedPlan, seen: Seen, send: SendPage): Promise<ProviderAnswer | string> => {
   try {
     return await send(plan)
@@ -188,7 +188,7 @@ const laterPage = async (plan: PagedPlan, seen: Seen, send: SendPage): Promise<P
   }
 }
 
-/** Where a list goes on that isn't followed any more. */
+/** The next cursor, page number or address of a list that isn't followed any more. */
 const readNext = ({ pages, request, pageUrl, redaction }: PagedPlan): StoppedList['next'] => {
   if (pages.kind === 'link') return pageUrl && redaction.plain(`${pageUrl.pathname}${pageUrl.search}`)
   const place = pages.in !== 'query' && isMembers(request.body) ? request.body : request.query
@@ -220,7 +220,7 @@ const readItems = (plan: PagedPlan, { body }: ProviderAnswer): readonly unknown[
   throw garbled(plan)
 }
 
-/** The pages after the first one, up to the last; `items` are those of all. */
+/** Reads the pages after the first one, up to the last. `items` has the items of all pages. */
 const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: SendPage): Promise<Seen> => {
   const { limit = 1 } = plan
   const asked = new Set([buildPageKey(sent)])
@@ -235,7 +235,7 @@ const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: Sen
     if (answer === 'end') return seen
     if (typeof answer === 'string') return { ...seen, stop: stopAt(next, answer) }
     const items = readItems(plan, answer)
-    // It doesn't know the parameter, and has answered the whole list.
+    // The vendor doesn't know the parameter, and has answered the whole list again.
     if (isGuess(plan, seen) && JSON.stringify(items) === JSON.stringify(seen.items)) return seen
     const all = [...seen.all, ...items]
     seen = { answer, items, all, number: seen.number + 1, bytes: seen.bytes + answer.bytes }

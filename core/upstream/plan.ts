@@ -19,7 +19,7 @@ import { placeKey } from './idempotency.ts'
 
 export interface ProviderAccess {
   readonly fetcher: Fetcher
-  /** Where calls of a provider go instead of its own origin, by provider id. */
+  /** The origins that calls go to instead of the providers' own, by provider id. */
   readonly providerOrigins: ReadonlyMap<string, string>
   /** The hosts at which self-hosted products may be called. */
   readonly selfHostedHosts: readonly string[]
@@ -30,14 +30,14 @@ export interface ProviderAccess {
 /** The part of a prepared call from which its requests are made. */
 export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
 
-/** Everything that is known of a request before it is sent. The plan of a later page differs in the last three members. */
+/** All facts of a request before it is sent. The plan of a later page differs in the last three members. */
 export interface RequestPlan {
   readonly call: ProviderCall
   readonly provider: ProviderFacts
   readonly effect: ActionEffect
-  /** Where the request goes. The link to a next page that leaves it is not followed. */
+  /** The origin of the request. A link to a next page at another origin is not followed. */
   readonly origin: string
-  /** The vendor's own origin, where the configuration leads calls to another; answers may name it. */
+  /** The vendor's own origin, if the configuration sends calls to another; answers may name it. */
   readonly publicOrigin: string | undefined
   readonly credential: Credential
   /** The kind of authentication that the credential is for. */
@@ -45,11 +45,11 @@ export interface RequestPlan {
   readonly redaction: AnswerRedaction
   /** The kind of answer that is expected. */
   readonly expected: AnswerKind
-  /** How the action's pages are found, if it has any. */
+  /** The action's way of paging, if it has pages. */
   readonly pages: Pages | undefined
-  /** How many items the caller wants; `undefined`: one page. */
+  /** The number of items that the caller wants; `undefined`: one page. */
   readonly limit: number | undefined
-  /** The request as the action made it, with the idempotency key where the vendor takes one. */
+  /** The request as the action built it, with the idempotency key if the vendor takes one. */
   readonly request: ActionRequest
   /** The URL of a next page, which is read in place of the request's own. */
   readonly pageUrl: URL | undefined
@@ -59,10 +59,10 @@ export interface RequestPlan {
 
 export const noSettings = {}
 
-/** For an action whose requests carry none. */
+/** The authentication of an action whose requests carry no credential. */
 const withoutCredential: SingleAuth = { kind: 'none' }
 
-/** Throws CONFIG_MISSING, e.g. when the operator has taken a self-hosted product's host from the list. */
+/** The origin of an account. Throws CONFIG_MISSING, e.g. if the operator has removed a self-hosted product's host from the list. */
 const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account, access: ProviderAccess): string => {
   try {
     return buildOrigin(provider.origin, settings, access.selfHostedHosts)
@@ -73,7 +73,7 @@ const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account,
   }
 }
 
-/** `undefined`: the account's settings don't say, or it is nowhere else than calls go. */
+/** The vendor's public origin; `undefined`: the account's settings don't say, or calls go there anyway. */
 const findPublicOrigin = ({ domain, account, action }: ProviderCall, access: ProviderAccess): string | undefined => {
   try {
     return action.origin ?? accountOrigin(domain, account, access)
@@ -82,7 +82,7 @@ const findPublicOrigin = ({ domain, account, action }: ProviderCall, access: Pro
   }
 }
 
-/** Where the action reads the answer, it has to be JSON. */
+/** The kind of answer that an action expects: JSON if the action reads it. */
 const expectedAnswer = ({ answer = 'any', result, shape, pages }: AnyAction): AnswerKind =>
   answer === 'any' && (result ?? shape ?? pages) ? 'json' : answer
 

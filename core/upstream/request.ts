@@ -24,7 +24,7 @@ export const checkHeaders = ({ headers }: ActionRequest): void => {
   }
 }
 
-/** `settings`: what may stand in the values. */
+/** Sets headers. `settings`: the account's settings that the values may refer to. */
 const setHeaders = (
   headers: Record<string, string>,
   given: Readonly<Record<string, string | undefined>>,
@@ -70,7 +70,7 @@ const buildUrl = (
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
 }
 
-/** RFC 6265, section 4.2; characters that a cookie's value can't hold are percent-encoded. */
+/** The `Cookie` header (RFC 6265, section 4.2); characters that a cookie's value can't hold are percent-encoded. */
 const formatCookies = (cookies: Readonly<Record<string, string>>): string =>
   Object.entries(cookies)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -136,7 +136,7 @@ const buildHeaders = (
   return headers
 }
 
-/** The GET of a next page that the provider named by its URL: without a body, whatever the call has. */
+/** The GET request of a next page that the provider named by its URL; it has no body, even if the call has one. */
 const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCredential): ProviderRequest => {
   const url = new URL(pageUrl)
   for (const [name, value] of Object.entries(credential.query)) url.searchParams.set(name, value)
@@ -146,7 +146,7 @@ const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCre
 }
 
 /**
- * Makes the HTTP request of a plan; the credential is written last, or what is `placed` instead of it. Throws VALIDATION_ERROR for
+ * Builds the HTTP request of a plan; the credential, or `placed` instead of it, is written last. Throws VALIDATION_ERROR for
  * a parameter that can't be a header.
  */
 export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): ProviderRequest => {

@@ -4,7 +4,7 @@ import { at } from '../schema/index.ts'
 import { selectFields } from './answer/result-fields.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 
-/** Where the items of a list are in the shaped answer. A GraphQL answer loses its outer `data`. */
+/** The pointer to the items of a list in the shaped answer. A GraphQL answer loses its outer `data`. */
 const itemsIn = (
   shaped: unknown,
   body: unknown,
@@ -15,10 +15,10 @@ const itemsIn = (
   return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
 }
 
-/** 204 and 205 can't have a body, and clients would follow the status of a redirect. */
+/** The status of the envelope: 204 and 205 can't have a body, and clients would follow a redirect. */
 const toEnvelopeStatus = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
 
-/** The provider's answer as the action and the caller want it. */
+/** The provider's answer, shaped as the action and the caller want it. */
 export const shapeAnswer = (
   { action, resultFields }: Pick<PreparedCall, 'action' | 'resultFields'>,
   answer: ProviderAnswer,

@@ -11,19 +11,19 @@ import { firstPage, hasPages } from './pages.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 
-/** A provider's request as callers may see it. What HTTP adds to it (`Host`, `Content-Length` and the like) isn't there. */
+/** A provider's request as callers may see it, without the headers that HTTP adds (`Host`, `Content-Length` and the like). */
 export interface ShownRequest {
   readonly method: ProviderRequest['method']
   readonly url: string
-  /** By names in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The text that would be sent, or bytes that are no text; `null`: there is no body. Files of the store stand in it by their digests. */
+  /** The body as text, or in base64 if it isn't text; `null`: no body. Stored files appear as their digests. */
   readonly body: string | { readonly base64: string } | null
 }
 
 const boundaryForm = /^multipart\/form-data; boundary=(.+)$/
 
-/** Stands for the boundary of a multipart body, which is another one each time. */
+/** Placeholder for the boundary of a multipart body, which is random. */
 const anyBoundary = 'boundary'
 
 /** The request with one boundary for all, so that two can be compared. */
@@ -37,7 +37,7 @@ export const withoutBoundary = (shown: ShownRequest): ShownRequest => {
   return { ...shown, headers, body: { base64: Buffer.from(bytes, 'latin1').toString('base64') } }
 }
 
-/** A member of the query is percent-encoded, and so would be what stands for the credential. */
+/** The URL with a readable placeholder in place of a credential in its query, where it would be percent-encoded. */
 const showInQuery = (url: string, hidden: PlacedCredential['query']): string => {
   const [address = '', search] = url.split('?', 2)
   if (search === undefined) return url
@@ -61,8 +61,8 @@ const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
 }
 
 /**
- * The request of a plan, of a list its first page: what would be sent byte for byte, but for the boundary of a multipart body and for the
- * credential, in whose place `hiddenCredential` stands. Throws what sending it would throw before anything is sent.
+ * The request of a plan (for a list: of its first page), byte for byte as it would be sent, except for the boundary of a multipart body and the
+ * credential, which `hiddenCredential` replaces. Throws the errors that sending would throw before anything is sent.
  */
 export const showRequest = (given: RequestPlan): ShownRequest => {
   const plan = hasPages(given) ? firstPage(given) : given

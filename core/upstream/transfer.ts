@@ -6,9 +6,9 @@ import { freeing, isFileName, type NewFile, readMediaType } from '../files/index
 import type { ProviderRequest } from './authentication.ts'
 import type { RequestPlan } from './plan.ts'
 
-/** Makes files of what providers answer. */
+/** Turns providers' answers into files. */
 export interface AnswerToFile {
-  /** Answers with at most so many bytes stay as they are. */
+  /** Answers with at most this many bytes stay as they are. */
   readonly over: number
   /** Returns the file as its caller sees it. */
   keep(about: Omit<NewFile, 'hasLink'>, pieces: AsyncIterable<Uint8Array>): Promise<AnsweredFile>
@@ -18,7 +18,7 @@ export interface AnsweredFile {
   readonly bytes: number
 }
 
-/** A transfer may take longer than a call, as long as it goes on. */
+/** Passes the pieces of a body on, and extends the deadline: a transfer may take longer than a call as long as it makes progress. */
 async function* tellProgress(pieces: AsyncIterable<Uint8Array>, deadline: Deadline): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     deadline.progressed()
@@ -30,7 +30,7 @@ async function* tellProgress(pieces: AsyncIterable<Uint8Array>, deadline: Deadli
 export const sendBefore = (deadline: Deadline, body: ProviderRequest['body']): FetchRequest['body'] =>
   body instanceof StreamedBody ? { length: body.length, pieces: () => tellProgress(body.pieces(), deadline) } : body
 
-/** The name of a download (RFC 6266); `null`: it has none that a file can have. */
+/** The name of a download (RFC 6266); `null`: it has no name that a file can have. */
 const readFilename = (headers: Headers): string | null => {
   const given = headers.get('content-disposition') ?? ''
   const [, encoded] = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(given) ?? []
@@ -53,7 +53,7 @@ async function* chain(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
 export class TakenAnswer {
   /** The file. */
   file: AnsweredFile | undefined
-  /** Why it couldn't be kept, where that is no fault of the connection. */
+  /** Why the file wasn't stored; unset if the connection failed. */
   failure: GatewayError | undefined
 
   constructor(
@@ -86,7 +86,7 @@ export class TakenAnswer {
       if (error instanceof GatewayError) this.failure = error
       throw error
     } finally {
-      // Ends the connection where not everything was read.
+      // Ends the connection if not everything was read.
       await pieces.return(undefined)
     }
     return new Uint8Array()

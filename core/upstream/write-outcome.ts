@@ -2,15 +2,15 @@ import type { FetchError, FetchErrorKind } from '../fetch/index.ts'
 import type { ActionEffect, Failure } from '../provider/index.ts'
 import type { WriteOutcome } from '../tries.ts'
 
-/** Whether this status means that nothing was done, so that any write may be sent again. */
+/** True if this status means that nothing was done, so that any write may be sent again. */
 export const saysNotDone = (effect: ActionEffect, status: number): boolean =>
   effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
 
-/** A vendor that times out or breaks may have done what it was asked for. Every other error is a refusal. */
+/** The outcome of a write by an error's status. A vendor that times out or breaks may have done it. Every other error is a refusal. */
 const outcomeOfStatus = (effect: ActionEffect, status: number): WriteOutcome =>
   (status === 408 || status >= 500) && !saysNotDone(effect, status) ? 'unknown' : 'absent'
 
-/** What an answer says of a write: done, refused, or an error after which it may be done. */
+/** The outcome of a write by its answer: done, refused, or an error after which it may be done. */
 export const outcomeOfAnswer = (
   effect: ActionEffect,
   status: number,
@@ -22,7 +22,7 @@ export const outcomeOfAnswer = (
   return saysNotDone(effect, status) ? 'absent' : outcomeOfStatus(effect, failure.status ?? status)
 }
 
-/** Nothing of the request was sent. */
+/** The errors after which nothing of the request was sent. */
 const unsent: ReadonlySet<FetchErrorKind> = new Set([
   'invalid',
   'insecure',
@@ -35,11 +35,11 @@ const unsent: ReadonlySet<FetchErrorKind> = new Set([
   'withheld',
 ])
 
-/** What is known of a write without a usable answer. `sent`: whether it was handed to the network. */
+/** The outcome of a write without a usable answer. `sent`: it was handed to the network. */
 export const outcomeOfFailure = (effect: ActionEffect, error: FetchError, sent: boolean): WriteOutcome => {
   const { kind, status } = error
   if (!sent || unsent.has(kind)) return 'absent'
-  // The connection broke, or the caller's time was over: whatever the head said, the answer may have been another.
+  // The connection broke, or the caller's time was over: the answer may have been another than its head promised.
   if (kind === 'broken' || kind === 'aborted' || status === undefined) return 'unknown'
   return status >= 200 && status < 300 ? 'done' : outcomeOfStatus(effect, status)
 }

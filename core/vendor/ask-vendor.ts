@@ -10,21 +10,21 @@ import {
 } from '../upstream/index.ts'
 import type { Sending, VendorExchange } from './vendor-exchange.ts'
 
-/** What every request to a vendor needs. */
+/** The parts that every request to a vendor needs. */
 export interface VendorParts {
   readonly access: ProviderAccess
   readonly exchange: VendorExchange
 }
 
-/** How a request is sent: under which deadline and quota, and who records it. */
+/** The circumstances of a request: its deadline, quota and record. */
 export interface AskingHow extends Omit<Sending, 'fetcher'> {
-  /** The same for all tries, under any credential, so that the vendor carries the call out once. Left out: the vendor gets none. */
+  /** The key of all tries, under any credential, so that the vendor carries the call out once. Left out: the vendor gets none. */
   readonly idempotencyKey?: string | undefined
 }
 
 /**
  * Sends a call's request under one credential, and follows its pages. It is the one way to a vendor: for the calls of callers, for looks at what
- * a write did, and for probes. Renewing the credential, the caller's policy, quota and cache stay with them. Throws what sending throws.
+ * a write did, and for probes. Renewing the credential, the caller's policy, quota and cache stay with them. Throws the errors of sending.
  */
 export const askVendor = (
   { access, exchange }: VendorParts,
@@ -39,7 +39,7 @@ export const askVendor = (
   return hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan)
 }
 
-/** The request that `askVendor` would send first, without its credential. Throws what sending would throw before anything is sent. */
+/** The first request that `askVendor` would send, without its credential. Throws the errors that sending would throw before anything is sent. */
 export const showToPeople = (
   { access, exchange }: VendorParts,
   target: ProviderCall,

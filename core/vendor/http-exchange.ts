@@ -1,5 +1,5 @@
 import { send, showRequest } from '../upstream/index.ts'
 import type { VendorExchange } from './vendor-exchange.ts'
 
-/** The exchange with vendors that speak HTTP, as all do whose actions are requests. */
+/** The exchange with vendors that speak HTTP: all whose actions are requests. */
 export const httpExchange: VendorExchange = { send, show: showRequest }

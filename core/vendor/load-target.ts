@@ -13,10 +13,10 @@ export interface VendorTarget {
   readonly action: AnyAction
 }
 
-/** `gone`: the tenant or the account was removed. The caller decides what each of them means. */
+/** The reasons why there is no target; `gone`: the tenant or the account was removed. The caller decides what each reason means. */
 export type MissingTarget = 'gone' | 'suspended' | 'no-domain' | 'no-action'
 
-/** What an account and the name of an action stand for. */
+/** The target of an account and an action's name, or the reason why there is none. */
 export type LoadedTarget = VendorTarget | { [K in MissingTarget]: { readonly kind: K } }[MissingTarget]
 
 export interface TargetParts {
@@ -24,7 +24,7 @@ export interface TargetParts {
   readonly storeCache: Pick<StoreCache, 'tenant'>
 }
 
-/** Finds what an account and the name of an action stand for now, for work that no caller is admitted for. */
+/** Finds the present target of an account and an action's name, for work without an admitted caller. */
 export const loadTarget = async (
   { domains, storeCache }: TargetParts,
   ref: AccountRef,

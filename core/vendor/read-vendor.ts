@@ -5,12 +5,12 @@ import { askVendor, type VendorParts } from './ask-vendor.ts'
 
 export interface GatewayRead extends Omit<ProviderCall, 'request'> {
   readonly credential: Credential
-  /** Left out: the quota that the vendor reports isn't looked at. */
+  /** The quota that the vendor reports; left out: it is ignored. */
   readonly vendorQuota?: VendorQuota | undefined
 }
 
 /**
- * Makes a read that no caller asked for: it is neither counted nor cached, and its tries are not recorded. Throws what a call would.
+ * Makes a read that no caller asked for: it is neither counted nor cached, and its tries are not recorded. Throws the errors of a call.
  */
 export const readVendor = async (
   { vendor, deadlines }: { readonly vendor: VendorParts; readonly deadlines: Deadlines },

@@ -9,6 +9,6 @@ export type { Sending } from '../upstream/index.ts'
 export interface VendorExchange {
   /** Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED, and RATE_LIMITED before the first try. */
   send(plan: RequestPlan, sending: Sending): Promise<ProviderAnswer>
-  /** The request as people may see it. Throws what `send` would throw before anything is sent. */
+  /** The request as people may see it. Throws the errors that `send` would throw before anything is sent. */
   show(plan: RequestPlan): ShownRequest
 }

@@ -9,10 +9,10 @@ import { findUsable } from './dry-run.ts'
 import type { ApprovedCall } from './mode.ts'
 import { replayAnswer } from './replay.ts'
 
-/** An approved call may be tried again for so long. */
+/** The time in which an approved call may be tried again. */
 const sendingMs = 3_600_000
 
-/** The request as people see it. Two are the same exactly if the same would be sent. */
+/** The request as people see it. Two shown requests are equal exactly if the sent ones would be. */
 const showAskedRequest = (
   vendor: VendorParts,
   prepared: PreparedCall,
@@ -23,7 +23,7 @@ const showAskedRequest = (
   return withoutBoundary(showToPeople(vendor, prepared, credential, key))
 }
 
-/** The answer to a call that waits for people, or the answer that its key has already. */
+/** The answer to a call that waits for people, or the earlier answer of its key. */
 type FirstAnswer = AskedAnswer & { readonly isReplayed?: boolean }
 
 /** The result of an earlier call with this key: its answer or its approval's state. Throws CONFLICT if there is neither. */
@@ -42,7 +42,7 @@ const findKnown = async ({ parts, caller, record, received }: CourseWork): Promi
   }
 }
 
-/** Stores the call for people to decide, unless its key has an answer already. Throws what the call would throw before it is sent. */
+/** Stores the call for people to decide, unless its key has an answer already. Throws the errors that the call would throw before sending. */
 export const askFirst = async (
   work: CourseWork,
   { rule, stored }: Extract<Course, { kind: 'asked' }>,

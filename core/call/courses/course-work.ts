@@ -11,15 +11,15 @@ export interface CourseWorkParts extends SendParts {
   readonly fileShelf: Pick<FileShelf, 'keep' | 'keepFor'>
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly answer: CallAnswer
   readonly caller: AdmittedCaller
-  /** The answer is that of an earlier call with the same idempotency key: nothing was sent. */
+  /** True if the answer is that of an earlier call with the same idempotency key: nothing was sent. */
   readonly isReplayed: boolean
-  /** What a model is told beside the answer. */
+  /** A note for a model beside the answer. */
   readonly note: string | undefined
-  /** Where people of the tenant decide about a call that begins to wait, where they do. */
+  /** The page where people of the tenant decide about a call that begins to wait; `undefined`: they don't decide. */
   readonly approvalUrl: string | undefined
 }
 
@@ -30,6 +30,6 @@ export interface CourseWork {
   readonly record: CallRecord
   readonly received: ReceivedCall
   readonly deadline: Deadline
-  /** Its `answered` is called with what the provider answered, before the call is recorded. */
+  /** `answered` is called with the provider's answer before the call is recorded. */
   readonly request: { answered?(data: Data): void }
 }

@@ -8,12 +8,12 @@ import { findCredential } from '../credential.ts'
 import type { ReceivedCall } from '../receive/receive-call.ts'
 import type { ApprovedCall, CallMode } from './mode.ts'
 
-/** The stored credential of the call's account, as it was found: it may have expired, or be missing. */
+/** The stored credential of the call's account; it may have expired, or be missing. */
 interface WithCredential {
   readonly stored: Credential | undefined
 }
 
-/** How a call is carried out. What the envelope says of the cache follows from it. */
+/** The way in which a call is carried out. The envelope's cache status follows from it. */
 export type Course =
   | ({ readonly kind: 'shown' } & WithCredential)
   | ({ readonly kind: 'asked'; readonly rule: AskRule } & WithCredential)

@@ -4,13 +4,13 @@ import { chooseKey } from '../../upstream/index.ts'
 import { showToPeople, type VendorParts } from '../../vendor/index.ts'
 import { isAlive, noCredential, unusable } from '../credential.ts'
 
-/** Stands for the key of a write whose caller gives none: each call gets a new one. */
+/** Placeholder for the key of a write whose caller gives none: each call gets a new one. */
 const newKey = '(new key)'
 
-/** What the audit log says of a call that was only shown. */
+/** The audit log's reason for a call that was only shown. */
 export const dryRunReason = 'Dry run: nothing was sent'
 
-/** The credential that a call would have: a stored one that is alive, or in place of one that would be renewed any. */
+/** The credential that a call would have: the stored one if it is alive, or a placeholder for one that would be renewed. */
 export const findUsable = async (
   refresher: Refresher,
   stored: Credential | undefined,
@@ -22,7 +22,7 @@ export const findUsable = async (
 }
 
 /**
- * The answer to a call with `dry_run`: the request that it would send. Nothing is sent, to the token endpoint neither. Throws what the
+ * The answer to a call with `dry_run`: the request that it would send. Nothing is sent, not even to the token endpoint. Throws the errors that the
  * call would throw before anything is sent.
  */
 export const showCall = async (

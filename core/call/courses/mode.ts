@@ -9,11 +9,11 @@ import type { ReceivedCall } from '../receive/receive-call.ts'
 export interface ApprovedCall {
   /** The id of its approval. */
   readonly id: string
-  /** Throws CONFLICT unless the call is what they saw, with the request that would be sent now. */
+  /** Throws CONFLICT unless the call, and the request that would be sent now, are those that people saw. */
   assertSame(prepared: PreparedCall, request: unknown): Promise<void>
 }
 
-/** What a call is made for, decided once: to be shown, to be asked about, to go on with an earlier answer, or to be carried out. */
+/** The purpose of a call, decided once: show it, ask people about it, continue an earlier answer, or carry it out. */
 export type CallMode =
   | { readonly kind: 'dry-run' }
   | { readonly kind: 'ask'; readonly rule: AskRule }
@@ -21,11 +21,11 @@ export type CallMode =
   | {
       readonly kind: 'run'
       readonly approved: ApprovedCall | undefined
-      /** The standing approval by which it is sent without waiting. */
+      /** The standing approval that lets the call be sent without waiting. */
       readonly standingId: string | undefined
     }
 
-/** A call's mode, and the standing approvals that were found to hold no longer, which its caller ends. */
+/** A call's mode, and the standing approvals that no longer hold; the caller of `chooseMode` ends them. */
 export interface ChosenMode {
   readonly mode: CallMode
   readonly over: readonly OverStanding[]
@@ -47,7 +47,7 @@ const chooseByRule = async (
   return { mode: { kind: 'run', approved: undefined, standingId }, over }
 }
 
-/** Decides the mode of a call, and changes nothing. `approved`: it got its yes before, and is made now. */
+/** Decides the mode of a call, and changes nothing. `approved`: people have approved the call. */
 export const chooseMode = (
   asking: Pick<ApprovalAsking, 'findStanding'>,
   caller: AdmittedCaller,

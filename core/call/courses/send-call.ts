@@ -35,7 +35,7 @@ export interface CallToSend {
   readonly record: CallRecord
   readonly prepared: PreparedCall
   readonly deadline: Deadline
-  /** The caller's own, or that of the approval. */
+  /** The caller's own key, or that of the approval. */
   readonly idempotencyKey: string | undefined
 }
 
@@ -44,7 +44,7 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
   const { cache, verdicts, vendorQuotas } = parts
   const { caller, record, prepared, deadline } = call
   const { action, ref } = prepared
-  // Looked up before the call is sent, so that an answer that a write has made stale isn't cached.
+  // The cache key is built before the call is sent, so that an answer that a write has made stale isn't cached.
   const place = cache.buildEntryKey(prepared, credential)
   const answer = await askVendor(parts.vendor, prepared, credential, {
     // The vendor gets a key for each write that takes one: ours where the caller has none.
@@ -68,13 +68,13 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
 export const sendCall = async (parts: SendParts, call: CallToSend, credential: Credential): Promise<Data> => {
   const { ref, action } = call.prepared
   const isWrite = action.effect.kind === 'write'
-  // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
+  // Cached answers may be stale as soon as a write begins, and answers read before it ends may be, too.
   if (isWrite) parts.cache.invalidate(ref)
   try {
     return await sendAs(parts, call, credential)
   } catch (error) {
     const fresh = await renewRefused(parts, ref, credential, call.deadline, error)
-    // What people approved, and a key, is for the account as it was.
+    // An approval and a key are for the account as it was.
     if (call.idempotencyKey !== undefined && fresh.handoverId !== credential.handoverId) throw error
     return await sendAs(parts, call, fresh)
   } finally {

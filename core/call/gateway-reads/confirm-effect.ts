@@ -5,32 +5,32 @@ import type { AccountRef } from '../../store/index.ts'
 import { loadTarget, type VendorTarget } from '../../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
-/** A write of which nobody knows whether the vendor has carried it out. */
+/** A write that the vendor may or may not have carried out. */
 export interface UnknownWrite {
   readonly ref: AccountRef
   readonly action: string
   readonly params: Readonly<Record<string, unknown>>
-  /** The moment at which it began. */
+  /** The moment when the write began. */
   readonly at: Date
-  /** The most milliseconds that it may have taken. */
+  /** The most milliseconds that the write may have taken. */
   readonly tookMs: number
 }
 
 /**
- * The effect that the vendor was found to have. `unclear`: this time it couldn't be told, a later time may tell. `impossible`: no time will.
+ * The effect that the vendor shows. `unclear`: this look couldn't tell, a later one may. `impossible`: no look can tell.
  */
 export interface ConfirmFinding {
   readonly effect: 'shown' | 'not-shown' | 'unclear' | 'impossible'
-  /** The read by which it was told, or why it couldn't be told, without secrets. */
+  /** The read that showed the effect, or why none did, without secrets. */
   readonly reason: string | null
 }
 
-/** Looks at the vendor for the effect of a write. Rejects only with what is a fault of the gateway or the plugin. */
+/** Looks at the vendor for the effect of a write. Rejects only with faults of the gateway or the plugin. */
 export type ConfirmEffect = (write: UnknownWrite, signal: AbortSignal) => Promise<ConfirmFinding>
 
-/** What reads look for begins so long before the write, as the vendor's clock may be late. */
+/** The time before the write at which the searched period begins, as the vendor's clock may be late. */
 const earlierMs = 60_000
-/** Clocks that differ by more tell nothing. */
+/** The most that the clocks may differ for a look to prove anything. */
 const mostSkewMs = 30_000
 
 const noRead = 'the action has no read that shows its effect'
@@ -38,7 +38,7 @@ const noRead = 'the action has no read that shows its effect'
 const impossible = (reason: string): ConfirmFinding => ({ effect: 'impossible', reason })
 const unclear = (reason: string): ConfirmFinding => ({ effect: 'unclear', reason })
 
-/** The read that shows a write, with the parameters by which it looks for it; otherwise the finding that there is no such look. */
+/** The read that shows a write, with the parameters that find it; otherwise the finding that there is no such read. */
 const planLook = (target: VendorTarget, params: UnknownWrite['params'], since: Date) => {
   const { confirm } = target.action
   const read = confirm && target.domain.source.confirmRead(confirm.read)

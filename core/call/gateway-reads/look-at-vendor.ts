@@ -17,7 +17,7 @@ export interface LookParts extends TargetParts {
 
 type Params = Readonly<Record<string, unknown>>
 
-/** The parameters of the read that shows what a write does, made of the write's. */
+/** The parameters of the read that shows a write's effect, derived from those of the write. */
 export const fillConfirmParams = ({ params: declared }: AnyConfirm, params: Params, since: Date): Params =>
   Object.fromEntries(
     Object.entries(declared)
@@ -25,7 +25,7 @@ export const fillConfirmParams = ({ params: declared }: AnyConfirm, params: Para
       .filter(([, value]) => value !== undefined),
   )
 
-/** How much the vendor's clock is ahead, in milliseconds; its time is written to the second. */
+/** The milliseconds by which the vendor's clock is ahead. Its `Date` header is precise to the second. */
 const readSkew = (headers: Headers): number => {
   const time = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(time) ? 0 : time + 500 - Date.now()
@@ -34,13 +34,13 @@ const readSkew = (headers: Headers): number => {
 const isGone = (error: GatewayError): boolean =>
   error.code === 'UPSTREAM_ERROR' && (error.status === 404 || error.status === 410)
 
-/** A read of an account that shows what a write does. */
+/** A read of an account that shows a write's effect. */
 export interface Look extends ConfirmRead {
   readonly target: Pick<VendorTarget, 'ref' | 'domain' | 'account'>
   readonly params: Params
 }
 
-/** What callers of the read would get, nothing where the vendor says that nothing is there, and how much the vendor's clock is ahead. */
+/** The read's answer as callers would get it (nothing if the vendor says that nothing is there), and how far the vendor's clock is ahead. */
 export type LookAtVendor = (
   look: Look,
   signal: AbortSignal,

@@ -8,27 +8,27 @@ import type { ProviderAnswer } from '../../upstream/index.ts'
 import { readVendor, type VendorParts } from '../../vendor/index.ts'
 
 export interface ProbeTarget {
-  /** Left out for a credential that isn't stored: nothing is recorded about it. */
+  /** The account; left out for a credential that isn't stored: nothing is recorded about it. */
   readonly ref?: AccountRef
   readonly domain: Domain
   readonly account: Account
   readonly credential: Credential
-  /** Whether to also call the action that shows whose credential it is, if the probe doesn't. */
+  /** True to also call the action that shows whose credential it is, if the probe doesn't. */
   readonly identify?: boolean
 }
 
-/** Whether the provider accepts an account's credential. */
+/** The provider's verdict on an account's credential. */
 export interface ProbeResult {
   readonly outcome: 'ok' | 'error'
   readonly code: ErrorCode | null
   /** The provider's HTTP status; if the request never reached the provider, the status of `code`. */
   readonly status: number
-  /** Why it failed, without secrets. */
+  /** The reason for a failure, without secrets. */
   readonly reason: string | null
   /** Whose credential it is, in the vendor's words; left out if the plugin doesn't say where the answer has it. */
   readonly identity?: string
   readonly duration_ms: number
-  /** How many seconds the provider asks to wait. */
+  /** The seconds that the provider asks to wait. */
   readonly retry_after: number | null
 }
 
@@ -37,7 +37,7 @@ export type ProbeCall = (target: ProbeTarget, signal: AbortSignal) => Promise<Pr
 
 const longestIdentity = 200
 
-/** The identity that an answer has at these pointers; `undefined`: it has none. */
+/** The identity at these pointers of an answer; `undefined`: there is none. */
 export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[] = []): string | undefined => {
   const parts = [pointers]
     .flat()

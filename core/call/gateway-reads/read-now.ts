@@ -6,7 +6,7 @@ import { actionKind } from '../../provider/index.ts'
 import { loadTarget } from '../../vendor/index.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
-/** People wait for it. */
+/** The most milliseconds for the read, as people wait for it. */
 const mostMs = 5_000
 const mostBytes = 64 * 2 ** 10
 
@@ -22,7 +22,7 @@ const bound = (data: unknown): unknown => {
 export const createReadNow = (parts: LookParts): ReadNow => {
   const lookAtVendor = createLookAtVendor(parts)
 
-  /** The read that shows what the write changes, with its parameters. */
+  /** The read that shows what the write would change, with its parameters. */
   const findRead = ({ ref, action: name, params }: WriteToShow) => {
     const domain = parts.domains.get(ref.provider)
     const action = domain?.source.action(name)

@@ -21,7 +21,7 @@ const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
 }
 
 /**
- * Puts the files that a call names into its request. Throws NOT_FOUND for a file that is gone, or of another token, and FORBIDDEN for one that
+ * Puts the files that a call names into its request. Throws NOT_FOUND for a file that is gone or belongs to another token, and FORBIDDEN for one that
  * the caller may no longer read.
  */
 export const attachFiles = (

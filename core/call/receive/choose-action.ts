@@ -7,7 +7,7 @@ import { actionProblems, bodySchema, findProblems, readWholeNumbers, refuseEnded
 import type { ChosenDomain } from './choose-domain.ts'
 import { chooseRawAction, rawAction } from './raw-action.ts'
 
-/** An action, and the body that it fits. */
+/** An action, and the body that fits it. */
 export interface ChosenAction {
   readonly action: AnyAction
   readonly body: Record<string, unknown>

@@ -72,6 +72,6 @@ export const chooseRawAction = (body: Record<string, unknown>): AnyAction => {
   return rawActionFor(body.method as Method)
 }
 
-/** Which kind of access a call needs. */
+/** The kind of access that a call needs. */
 export const findAccessKind = ({ name, action }: Pick<PreparedCall, 'name' | 'action'>): AccessKind =>
   name === rawAction ? 'raw' : actionKind(action.effect)

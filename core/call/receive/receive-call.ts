@@ -27,16 +27,16 @@ export interface ReceivedCall {
   readonly prepared: PreparedCall
   readonly isWrite: boolean
   readonly repetition: Repetition
-  /** Whether the caller wants the provider's own answer. */
+  /** True if the caller wants a fresh answer from the provider. */
   readonly noCache: boolean
   /** The rest of an earlier answer, which the caller fetches in parts. */
   readonly continued: Data | undefined
-  /** The text under which the prepared call is to be remembered; `undefined`: it has none, or it is remembered. */
+  /** The text under which to remember the prepared call; `undefined`: it has none, or is remembered already. */
   readonly newText: string | undefined
 }
 
 /**
- * Reads the body, finds domain, action and account, and decides whether the caller may do that. Throws CONFIG_MISSING, VALIDATION_ERROR,
+ * Reads the body, finds domain, action and account, and decides whether the caller may make the call. Throws CONFIG_MISSING, VALIDATION_ERROR,
  * PAYLOAD_TOO_LARGE, FORBIDDEN, and NOT_FOUND for a file.
  */
 export const receiveCall = async <Body>(

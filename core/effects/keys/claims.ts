@@ -7,12 +7,12 @@ import type { TenantDigests } from './tenant-digests.ts'
 /** A write that is about to be opened. */
 export interface Claimant {
   readonly prepared: PreparedCall
-  /** The id of its intent. */
+  /** The id of the write's intent. */
   readonly id: string
-  /** Equal for calls of one token that ask for the same. */
+  /** The digest that equal calls of one token share. */
   readonly same: string
   readonly canonical: string
-  /** The id of the handover of the credential with which it is made. */
+  /** The handover id of the credential that the write is sent with. */
   readonly handoverId: string | null
   readonly gatewayId: string
   readonly now: UnixMs
@@ -34,18 +34,18 @@ const buildKey = (
   gateway_id: gatewayId,
 })
 
-/** The caller's own key, which is the tenant's, the account's and the action's. */
+/** A claim of the caller's own key, which holds for one tenant, account and action. */
 export const claimOwnKey = (digests: TenantDigests, claimant: Claimant, key: string): KeyClaim => {
   const id = buildOwnKeyId(digests, claimant.prepared, key)
   const parameters = digests.of('parameters', claimant.canonical)
   return { kind: 'take', key: buildKey(claimant, { id, parameters }, keyMs) }
 }
 
-/** The key of a caller's own key, by which its writes are found. */
+/** The id under which a caller's own key is stored, by which its writes are found. */
 export const buildOwnKeyId = (digests: TenantDigests, { ref, name }: Pick<PreparedCall, 'ref' | 'name'>, key: string) =>
   digests.of('key', ref.provider, ref.account, name, key)
 
-/** The key of an approval, which has one for all gateways. Whoever has it carries out the call, or has made sure that nobody does. */
+/** The id of an approval's key, one for all gateways. Its holder carries out the call, or has made sure that nobody does. */
 export const buildApprovalKeyId = (digests: TenantDigests, approvalId: string): string =>
   digests.of('approval', approvalId)
 
@@ -54,7 +54,7 @@ export const claimApproval = (digests: TenantDigests, claimant: Claimant, approv
   key: buildKey(claimant, { id: buildApprovalKeyId(digests, approvalId), parameters: '' }, approvalKeyMs),
 })
 
-/** Takes the key of an approval that is not to be carried out any more. Its holder is then the approval itself. */
+/** Takes the key of an abandoned approval. The approval itself is then its holder. */
 export const closeApproval = (
   digests: TenantDigests,
   { id, tenant }: { readonly id: string; readonly tenant: string },
@@ -83,7 +83,7 @@ const claimSame = (claimant: Claimant, kind: 'take' | 'look', lifeMs: number): K
 })
 
 /**
- * The key that a write claims, so that it isn't sent where it would be a repeat; `undefined`: nothing stands in its way. `mayBeUnknown`: the same
+ * The key a write must claim before it is sent; `undefined`: no duplicate is possible. `mayBeUnknown`: the same
  * call may have ended unknown lately.
  */
 export const chooseClaim = (

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import type { PreparedCall } from '../../context/index.ts'
 import type { TenantDigests } from './tenant-digests.ts'
 
-/** Whether an object would have this member elsewhere than where it was added: as an index, or as its prototype. */
+/** True for a member that JavaScript doesn't keep where it was added: an index, or the prototype. */
 const isOutOfOrder = (name: string): boolean => {
   const first = name.charCodeAt(0)
   return (first >= 48 && first <= 57) || name === '__proto__'
@@ -30,7 +30,7 @@ export const printCanonical = (value: unknown): string => {
   return (sorted === undefined ? canonicalize(value) : JSON.stringify(sorted)) ?? ''
 }
 
-/** What a call asks for, in canonical JSON: two calls with the same text ask for the same. `parameters`: its own, if they are printed already. */
+/** A call in canonical JSON: equal calls have equal texts. `parameters`: the call's parameters, if they are printed already. */
 export const canonicalCall = (
   { ref, name, params }: Pick<PreparedCall, 'ref' | 'name' | 'params'>,
   parameters = printCanonical(params),
@@ -40,11 +40,11 @@ export const canonicalCall = (
 }
 
 /**
- * The digest of a call for its audit entry: with a salt, as what a call asks for can often be guessed. The salt is made of the entry's
+ * The digest of a call for its audit entry, salted because calls can often be guessed. The salt is derived from the entry's
  * id by the tenant's secret, so that it needn't be stored.
  */
 export const digestCall = (digests: TenantDigests, entryId: string, canonical: string): string =>
   Bun.CryptoHasher.hash('sha256', saltOf(digests, entryId) + canonical, 'hex')
 
-/** 16 bytes in hex: who has it can check which call the digest is of. */
+/** The salt of a digest, 16 bytes in hex: whoever has it can check which call the digest is of. */
 export const saltOf = (digests: TenantDigests, entryId: string): string => digests.of('salt', entryId)

@@ -8,7 +8,7 @@ export const largestKeptAnswer = 256 * 1024
 
 type Line = readonly [status: number, headers: readonly (readonly [string, string])[], text: string, bytes: number]
 
-/** Cookies are the vendor's own affair, and no answer is shaped by them. */
+/** True for headers that are stored. Cookies are the vendor's own affair, and shape no answer. */
 const isKept = ([name]: readonly [string, string]): boolean => name !== 'set-cookie'
 
 /** The answer for the repeats of a write, sealed; `null`: it is too large to be kept. */

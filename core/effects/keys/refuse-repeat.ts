@@ -20,7 +20,7 @@ const formatCount = (count: number, unit: string): string => {
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`
 }
 
-/** `12 seconds`, `3 minutes`, as people say it. */
+/** An age in words: `12 seconds`, `3 minutes`. */
 export const describeAge = (ms: number): string => {
   const seconds = Math.max(1, Math.round(ms / 1000))
   if (seconds < 120) return formatCount(seconds, 'second')
@@ -34,7 +34,7 @@ const conflict = (message: string, holder: EffectKey, retryAfter?: number): Gate
     ...(retryAfter !== undefined && { retryAfter }),
   })
 
-/** The refusal of a call that gets no answer under its key. */
+/** The refusal of a call whose key has no answer for it. */
 export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' | 'mcp'): GatewayError => {
   const { key } = wordings[source]
   const first = `the call ${holder.entry_id}`
@@ -72,10 +72,10 @@ export const refuseDuplicate = (holder: EffectKey, source: 'rest' | 'mcp', now: 
   const { repeat } = wordings[source]
   const age = describeAge(now - momentOfEntry(holder.entry_id))
   const first = `The same call was sent ${age} ago (${holder.entry_id})`
-  const found = {
+  const firstState = {
     running: 'and is still running',
     done: 'and was carried out',
     unknown: 'and nobody knows whether it was carried out; look at the provider first',
   }[holder.state]
-  return conflict(`${first} ${found}; to send it all the same, add ${repeat}`, holder)
+  return conflict(`${first} ${firstState}; to send it all the same, add ${repeat}`, holder)
 }

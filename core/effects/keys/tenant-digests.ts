@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { tenantSecretBinding } from './bindings.ts'
 
-/** Makes digests with a tenant's secret, so that nobody else can try what a call was. */
+/** Digests made with a tenant's secret, so that nobody else can test a guess of a call. */
 export class TenantDigests {
   readonly #hasher: Bun.CryptoHasher
 
@@ -14,7 +14,7 @@ export class TenantDigests {
   }
 
   /**
-   * HMAC-SHA-256 over what it is for and the texts, a line each, 16 bytes in hex. A copy of the keyed hasher saves half of the time.
+   * HMAC-SHA-256 over the purpose and the texts, a line each, 16 bytes in hex. A copy of the keyed hasher saves half of the time.
    */
   of(purpose: 'approval' | 'key' | 'parameters' | 'salt' | 'same', ...texts: readonly string[]): string {
     const hasher = this.#hasher.copy().update(purpose)
@@ -22,7 +22,7 @@ export class TenantDigests {
     return hasher.digest('hex').slice(0, 32)
   }
 
-  /** A key of 32 bytes for one thing of the tenant: HMAC-SHA-256 over what it is for and which one. */
+  /** A key of 32 bytes for one thing of the tenant: HMAC-SHA-256 over the purpose and the thing's id. */
   key(purpose: 'file', id: string): Uint8Array {
     return this.#hasher.copy().update(`${purpose} key\n${id}`).digest()
   }

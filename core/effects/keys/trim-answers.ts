@@ -3,18 +3,18 @@ import type { Effects } from '../../store/index.ts'
 
 /** The most bytes of answers that are kept for a tenant. */
 const mostBytes = 16 * 2 ** 20
-/** So much may be added to a tenant's answers before the oldest are removed again. */
+/** The bytes that may be added to a tenant's answers before the oldest are removed again. */
 const slackBytes = 2 ** 20
 const mostTenants = 10_000
 
 export interface AnswerTrimmer {
-  /** An answer of so many bytes is about to be kept. */
+  /** Call before an answer of `bytes` bytes is stored. */
   kept(tenant: string, bytes: number): void
-  /** Waits for what is under way. */
+  /** Waits for removals under way. */
   close(): Promise<void>
 }
 
-/** Keeps the answers of each tenant within their bound. What other processes kept is counted whenever a tenant's answers are looked through. */
+/** Keeps the answers of each tenant within their bound. Answers stored by other processes are counted whenever a tenant's answers are read. */
 export const createAnswerTrimmer = (
   effects: Pick<Effects, 'trimAnswers'>,
   onError: (error: unknown) => void,
@@ -32,7 +32,7 @@ export const createAnswerTrimmer = (
 
   return {
     kept(tenant, bytes) {
-      // A process that begins doesn't know what is there.
+      // A new process doesn't know how much is stored.
       const known = added.get(tenant) ?? { bytes: slackBytes }
       known.bytes += bytes
       added.set(tenant, known)

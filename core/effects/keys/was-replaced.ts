@@ -1,6 +1,6 @@
 import { type AccountRef, accountPath, type Store } from '../../store/index.ts'
 
-/** What the log calls the steps after which an account may be somebody else's at the vendor. */
+/** The log's names for steps after which an account may belong to somebody else at the vendor. */
 const replacing: ReadonlySet<string | null> = new Set([
   'put_token',
   'delete_token',
@@ -9,11 +9,11 @@ const replacing: ReadonlySet<string | null> = new Set([
   'delete_tenant',
 ])
 
-/** Entries of one key since a call; more than these say the same. */
+/** The most entries of one account to read; more would say the same. */
 const most = 100
 
 /**
- * Whether an account was given another credential since, by the log: what is at the vendor then says nothing of an earlier call. A refresh
+ * True if the log shows that the account has got another credential since: the vendor's state then says nothing of an earlier call. A refresh
  * is no such step.
  */
 export const wasReplaced = async ({ audit }: Pick<Store, 'audit'>, ref: AccountRef, since: Date): Promise<boolean> => {

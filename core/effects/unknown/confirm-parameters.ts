@@ -5,10 +5,10 @@ import type { IntentBatch, UnknownEffect } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { intentsBinding, parametersBinding } from '../keys/bindings.ts'
 
-/** Calls with more parameters aren't looked after: they would fill the log. */
+/** The longest parameters that are stored for a later look: longer ones would fill the log. */
 const mostCharacters = 64 * 1024
 
-/** The parameters, if it is found out by them later whether a write was carried out; `undefined`: nothing can find that out. */
+/** The parameters, if a later look needs them to find out whether a write was carried out; `undefined`: nothing can find that out. */
 export const chooseParameters = ({ action }: Pick<PreparedCall, 'action'>, parameters: string): string | undefined =>
   action.confirm && parameters.length <= mostCharacters ? parameters : undefined
 

@@ -16,7 +16,7 @@ interface LateOutcomeParts {
   readonly onLateEffect: (account: AccountRef) => void
 }
 
-/** Records the outcomes of writes whose entries say that nobody knows them. */
+/** Records the outcomes of writes whose entries say `unknown`. */
 export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onLateEffect }: LateOutcomeParts) => {
   /** Records an outcome, and keeps the answer for calls with the same key. */
   const tell = async (
@@ -48,7 +48,7 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
       await tell(intent, isDone, reason, answer)
     },
 
-    /** Records the outcome of a write that came after its call had ended. */
+    /** Records an outcome that arrived after the write's call had ended. */
     async learn(intent: Intent, { outcome, status, answer }: LateOutcome): Promise<void> {
       const isDone = outcome === 'done'
       const reason = `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`

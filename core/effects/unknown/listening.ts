@@ -1,9 +1,9 @@
 import type { Intent } from '../../audit/index.ts'
 import type { LateOutcome, LateWrite } from '../../context/index.ts'
 
-/** How long an answer is waited for after its call has ended. */
+/** The time to wait for an answer after its call has ended. */
 const listenMs = 30_000
-/** Writes that are listened for at once. */
+/** The most writes whose answers are awaited at once. */
 const mostListened = 64
 
 /** Waits for the answers of writes whose calls have ended. */
@@ -18,7 +18,7 @@ interface Listened extends Pick<LateWrite, 'letGo'> {
   readonly done: Promise<void>
 }
 
-/** `learn` records what became of a write; it is not called where that stays unknown. */
+/** `learn` records the outcome of a write; it is not called if the outcome stays unknown. */
 export const createListening = (
   learn: (intent: Intent, late: LateOutcome) => Promise<void>,
   onError: (error: unknown) => void,

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Store } from '../../store/index.ts'
 import { unknownMs } from '../key-life.ts'
 
-/** Calls that were done lately, of which this gateway tells. */
+/** The most writes done lately that this process remembers. */
 const mostDone = 50_000
-/** Unknown writes that this process remembers; beyond that each write asks the store. */
+/** The most unknown writes that this process remembers; beyond, each write asks the store. */
 const mostUnknown = 10_000
 
 /** The milliseconds for which a caller who repeats a write is told that it was done. */
@@ -12,13 +12,13 @@ export const doneMs = 600_000
 
 /** The writes of the last ten minutes that this process knows, so that most writes needn't ask the store. */
 export interface RecentWrites {
-  /** The id of the last write that was done and asked for the same. */
+  /** The id of the last equal write that was done. */
   findDone(same: string): string | undefined
   addDone(same: string, id: string): void
-  /** Whether the same may have ended unknown lately. */
+  /** True if an equal write may have ended unknown lately. */
   mayBeUnknown(same: string): boolean
   addUnknown(same: string, now: number): void
-  /** Reads what an earlier process left. Where several gateways share a store, each write asks it, and nothing is read. */
+  /** Reads the writes that an earlier process left. If several gateways share a store, each write asks it, and nothing is read. */
   load(now: number): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): 
   const done = new LRUCache<string, string>({ max: mostDone })
   const unknown = new Map<string, number>()
   const { isShared } = store.gateways
-  /** Until then each write asks the store. */
+  /** The time until which each write asks the store. */
   let asksUntil = isShared ? Number.POSITIVE_INFINITY : 0
 
   const forgetExpired = (now: number): void => {

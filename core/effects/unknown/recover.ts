@@ -21,22 +21,22 @@ export interface RecoveryParts {
   readonly store: Pick<Store, 'effects'>
   readonly vault: Vault
   readonly gatewayId: () => string
-  /** Whether a write of this process is under way, or its entry isn't durable yet. */
+  /** True if a write of this process is under way, or its entry isn't durable yet. */
   readonly isOpen: (id: string) => boolean
-  /** Called for each call that a dead gateway left behind and of which nobody knows; more than once if recovery is cut off. */
+  /** Called for each call of a dead gateway whose outcome is unknown; more than once if recovery is cut off. */
   readonly onUnknown: (entry: AuditEntry) => void
   readonly now?: () => Date
 }
 
-/** Batches, and keys, that are recovered at once. */
+/** The most batches, and keys, that are recovered at once. */
 const mostAtOnce = 20
-/** More than a gateway has open at a time. */
+/** A bound above the intents that a gateway has open at a time. */
 const mostOwn = 1000
 
 const reason = 'The gateway ended during the call: the provider may have carried it out'
 
 /**
- * Whether a write certainly never had the key that it was to take. A caller's key and that of an approval are never replaced, so a holder
+ * True if a write certainly never had the key that it was to take. A caller's key and that of an approval are never replaced, so a holder
  * that came while the write would still have had it was there before. The call itself as a key proves nothing: it may lapse within
  * seconds, and a repeat that ended unknown replaces it.
  */
@@ -68,10 +68,10 @@ const endByEntry = (key: EffectKey, entry: AuditEntry | undefined): KeyEnd => {
 }
 
 export interface Recovery {
-  /** Closes what dead gateways left open. */
+  /** Closes the writes that dead gateways left open. */
   ofDeadGateways(): Promise<void>
   /**
-   * Takes back what this gateway gave up while the store didn't answer, and what was carried out after all: keys that no write has, and
+   * Takes back changes that this gateway gave up while the store didn't answer, and that were carried out after all: keys that no write has, and
    * intents of writes that have their entries.
    */
   ofThisGateway(): Promise<void>
@@ -91,7 +91,7 @@ export const createRecovery = ({
 }: RecoveryParts): Recovery => {
   const { effects } = store
 
-  /** Without the key that sealed them, nothing can find out what became of the writes, but they are recorded. */
+  /** The parameters of a batch. If the key that sealed them is gone, the writes are recorded, but nothing can find out their outcomes. */
   const openParameters = (batch: IntentBatch): Promise<Readonly<Record<string, string>>> =>
     openIntentParameters(vault, batch).catch((error) => {
       if (error instanceof VaultError) return {}

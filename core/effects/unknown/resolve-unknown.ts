@@ -4,8 +4,8 @@ import { buildResolvingEntry, type EffectFinding, resolvingId } from './resolvin
 import { endUnknown } from './unknown.ts'
 
 /**
- * Records what became of a call whose outcome was unknown, and returns the entry. `undefined`: no such call is waiting for that. Of
- * two who do it at once the first one counts, and both get its entry.
+ * Records the outcome of a call that had ended unknown, and returns the entry. `undefined`: no such call awaits its outcome. Of
+ * two simultaneous resolutions the first one counts, and both callers get its entry.
  */
 export const resolveUnknown = async (
   { effects }: Pick<Store, 'effects'>,
@@ -19,14 +19,14 @@ export const resolveUnknown = async (
   await effects.commit({
     ...noEffects,
     now: msOf(now),
-    // Another may be doing the same.
+    // Another gateway may be resolving the same call.
     again: true,
     entries: [buildResolvingEntry(call, finding)],
     resolved: [id],
     ends: finding.as === 'done' ? endUnknown(effect, 'found-done', finding.sealedAnswer ?? null) : [],
   })
   const found = await findResolution({ effects }, id)
-  // Only the word that counts frees a key: the other may have been "done". Whoever ends in between leaves the key taken.
+  // Only the winning resolution may free the key, as the losing one may say `done`. After a crash in between the key stays held.
   if (found?.resolved_as === 'absent')
     await effects.commit({ ...noEffects, now: msOf(now), ends: endUnknown(effect, 'found-absent') })
   return found

@@ -13,15 +13,15 @@ export interface EffectFinding {
   readonly sealedAnswer?: string | null
 }
 
-/** The id of the entry that resolves a call: that of its own time, and one for all who resolve it, so that it is resolved once. */
+/** The id of the entry that resolves a call. It has the call's own time and is the same for everyone, so that a call is resolved once. */
 export const resolvingId = (id: string): string => {
   const hash = hashToken(`resolves ${id}`)
   return `${id.slice(0, 13)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
 }
 
 /**
- * The entry that says what became of a call whose outcome was unknown. It has the call's own time, so that it lies beside the call, goes
- * with it, and is billed in the month when it happened.
+ * The entry with the outcome of a call that had ended unknown. It has the call's own time, so that it lies beside the call, is removed
+ * with it, and is billed in the call's month.
  */
 export const buildResolvingEntry = (
   { id, tenant, action, key, token_id, request_id }: Resolved,

@@ -3,7 +3,7 @@ import type { Aftermath, EffectKey, KeyEnd, UnknownEffect } from '../../store/in
 import { shiftTime, type UnixMs } from '../../time.ts'
 import { claimLife, keyLife, unknownMs } from '../key-life.ts'
 
-/** The record of a write of which nobody knows what became of it. */
+/** The record of a write whose outcome is unknown. */
 export const buildUnknown = (
   { id, tenant, action, key, source, token_id, request_id, takes, same }: Intent,
   sealedParameters: string | null,
@@ -18,12 +18,12 @@ export const buildUnknown = (
   request_id,
   keys: takes === null ? [same] : [takes, same],
   sealed_parameters: sealedParameters,
-  // It is looked for within a minute.
+  // The first look comes within a minute.
   next_at: sealedParameters === null ? null : now,
   asked: 0,
 })
 
-/** The key that an unknown write leaves, so that the same isn't sent again without a word. */
+/** The key that an unknown write leaves, so that an equal call isn't sent silently. */
 const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: UnixMs): EffectKey => ({
   id: same,
   tenant: tenant ?? '',
@@ -37,7 +37,7 @@ const sameKey = ({ id, tenant, same }: Intent, gatewayId: string, now: UnixMs): 
   gateway_id: gatewayId,
 })
 
-/** The end of a key; without an answer if none is given. */
+/** The end of a key, with the sealed answer if there is one. */
 export const buildKeyEnd = (
   id: string,
   entryId: string,

@@ -2,21 +2,21 @@ import { parseExact } from '../../encoding/exact-json.ts'
 import type { FetchAnswer } from '../../fetch/index.ts'
 import type { AnswerKind } from '../../provider/index.ts'
 
-/** What the content of an answer is taken for. */
+/** The kinds of content that an answer may have. */
 export type ContentKind = Exclude<AnswerKind, 'any'>
 
-/** What vendors send as an answer's `Content-Type`, in lower case; empty: nothing. */
+/** The media type of an answer's `Content-Type`, in lower case; empty: there is none. */
 const readMediaType = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 const isJson = (media: string): boolean => /^(?:application|text)\/json$|\+json$/.test(media)
-/** What people read, whatever it is called. */
+/** True for media types of readable text, whatever they are called. */
 const isText = (media: string): boolean =>
   /^text\/|^application\/(?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|jsonl|x-www-form-urlencoded)$|\+(?:xml|yaml)$/.test(
     media,
   )
 
-/** `undefined` for what is not JSON. */
+/** The value of a JSON text; `undefined`: the text is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return parseExact(text)
@@ -32,7 +32,7 @@ const readCharset = (headers: Headers): string | undefined => {
   return charset === undefined || /^(?:utf-?8|utf8mb[34])$/i.test(charset) ? undefined : charset
 }
 
-/** `undefined` for a character set that isn't known. */
+/** A decoder for the answer's character set; `undefined`: the set is unknown. */
 const chooseDecoder = (headers: Headers): TextDecoder | undefined => {
   const charset = readCharset(headers)
   if (charset === undefined) return utf8
@@ -45,30 +45,30 @@ const chooseDecoder = (headers: Headers): TextDecoder | undefined => {
 
 export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes)
 
-/** The text in the character set that the answer names; in UTF-8 where it names none, or one that isn't known. */
+/** The text, decoded by the character set that the answer names, or as UTF-8 if it names none or an unknown one. */
 export const decodeText = (headers: Headers, bytes: Uint8Array): string =>
   (chooseDecoder(headers) ?? utf8).decode(bytes)
 
-/** Whether a body has nothing but white space, which is no body. */
+/** True if a body has nothing but white space, which counts as no body. */
 export const isBlank = (bytes: Uint8Array): boolean => {
   for (const byte of bytes) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
   return true
 }
 
-/** The mark with which UTF-16 begins, of either order. */
+/** The byte order of UTF-16, by the mark at its beginning. */
 const startsAsUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** JSON in the character set that the answer names, as UTF-8; `undefined`: it can't be decoded by it. What isn't named is UTF-8 (RFC 8259). */
+/** JSON, converted to UTF-8 from the character set that the answer names; `undefined`: it can't be decoded. The default is UTF-8 (RFC 8259). */
 export const toUtf8 = (headers: Headers, bytes: Uint8Array): Uint8Array | undefined => {
   const charset = startsAsUtf16(bytes) ?? readCharset(headers)
   if (charset === undefined) return bytes
   try {
     return Buffer.from(new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes))
   } catch {
-    // Every set that vendors name so has ASCII in common.
+    // Every character set that vendors name, even an unknown one, contains ASCII.
     return bytes.every((byte) => byte < 128) ? bytes : undefined
   }
 }
@@ -82,13 +82,13 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Without a `Content-Type`, as some vendors send it. */
+/** The kind of content without a `Content-Type`, which some vendors leave out. */
 const kindOfUnnamed = (bytes: Uint8Array): ContentKind => {
   if (!isUtf8(bytes)) return 'bytes'
   return parseJson(utf8.decode(bytes)) === undefined ? 'text' : 'json'
 }
 
-/** What an answer is by its own `Content-Type`, where the action doesn't say it. Nothing at all is taken for JSON's `null`. */
+/** The kind of content by the answer's own `Content-Type`, if the action doesn't declare it. An empty body counts as JSON's `null`. */
 export const kindByContent = ({ headers, bytes }: Pick<FetchAnswer, 'headers' | 'bytes'>): ContentKind => {
   const media = readMediaType(headers)
   if (isBlank(bytes) || isJson(media)) return 'json'

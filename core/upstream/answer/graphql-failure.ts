@@ -9,9 +9,9 @@ type ReadFailure = (body: unknown) => Failure | undefined
 const anyError = 'a GraphQL error without a message'
 
 /**
- * The failure of a GraphQL answer with status 2xx. Errors may stand beside data (specification, section 7.1): a read then has the data,
- * with the errors beside it, and a mutation is done if all its members are there and the plugin says nothing else of them. Where some
- * are missing, nobody knows.
+ * The failure of a GraphQL answer with status 2xx. Errors may stand beside data (specification, section 7.1): a read then returns the data,
+ * with the errors beside it, and a mutation is done if all its members are there and the plugin doesn't object. If some
+ * are missing, its outcome is unknown.
  */
 export const findGraphqlFailure = (
   body: unknown,

@@ -4,13 +4,13 @@ import { decodeText, decodeUtf8, isBlank, parseJson, toUtf8 } from './answer-con
 /** Removes the credential of the request from an answer in which the vendor repeats it. */
 export interface AnswerRedaction {
   readonly bytes: (bytes: Uint8Array) => Uint8Array
-  /** A text that isn't part of the body, e.g. of a header. */
+  /** Redacts a text that isn't part of the body, e.g. a header. */
   readonly plain: (text: string) => string
-  /** The same for bytes that come piece by piece. */
+  /** Redacts bytes that come piece by piece. */
   readonly pieces: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
-  /** In the character set that the answer names. */
+  /** Redacts the body's text, in the character set that the answer names. */
   readonly text: (bytes: Uint8Array, headers: Headers) => string
-  /** The text of JSON and its value; the value is `undefined` where the text is not JSON. */
+  /** Redacts the text of JSON and its value; the value is `undefined` if the text is not JSON. */
   readonly json: (bytes: Uint8Array, headers: Headers) => { readonly text: string; readonly body: unknown }
 }
 
@@ -20,12 +20,12 @@ const hasEscapes = /\\[u/]/
 const readEscapes = (text: string): string =>
   text.replaceAll(/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, (code) => JSON.parse(`"${code}"`))
 
-/** Made once for each credential. Most answers repeat nothing: they cost a search for each form that the credential may have. */
+/** Builds the redaction of one credential. Most answers repeat nothing: they cost a search for each form that the credential may have. */
 export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedaction => {
   const redactBytes = createByteRedaction(secrets)
   const redact = createRedaction(secrets, 'answer')
 
-  /** The text without a credential that escapes had hidden; `undefined`: no credential is hidden. */
+  /** The text without a credential that escapes had hidden; `undefined`: escapes hide no credential. */
   const redactHidden = (text: string): string | undefined => {
     if (!hasEscapes.test(text)) return undefined
     const unescaped = readEscapes(text)
@@ -50,7 +50,7 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
       const body = parseJson(text)
       const hidden = redactHidden(text)
       if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
-      // Value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
+      // Redact value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
       // JSON.
       const value = redactValue(parseJson(decodeUtf8(bytes)), redact)
       return { text: JSON.stringify(value) ?? hidden ?? text, body: value }

@@ -5,7 +5,7 @@ import { at, parsePointer, replaceAt } from '../../schema/index.ts'
 
 type Steps = readonly string[]
 
-/** The wanted members of a value by name, and whether the answer has them. One without members is wanted whole. */
+/** The wanted members of a value by name, and whether the answer has them. A member without members is wanted whole. */
 interface Wanted {
   readonly members: Map<string, Wanted>
   isFound: boolean
@@ -26,7 +26,7 @@ const want = (wanted: Wanted, [step, ...rest]: Steps): Wanted => {
   return want(member, rest)
 }
 
-/** The wanted members of a value, or of each item of a list; `undefined` if there are none. Marks those that are found. */
+/** The wanted members of a value, or of each item of a list; `undefined` if there are none. Marks the ones that the value has. */
 const pick = (value: unknown, wanted: Wanted): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, wanted) ?? null)
   if (!isJsonObject(value)) return undefined
@@ -56,7 +56,7 @@ const listReadings = (path: Steps, list: Steps): readonly Steps[] => {
   return [...inData, ...[path, ...inData].filter(isInList).map((one) => one.slice(list.length))]
 }
 
-/** Whether an answer has a member at a path, lists aside. */
+/** True if an answer has a member at a path, lists aside. */
 const hasMember = (data: unknown, path: Steps): boolean => {
   let value = data
   for (const step of path) {
@@ -69,7 +69,7 @@ const hasMember = (data: unknown, path: Steps): boolean => {
 const mostKnown = 50
 const mostLooked = 20
 const deepest = 3
-/** What can stand between the dots of a path. */
+/** The names that can stand between the dots of a path. */
 const plainName = /^[A-Za-z0-9_-]{1,60}$/
 
 /** The first fields of the first items, outer fields before nested ones. */
@@ -96,7 +96,7 @@ const knownFields = (items: readonly unknown[]): readonly string[] => {
 
 export interface Selection {
   readonly data: unknown
-  /** Left out where each field was found. */
+  /** The fields without a match; left out if each field has one. */
   readonly unmatched?: UnmatchedFields
 }
 

@@ -17,7 +17,7 @@ const mayBeDone = 'the request may have taken effect'
 
 const isErrorStatus = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599
 
-/** `undefined` for what is not JSON, or nested deeper than the stack allows. */
+/** The redacted JSON; `undefined`: the body is not JSON, or nested deeper than the stack allows. */
 const redactedJson = (body: unknown, redact: (text: string) => string): string | undefined => {
   if (body === undefined) return undefined
   try {
@@ -51,11 +51,11 @@ export interface ProviderFault {
   readonly failure: Failure | undefined
   /** The account's own secrets: never part of an answer. */
   readonly secrets: readonly string[]
-  /** What the caller sent: never part of a log. */
+  /** The caller's parameters: never part of a log. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The answer says that something went wrong, and not whether the write was done. */
+  /** True if the answer reports a fault, but not whether the write was done. */
   readonly isInDoubt: boolean
-  /** Why its body is missing. */
+  /** The reason why the body is missing. */
   readonly unread: UnreadBody | undefined
 }
 

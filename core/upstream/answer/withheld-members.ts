@@ -13,7 +13,7 @@ const ensurePattern = (names: readonly string[]): RegExp => {
 }
 
 /**
- * The text of JSON with `null` in place of the texts of these members, at any depth, and its value; `undefined`: it has none. Numbers
+ * The text of JSON with `null` in place of the texts of these members, at any depth, and its value; `undefined`: it has no such member. Numbers
  * stay as the vendor wrote them, however long.
  */
 export const withholdMembers = (

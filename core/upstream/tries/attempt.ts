@@ -12,7 +12,7 @@ import { outcomeOfFailure } from '../write-outcome.ts'
 import { arrive, depart } from './departures.ts'
 import type { HandOver } from './hand-over.ts'
 
-/** One try of a request: the status of its answer, or what happened in place of one, and what it came to. */
+/** One try of a request: the status of its answer, or the event in place of one, and the result. */
 export interface VendorTry {
   readonly startedAt: number
   readonly outcome: number | string
@@ -20,7 +20,7 @@ export interface VendorTry {
   readonly result: ProviderAnswer | Failed | { readonly over: GatewayError }
 }
 
-/** What the tries of one request share. */
+/** The parts that all tries of one request share. */
 export interface Trying {
   readonly plan: RequestPlan
   readonly request: ProviderRequest
@@ -29,7 +29,7 @@ export interface Trying {
   readonly vendorQuota: VendorQuota | undefined
   readonly record: TryRecord
   readonly toFile?: AnswerToFile | undefined
-  /** Left out for a read. */
+  /** The handover of a write; left out for a read. */
   readonly handOver: HandOver | undefined
   readonly signal: AbortSignal
 }
@@ -37,7 +37,7 @@ export interface Trying {
 /** Errors that mean that the provider has answered, with something unusable. */
 const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
 
-/** A signature holds for one URL, so it can't follow a redirect to another. */
+/** True if a redirect may be followed. A signature holds for one URL, so a signed request may not. */
 const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean =>
   (method === 'GET' || method === 'HEAD') && auth.kind !== 'signed'
 
@@ -57,7 +57,7 @@ const buildFetchRequest = (
   body: sendBefore(deadline, body),
   signal,
   maxBytes: plan.maxBytes,
-  // We try again where that is allowed; a repeat by Bun would be no try of ours.
+  // Retries are decided here: a repeat by Bun would not be counted as a try.
   once: plan.effect.kind === 'write',
   ...(handOver && { beforeSend: handOver.beforeSend }),
   ...(taken && {
@@ -72,11 +72,11 @@ const paused = (): GatewayError =>
     retryAfter: 1,
   })
 
-/** What is known of a write that was sent; whatever else was thrown is a bug of ours. */
+/** The outcome of a write by the error of its try. An unexpected error is a bug of the gateway's. */
 const outcomeOfError = (effect: ActionEffect, error: unknown): WriteOutcome =>
   error instanceof FetchError ? outcomeOfFailure(effect, error, true) : 'unknown'
 
-/** The result of a try without an answer. Throws what is no fault of the vendor or the network. */
+/** The result of a try without an answer. Throws errors that are no fault of the vendor or the network. */
 const readFailure = (
   { plan, record, handOver, signal }: Trying,
   file: TakenAnswer | undefined,
@@ -98,7 +98,7 @@ const mostReason = 300
 const readRefusal = ({ error, wait = 0, limited }: Failed): VendorRefusal | undefined =>
   limited ? { wait, reason: (error.extras.reason ?? error.message).slice(0, mostReason) } : undefined
 
-/** Sends the request once. The record gets what a write has done, but not the try itself. */
+/** Sends the request once. The record gets a write's outcome, but not the try itself. */
 export const attempt = async (trying: Trying): Promise<VendorTry> => {
   const { plan, request, fetcher, deadline, vendorQuota, record, toFile, handOver } = trying
   const { auth, credential } = plan

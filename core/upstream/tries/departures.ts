@@ -7,7 +7,7 @@ interface Group {
   readonly send: () => void
 }
 
-/** With more of them the network thread would have nothing to do while this thread makes the rest. */
+/** The most requests of a group. With more, the network thread would idle while this thread builds the rest. */
 const mostTogether = 16
 
 let underWay = 0

@@ -7,7 +7,7 @@ import type { RequestPlan } from '../plan.ts'
 import { hearLate } from './late-write.ts'
 import { WriteSignal } from './write-signal.ts'
 
-/** What decides whether a write may still be sent, and who listens for its answer once its call is over. */
+/** The decider whether a write may still be sent, and the listener for its answer once its call is over. */
 export interface WriteKeeper {
   readonly deadline: Deadline
   readonly record: TryRecord
@@ -16,9 +16,9 @@ export interface WriteKeeper {
 
 /** The tries of one write: each is handed to the network only after a last look, and left to a listener if its call ends first. */
 export class HandOver {
-  /** Whether the newest try was handed to the network. */
+  /** True if the newest try was handed to the network. */
   isSent = false
-  /** From then on the vendor may have forgotten the key of a write that an earlier try may have done. */
+  /** The time from which the vendor may have forgotten the key of a write that an earlier try may have done. */
   keptUntil = Number.POSITIVE_INFINITY
   readonly #own: WriteSignal
 
@@ -34,12 +34,12 @@ export class HandOver {
     return this.#own.signal
   }
 
-  /** Why the call is over, once it is. */
+  /** The reason why the call is over; `undefined`: it isn't. */
   get over(): GatewayError | undefined {
     return this.#own.over
   }
 
-  /** Asked by the clock: a process that was paused finds out here, before its timers tell it. */
+  /** A last look before a request is sent, by the clock: a process that was paused finds out here, before its timers fire. */
   readonly beforeSend = (): boolean => {
     const { deadline, write } = this.keeper
     if (deadline.expired || this.over || performance.now() >= this.keptUntil || write?.maySend() === false) return false
@@ -47,12 +47,12 @@ export class HandOver {
     return true
   }
 
-  /** The answer of a try. If the call is over before it comes, whoever listens for late answers gets it. */
+  /** The answer of a try. If the call is over before it arrives, the listener for late answers gets it. */
   answered(pending: Promise<FetchAnswer>): Promise<FetchAnswer> {
     return this.#own.orLeave(pending, () => this.#leave(pending))
   }
 
-  /** Records what a try has done, and how long its key holds. */
+  /** Records the outcome of a try, and how long its key holds. */
   tried(outcome: WriteOutcome | undefined, startedAt: number): void {
     const { record } = this.keeper
     const { keyMs } = this.plan.effect.kind === 'write' ? this.plan.effect : { keyMs: undefined }

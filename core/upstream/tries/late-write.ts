@@ -11,10 +11,10 @@ interface LateAnswer {
   readonly answer: WriteAnswer | undefined
 }
 
-/** What all tries together have done: an earlier one may have done what the last one didn't. */
+/** The outcome of all tries together: an earlier try may have done the write even if the last one didn't. */
 const combine = (before: WriteOutcome, last: WriteOutcome): WriteOutcome => (last === 'absent' ? before : last)
 
-/** What became of a write whose last request outlived its call. `before`: what its earlier tries have done. */
+/** The outcome of a write whose last request outlived its call. `before`: the outcome of its earlier tries. */
 export const hearLate = async (
   effect: ActionEffect,
   answer: Promise<LateAnswer>,

@@ -8,9 +8,9 @@ import { buildRequest } from '../request.ts'
 import { attempt, type Trying } from './attempt.ts'
 import { HandOver } from './hand-over.ts'
 
-/** What the requests of a call share while they are sent. */
+/** The parts that all requests of a call share while they are sent. */
 export interface Sending extends Pick<Trying, 'fetcher' | 'deadline' | 'vendorQuota' | 'record' | 'toFile'> {
-  /** The write, if it is one: whether this gateway may still send it, and who listens for a late answer. */
+  /** For a write: whether this gateway may still send it, and the listener for a late answer. */
   readonly write?: HandOver['keeper']['write']
 }
 
@@ -19,20 +19,20 @@ const readSignal = { later: true }
 const mostTries = 3
 const backOffMs = 300
 
-/** What is left for further tries. Times are those of `performance.now()`. */
+/** The tries and the time that are left. Times are those of `performance.now()`. */
 export interface RetryBudget {
-  /** How many tries there were. */
+  /** The number of tries so far. */
   readonly tries: number
   readonly most: number
   readonly now: number
   readonly until: number
 }
 
-/** How long to wait before the next try, in milliseconds: as the provider says, else with full jitter, so that callers who wait together don't come back together. */
+/** The milliseconds until the next try: as the provider says, otherwise with full jitter, so that waiting callers don't return together. */
 export const waitAfter = ({ wait }: Failed, { tries }: Pick<RetryBudget, 'tries'>): number =>
   wait === undefined ? Math.random() * backOffMs * 2 ** (tries - 1) : wait * 1000
 
-/** Whether the request is sent again after `waitMs`. A wait that would pass the deadline isn't begun. */
+/** True if the request is sent again after `waitMs`. A wait that would pass the deadline isn't begun. */
 export const mayRetry = ({ retryable }: Failed, waitMs: number, { tries, most, now, until }: RetryBudget): boolean =>
   retryable && tries < most && now + waitMs < until
 

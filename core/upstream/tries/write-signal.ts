@@ -1,11 +1,11 @@
 import type { Deadline } from '../../context/index.ts'
 import type { GatewayError } from '../../errors.ts'
 
-/** Ends the requests of a write with its call, but for one that the vendor has: that one is left, so that its answer can be heard. */
+/** Ends the requests of a write with its call, except one that the vendor has: that one continues, so that its late answer can be recorded. */
 export class WriteSignal {
   readonly #controller = new AbortController()
   #leave: ((error: GatewayError) => boolean) | undefined
-  /** Why the call is over, once it is. */
+  /** The reason why the call is over; `undefined`: it isn't. */
   over: GatewayError | undefined
 
   constructor(deadline: Deadline) {
@@ -15,13 +15,13 @@ export class WriteSignal {
     })
   }
 
-  /** For the requests. */
+  /** The signal that aborts the requests. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
   /**
-   * The answer. If the call is over before, `left` decides what becomes of the request: `true` leaves it to somebody else, and the call
+   * The answer. If the call is over before it, `left` decides about the request: `true` leaves it to the listener, and the call
    * rejects at once with the reason; otherwise the request is aborted.
    */
   orLeave<T>(request: Promise<T>, left: () => boolean): Promise<T> {
@@ -44,7 +44,7 @@ export class WriteSignal {
     })
   }
 
-  /** Aborts a request that was left. */
+  /** Aborts a request that was left to the listener. */
   letGo(): void {
     this.#controller.abort(this.over)
   }
