@@ -57,7 +57,8 @@ export class ConnectElement extends Base {
 
   #choose(root: ShadowRoot): void {
     const { providers } = this
-    if (this.#popUp) this.#popUp.focus()
+    // One that is gone may have been closed: the person begins anew.
+    if (this.#popUp && !this.#popUp.isGone()) this.#popUp.focus()
     else if (providers.length < 2) this.#open(providers[0]?.id).catch(reportError)
     else
       showPicker(root, this.getAttribute('heading') ?? 'Which account?', providers, (id) => {
@@ -66,15 +67,17 @@ export class ConnectElement extends Base {
   }
 
   async #open(provider: string | undefined): Promise<void> {
+    let popUp: PopUp | undefined
     try {
-      this.#popUp = openPopUp(() => this.#requestLink(provider))
-      const account = await this.#popUp.result
+      popUp = openPopUp(() => this.#requestLink(provider))
+      this.#popUp = popUp
+      const account = await popUp.result
       if (account) this.#fire<ConnectResult>('connected', account)
-      else this.#fire('closed', null)
+      else if (this.#popUp === popUp) this.#fire('closed', null)
     } catch (error) {
       this.#fire('failed', error)
     } finally {
-      this.#popUp = undefined
+      if (this.#popUp === popUp) this.#popUp = undefined
     }
   }
 

@@ -1,17 +1,21 @@
+import { createAskGateway } from './ask-gateway.ts'
+
 /** What the last page of a link tells the page that opened it. Believe your backend, which asks the gateway. */
 export interface ConnectResult {
   readonly connect_id: string
   readonly provider: string
 }
 
-/** An open pop-up; `result` is `undefined` when it was closed, or when it can no longer tell. */
+/** An open pop-up; `result` is `undefined` when it was closed, or when nothing can come of it any more. */
 export interface PopUp {
   readonly result: Promise<ConnectResult | undefined>
+  /** Whether it was closed, or cut off by a vendor's page. */
+  isGone(): boolean
   focus(): void
 }
 
 const features = 'popup,width=520,height=760'
-const pollMs = 300
+const pollMs = 1000
 
 const readLink = (link: string): URL => {
   const url = new URL(link)
@@ -24,23 +28,49 @@ const isConnected = (data: unknown): data is ConnectResult => {
   return type === 'patchbay:connected' && typeof connect_id === 'string' && typeof provider === 'string'
 }
 
-/** Waits for the gateway's message from this window and from no other, or until the window is gone. */
-const waitForResult = (popUp: Window, gateway: string): Promise<ConnectResult | undefined> =>
+/** How long a pop-up that can't be seen any more may still connect: as long as a sign-in and its question may take. */
+const patienceMs = 20 * 60_000
+
+/**
+ * Waits for the gateway's message from this window and from no other, and asks the gateway besides. A window that seems closed was closed, or
+ * a vendor's page cut it off (`Cross-Origin-Opener-Policy`): where the person had gone to the vendor, only the gateway knows.
+ */
+const waitForResult = (popUp: Window, link: URL): Promise<ConnectResult | undefined> =>
   new Promise((resolve) => {
-    let wasClosed = false
+    const askGateway = createAskGateway(link)
+    let goneAt: number | undefined
+    let isAsking = false
+    let isOver = false
     const end = (result?: ConnectResult): void => {
+      isOver = true
       removeEventListener('message', hear)
       clearInterval(poll)
       resolve(result)
     }
     const hear = ({ origin, source, data }: MessageEvent): void => {
-      if (origin === gateway && source === popUp && isConnected(data))
+      if (origin === link.origin && source === popUp && isConnected(data))
         end({ connect_id: data.connect_id, provider: data.provider })
     }
-    // A window that was just closed may have told something that arrives a moment later.
+    const look = async (): Promise<void> => {
+      const wasGone = popUp.closed
+      const found = await askGateway()
+      if (isOver) return
+      if (found?.status === 'connected') return end({ connect_id: found.connect_id, provider: found.provider })
+      if (!wasGone) return
+      goneAt ??= performance.now()
+      // A window that was just closed may have told something that arrives a moment later.
+      const isLate = performance.now() - goneAt > pollMs / 2
+      const mayConnect = found?.is_begun && found.status !== 'expired' && performance.now() - goneAt < patienceMs
+      if (isLate && !mayConnect) end()
+    }
     const poll = setInterval(() => {
-      if (wasClosed) end()
-      wasClosed = popUp.closed
+      if (isAsking) return
+      isAsking = true
+      look()
+        .catch(reportError)
+        .finally(() => {
+          isAsking = false
+        })
     }, pollMs)
     addEventListener('message', hear)
   })
@@ -49,7 +79,7 @@ const follow = async (popUp: Window, createLink: () => Promise<string>) => {
   try {
     const url = readLink(await createLink())
     if (popUp.closed) return undefined
-    const result = waitForResult(popUp, url.origin)
+    const result = waitForResult(popUp, url)
     popUp.location.replace(url.href)
     return await result
   } finally {
@@ -64,5 +94,5 @@ const follow = async (popUp: Window, createLink: () => Promise<string>) => {
 export const openPopUp = (createLink: () => Promise<string>): PopUp => {
   const popUp = open('', '_blank', features)
   if (!popUp) throw new Error('The browser blocked the pop-up')
-  return { result: follow(popUp, createLink), focus: () => popUp.focus() }
+  return { result: follow(popUp, createLink), isGone: () => popUp.closed, focus: () => popUp.focus() }
 }

@@ -12,7 +12,7 @@ export interface ConnectButtonProps {
   readonly className?: string
   readonly children?: ReactNode
   readonly onConnected?: (account: ConnectResult) => void
-  /** The pop-up was closed, or can no longer tell: ask your backend. */
+  /** The pop-up was closed, and nothing was connected. */
   readonly onClosed?: () => void
   readonly onFailed?: (error: Error) => void
 }

@@ -9,6 +9,7 @@ import { findLink, loadLinkContext, UsedLink } from './context.ts'
 import { readLinkState } from './life/link-state.ts'
 import { moveLink } from './move-link.ts'
 import { sorryPage, usedLinkPage } from './pages.ts'
+import { resultRoute } from './result-route.ts'
 import { answerQuestion } from './steps/answer-question.ts'
 import { applyProviderChoice, askForProvider } from './steps/choose-provider.ts'
 import { finishSignIn } from './steps/come-back.ts'
@@ -81,6 +82,7 @@ const confirmRoute = (parts: ConnectParts): HttpRoute =>
 export const connectRoutes = (parts: ConnectParts): readonly HttpRoute[] => [
   callbackRoute(parts),
   confirmRoute(parts),
+  resultRoute(parts),
   openRoute(parts),
   submitRoute(parts),
 ]

@@ -271,6 +271,43 @@ describe('the question', () => {
   })
 })
 
+describe('the result of a link', () => {
+  const origin = 'https://app.example.com'
+  const ask = async (url: string, from: string | undefined) => {
+    const hash = new Bun.CryptoHasher('sha256').update(url.split('/').at(-1) ?? '').digest('hex')
+    const headers = from === undefined ? {} : { origin: from }
+    const answer = await fetch(`${gateway.url}/connect/result/${hash}`, { headers })
+    const body = answer.ok ? await answer.json() : undefined
+    return { status: answer.status, allowed: answer.headers.get('access-control-allow-origin'), body }
+  }
+
+  it('is told to the page for whose origin the link was made, by the hash that opens nothing', async () => {
+    const { url, id } = await makeLink({ origin })
+    const pending = { status: 'pending', connect_id: id, provider: 'vendor', is_begun: false }
+    expect(await ask(url, origin)).toEqual({ status: 200, allowed: origin, body: pending })
+    const browser = createBrowser()
+    const asking = await browser.goThrough(url)
+    expect((await ask(url, origin)).body).toMatchObject({ status: 'opened', is_begun: true })
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect((await ask(url, origin)).body).toMatchObject({ status: 'connected' })
+  })
+
+  it('is told to nobody else', async () => {
+    const { url } = await makeLink({ origin })
+    for (const from of ['https://evil.example', 'null', undefined])
+      expect(await ask(url, from)).toMatchObject({ status: 403, allowed: null })
+    const { url: forNobody } = await makeLink()
+    expect(await ask(forNobody, origin)).toMatchObject({ status: 404, allowed: null })
+    expect(await ask(`${gateway.url}/connect/${'A'.repeat(43)}`, origin)).toMatchObject({ status: 404, allowed: null })
+  })
+
+  it('says that a link is over', async () => {
+    const { url, end } = await makeLink({ origin })
+    await end()
+    expect((await ask(url, origin)).body).toMatchObject({ status: 'expired' })
+  })
+})
+
 describe('the list of links', () => {
   it('has each with what became of it, a page at a time, of one tenant or of all, and never what opens it', async () => {
     await gateway.admin('PUT', '/admin/tenants/globex', { name: 'Globex', status: 'active', providers: {} })

@@ -125,6 +125,39 @@ describe('a button on a page of another origin', () => {
     await shown(page, 'patchbay-connected')
   })
 
+  it('is told that the account is connected, though the vendor’s page has cut the pop-up off, and not that it was closed', async () => {
+    vendor.behave({ cutsOff: true })
+    onTestFinished(() => vendor.behave({}))
+    const page = await openPage(product.origin)
+    const asked = page.waitForResponse((response) => response.url().includes('/connect/result/'))
+    const popUp = await clickConnect(page)
+    await asked
+    await popUp.getByRole('button', { name: /^Continue to/ }).click()
+    const signIn = popUp.getByRole('link', { name: 'Sign in' })
+    await signIn.waitFor()
+    // Cut off, it seems to be closed.
+    for (let looked = 0; looked < 3; looked++)
+      await page.waitForResponse((response) => response.url().includes('/connect/result/'))
+    expect(await page.locator('output').textContent()).toBe('')
+    await signIn.click()
+    await popUp.getByRole('button', { name: 'Connect this account' }).click()
+    const connect_id = made.at(-1)?.connect_id
+    await shown(page, `patchbay-connected ${JSON.stringify({ connect_id, provider: 'crm' })}`)
+  })
+
+  it('lets the person begin anew where the pop-up is gone', async () => {
+    vendor.behave({ cutsOff: true })
+    onTestFinished(() => vendor.behave({}))
+    const page = await openPage(product.origin)
+    const popUp = await clickConnect(page)
+    await popUp.getByRole('button', { name: /^Continue to/ }).click()
+    await popUp.getByRole('link', { name: 'Sign in' }).waitFor()
+    await popUp.close()
+    vendor.behave({})
+    await signInAt(await clickConnect(page))
+    await shown(page, 'patchbay-connected')
+  })
+
   it('says why there is no link or no address of http, and leaves no pop-up', async () => {
     const page = await openPage(product.origin)
     await page.route('**/link', (route) => route.fulfill({ status: 403 }))

@@ -59,7 +59,8 @@ const buildReactPage = async (): Promise<string> => {
 }
 
 /** The strictest that a product may have: no inline style, and scripts from its own files alone. The pages' own script has a nonce. */
-const policy = "default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self'"
+const policy =
+  "default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self' http://localhost:* http://127.0.0.1:*"
 
 /** A product on an origin of its own: pages with the button, and a backend that makes links by `makeLink`. */
 export const startPages = async (makeLink: (origin: string, provider?: string) => Promise<string>) => {

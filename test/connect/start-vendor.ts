@@ -15,6 +15,8 @@ interface Behaviour {
   readonly isPublic?: boolean
   /** The person reads the vendor's page, and doesn't go on. */
   readonly reads?: boolean
+  /** The person reads the vendor's page, which cuts off whoever opened it, and then goes on. */
+  readonly cutsOff?: boolean
   /** Scopes that the person doesn't allow. */
   readonly withholds?: readonly string[]
 }
@@ -110,6 +112,10 @@ export const startVendor = (quirks: Quirks = {}) => {
     }
     for (const [name, value] of Object.entries({ ...quirks.callback?.(url.origin, scopes), ...behaviour.also }))
       back.searchParams.set(name, value)
+    if (behaviour.cutsOff)
+      return new Response(`<a href="${back.href.replaceAll('&', '&amp;')}">Sign in</a>`, {
+        headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' },
+      })
     return Response.redirect(back.href, 302)
   }
 
