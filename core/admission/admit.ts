@@ -12,15 +12,15 @@ export interface AdmissionParts {
   readonly limits: AdmissionLimits
 }
 
-/** One request whose caller is to be admitted, and what is recorded of it. */
+/** A request whose caller is to be admitted, and its record. */
 interface Admission extends AdmissionParts {
   readonly caller: UnadmittedCaller
   readonly record: CallRecord
 }
 
 /**
- * Finds out who calls: the token, and its tenant, which must be active. A step returns a promise only when memory doesn't hold what it
- * needs. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
+ * Identifies the caller: the token, and its tenant, which must be active. A step returns a promise only if its records aren't in
+ * memory. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
  */
 export const identifyCaller = (
   { storeCache, limits }: AdmissionParts,
@@ -35,7 +35,7 @@ export const identifyCaller = (
   return attempted instanceof Promise ? attempted.then(() => findToken(admission, hash)) : findToken(admission, hash)
 }
 
-/** The same error for every cause, so that a caller can't learn which tenants exist. */
+/** One error for every cause, so that a caller can't learn which tenants exist. */
 const unauthenticated = () =>
   new GatewayError(
     'AUTH_FAILED',
@@ -110,7 +110,7 @@ const checkTenant = (
   }
 }
 
-/** Counts what an admitted caller asks for. Returns the headers of its limit. Throws RATE_LIMITED. */
+/** Counts a request of an admitted caller. Returns the headers of its limit. Throws RATE_LIMITED. */
 export const countCall = (
   { limits }: AdmissionParts,
   { arrival, usableToken, tenant }: AdmittedCaller,

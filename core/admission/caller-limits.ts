@@ -4,12 +4,12 @@ import type { TenantRecord } from '../store/index.ts'
 import { toNetwork } from './networks.ts'
 import { type CallerWindow, findTightestWindow, type WindowState, type Windows } from './windows.ts'
 
-/** What a caller asks for: a call of a provider, or lists, descriptions and the like, of which there may be ten times as many. */
+/** The kinds of requests that are counted: calls of providers, and look-ups (lists, descriptions), which may be ten times as many. */
 export type Asked = 'call' | 'lookup'
 
 export interface CallerLimits {
   /**
-   * Counts what an admitted caller asks for. A limit of the token or its tenant replaces the one by address; an access token counts as the tenant
+   * Counts a request of an admitted caller. A limit of the token or its tenant replaces the one by address; an access token counts as the tenant
    * token that it was issued for. Throws RATE_LIMITED; `undefined`: nothing is limited.
    */
   caller(asked: Asked, ip: string, token: UsableToken, tenant: TenantRecord): MaybePromise<WindowState | undefined>
@@ -19,7 +19,7 @@ export interface CallerLimits {
 
 const windowMs = 60_000
 
-/** The policies for one thing that callers ask for. Their names are in the RateLimit headers. */
+/** The policies for one kind of request. Their names are in the RateLimit headers. */
 const buildPolicies = (asked: Asked, callsPerMinute: number) => {
   const [prefix, what, times] = asked === 'call' ? ['', 'calls', ''] : ['lookup-', 'lists and searches', 'ten times ']
   const factor = asked === 'call' ? 1 : 10
@@ -34,20 +34,20 @@ const buildPolicies = (asked: Asked, callsPerMinute: number) => {
   }
   return {
     address: { ...shared, name: asked === 'call' ? 'calls' : 'lookups', what: `${what} from this address` },
-    /** In a shared network, for a token without a limit. */
+    /** The policy in a shared network, for a token without a limit. */
     sharing: { ...shared, name: `${prefix}token`, what: `${what} with this token` },
     token: own('token', 'with this token'),
     tenant: own('tenant', 'of this tenant'),
   } as const
 }
 
-/** One after the other, so that a token over its own limit doesn't use up the tenant's limit for the other tokens. */
+/** Counts for the token, then for the tenant, so that a token over its limit doesn't use up the tenant's for the other tokens. */
 const takeBoth = async (
   token: MaybePromise<WindowState>,
   tenant: () => MaybePromise<WindowState>,
 ): Promise<WindowState> => findTightestWindow(await token, await tenant())
 
-/** The limits of calls and look-ups (docs/call.md, "Rate limits"). `isShared`: whether many users share the address. */
+/** The limits of calls and look-ups (docs/call.md, "Rate limits"). `isShared`: tells if many users share an address. */
 export const createCallerLimits = (
   windows: Windows,
   callsPerMinute: number,

@@ -39,14 +39,14 @@ export interface FailedAttempts {
 
 const minute = 60_000
 const hour = 60 * minute
-/** How long a credential that worked from an address is admitted there, however often other credentials fail. */
+/** The time for which a credential that worked from an address is admitted there, however often other credentials fail. */
 const provenMs = 24 * hour
-/** How many proven credentials of each kind memory holds. */
+/** The most proven credentials of each kind in memory. */
 const mostProven = 20_000
 
 interface Proof {
   readonly works: boolean
-  /** By `performance.now()`. */
+  /** The end of the proof, by `performance.now()`. */
   readonly until: number
 }
 
@@ -123,7 +123,7 @@ export const createFailedAttempts = (
       if (perMinute === 0) return
       if (hash !== undefined) disprove(kind, proofKey(kind, ip, hash))
       const isCrowd = inCrowd(kind, ip)
-      // This comes first: a client that keeps repeating one wrong credential must not use up its network's limit.
+      // The credential is counted first: a client that keeps repeating a wrong one must not use up its network's limit.
       if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
       await windows.take(policies[kind][isCrowd ? 'network' : 'address'], toNetwork(ip))
     },

@@ -31,10 +31,10 @@ export interface AdmissionLimits extends FailedAttempts, CallerLimits {
 const minute = 60_000
 const hour = 3_600_000
 
-/** How many different clients one address may use a minute; cached documents aren't counted. */
+/** The most different clients that one address may use a minute; cached documents aren't counted. */
 const clientDocumentsPerMinute = 30
 
-/** How many requests without a credential may fail a minute before their answers no longer say why. */
+/** The requests without a credential that may fail a minute before their answers no longer say why. */
 const failedRequestsPerMinute = 120
 
 /** Rate limits (docs/call.md, "Rate limits"). */

@@ -1,23 +1,23 @@
 import { type LimitForm, type LimitHeaders, type Limits, readWait, type WaitUnit } from '../provider/index.ts'
 
-/** What a vendor's answer says about its rate limit. */
+/** The rate limit that a vendor's answer reports. */
 export interface ReportedQuota {
   /** The name of the limit, if the vendor has several; otherwise empty. */
   readonly resource: string
-  /** Calls in all; `undefined`: the answer doesn't say. */
+  /** The calls of a whole window; `undefined`: the answer doesn't say. */
   readonly limit: number | undefined
   readonly left: number
   /** Milliseconds until the quota is full again, rounded up. */
   readonly resetMs: number
 }
 
-/** Seconds may have been rounded down, and a call that comes too early is refused. */
+/** The milliseconds added to a time in seconds, which may be rounded down: a call that comes too early is refused. */
 const secondMs = 1000
-/** Quotas reset within a month; what is longer is an error. */
+/** The longest time until a reset: quotas reset within a month, so a longer time is an error. */
 const longestMs = 31 * 86_400_000
-/** A name is part of a key in the store. */
+/** The longest name of a limit: it is part of a key in the store. */
 const longestName = 64
-/** Without a regular expression, which would take longer: this runs for each answer. */
+/** Parses a number without a regular expression, which would be slower: this runs for each answer. */
 const parseNumber = (text: string | null | undefined): number | undefined => {
   const value = text ? Number(text) : Number.NaN
   return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined
@@ -66,10 +66,10 @@ const parsePolicies = (field: string | null): ReadonlyMap<string, Parameters> =>
 /** Nearly all answers have one item in this form. */
 const plainItem = /^"([^"]*)";r=(\d+);t=(\d+)$/
 
-/** Version 7 of the draft had `limit=100, remaining=50, reset=5`. */
+/** The form of the draft's version 7: `limit=100, remaining=50, reset=5`. */
 const dictionary = /^limit=(\d+), *remaining=(\d+), *reset=(\d+)$/
 
-/** The policy with the fewest calls left decides when the vendor names several. */
+/** Reads the structured fields. If the vendor names several policies, the one with the fewest calls left decides. */
 const structured = (headers: Headers): ReportedQuota | undefined => {
   const field = headers.get('ratelimit')
   if (field === null) return undefined
@@ -114,6 +114,6 @@ const own = (headers: Headers, { remaining, limit, reset }: LimitHeaders): Repor
   return toReportedLimit('', most, left, readWait(headers.get(reset.header), headers, reset.unit), reset.unit)
 }
 
-/** `undefined` if the answer has no figures that can be read. */
+/** The limit that an answer reports; `undefined`: it has no readable figures. */
 export const readReportedLimit = (headers: Headers, { headers: form }: Limits): ReportedQuota | undefined =>
   typeof form === 'string' ? forms[form](headers) : own(headers, form)

@@ -10,7 +10,7 @@ import type { Quota, StoreCache } from './store-cache.ts'
  */
 export type ReserveQuota = (tenant: string, isDryRun?: boolean) => MaybePromise<Reservation | undefined>
 
-/** `onReached` is called for each call that is refused because the month's quota is used up. */
+/** Creates the reservation of quotas. `onReached` is called for each call that is refused because the month's quota is used up. */
 export const createReserveQuota = (
   store: Pick<Store, 'audit' | 'rollUps' | 'quotas'>,
   storeCache: StoreCache,

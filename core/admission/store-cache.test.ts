@@ -31,7 +31,7 @@ const putToken = async (token: string): Promise<void> => {
 
 test('a credential is kept until a change or `renewed` says that another one has replaced it', async () => {
   await putTenant()
-  // This gateway hears of no change, as if the process that replaced the credential had died before it could report the change.
+  // This gateway gets no report of a change, as if the process that replaced the credential had died before it could report it.
   const changes = { listen: () => () => undefined }
   const storeCache = createStoreCache({ ...store, changes }, vault, () => true)
   const tokenOf = async () => (await storeCache.credential(ref))?.accessToken
@@ -81,7 +81,7 @@ test('a tenant that is deleted and created again doesn’t get its old credentia
 const hour = 3_600_000
 
 describe('the use of a token', () => {
-  /** A store cache, at a time that the test sets, and what it records: `hash time`. */
+  /** A store cache at a time that the test sets, and its records of use: `hash time`. */
   const watched = (fails = () => false) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-22T12:30:00.000Z'), toFake: ['Date'] })
     const recorded: string[] = []

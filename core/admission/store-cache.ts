@@ -22,7 +22,7 @@ export interface StoreCache {
   tenant(id: string): MaybePromise<TenantRecord | undefined>
   /** A tenant token or access token that may be used: it hasn't expired, and an access token was issued for this gateway. */
   token(hash: string): MaybePromise<UsableToken | undefined>
-  /** What a caller with this token may do. */
+  /** The access of a caller with this token. */
   access(token: UsableToken, tenant: TenantRecord): Access
   /** A named admin key, even if it has expired. */
   adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
@@ -33,12 +33,12 @@ export interface StoreCache {
   close(): void
 }
 
-/** How many calls a month a tenant may make. */
+/** The calls that a tenant may make a month. */
 export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
 /** A token in the cache. */
 interface CachedToken extends UsableToken {
-  /** When a use of the tenant token, or of the grant, was last recorded: milliseconds since 1970. */
+  /** The time when a use of the tenant token, or of the grant, was last recorded: milliseconds since 1970. */
   usedAt: number
   recordUse(at: Date): Promise<void>
 }
@@ -47,14 +47,14 @@ const most = 20_000
 /** The shortest interval between two records of a token's use. */
 const touchMs = 3_600_000
 
-/** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
+/** `isAudience` is true for resources whose tokens are for this gateway (RFC 8707). */
 export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
   const tokens = new LRUCache<string, CachedToken>({ max: most })
   const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
   const credentials = new LRUCache<string, Credential>({ max: most })
   const quotas = new LRUCache<string, Quota>({ max: most })
-  /** Grows with every change, so that a value which was read before a change isn't cached after it. */
+  /** The number of changes so far, so that a value which was read before a change isn't cached after it. */
   let epoch = 0
 
   const through = async <T extends object, L extends T | undefined>(
@@ -90,7 +90,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return tenantToken && { ...token, tenantToken }
   }
 
-  /** Compiled once for each pair of records: a change of a policy makes a new record. */
+  /** The access of each pair of records, compiled once: a change of a policy makes a new record. */
   const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
   const resolveAccess = (token: UsableToken, tenant: TenantRecord): Access => {
     const known = accesses.get(token)
@@ -102,7 +102,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return access
   }
 
-  /** Nothing waits for the store here: recording a use must never fail the call. A record that fails is made by the next call. */
+  /** Records a use without waiting for the store: recording must never fail the call. If it fails, the next call records. */
   const touch = (token: CachedToken, now: number): void => {
     const { usedAt } = token
     token.usedAt = now

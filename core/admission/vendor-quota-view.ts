@@ -1,21 +1,21 @@
 import type { VendorQuotaReport, VendorQuotaRequest, VendorQuotaShare, VendorQuotaTaken } from '../store/index.ts'
 import type { ReportedQuota } from './reported-quota.ts'
 
-/** How long the last figures of the vendor or the store are trusted while most of the calls are left. */
+/** The time for which the last figures of the vendor or the store are trusted while most of the calls are left. */
 const freshMs = 1000
 /** The interval at which figures are parsed, in milliseconds: parsing takes longer than all other work for a call here. */
 const knownMs = 50
-/** An administrator may lift a wait at another gateway. */
+/** The time for which a wait is believed without asking the store: an administrator may lift it at another gateway. */
 const believedMs = 2000
 const shares = ['people', 'agents'] as const
-/** Calls are sent without asking the store while at least this many are left for each call in progress. */
+/** The calls left for each call in progress that allow sending without asking the store. */
 const leftForEach = 16
 
-/** What this gateway knows about one limit of one account. Times are those of `performance.now()`. */
+/** This gateway's knowledge of one limit of one account. Times are those of `performance.now()`. */
 export class VendorQuotaView {
   left: number | null = null
   limit: number | null = null
-  /** Whether the vendor has reported figures in this window. */
+  /** True if the vendor has reported figures in this window. */
   isReported = false
   endsAt = 0
   seenAt = Number.NEGATIVE_INFINITY
@@ -26,9 +26,9 @@ export class VendorQuotaView {
   sent = 0
   /** Calls that this gateway has sent without asking the store, since it last asked. */
   unasked = 0
-  /** Until when a share is refused. */
+  /** The time until which a share is refused. */
   closed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
-  /** Until when that is believed without asking the store. */
+  /** The time until which a refusal is believed without asking the store. */
   believed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
   /** Reports that the store doesn't have yet. */
   #news: { readonly report: VendorQuotaReport; readonly at: number } | undefined
@@ -37,17 +37,17 @@ export class VendorQuotaView {
     readonly key: string,
     /** The vendor's name for the limit, empty if it has none. `null`: the vendor's answers have no figures. */
     readonly resource: string | null,
-    /** Whether the vendor's answers have figures. */
+    /** True if the vendor's answers have figures. */
     readonly figures: boolean,
   ) {}
 
-  /** Whether the figures of an answer can be skipped, because others were read just before and some calls are left. */
+  /** True if the figures of an answer can be skipped, because others were read just before and some calls are left. */
   isKnown(action: string, now: number): boolean {
     if (!this.actions.has(action)) return false
     return this.isReported && now - this.heardAt < knownMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
   }
 
-  /** Whether calls may be sent without asking the store: other gateways can't have used up the rest since the last report. */
+  /** True if calls may be sent without asking the store: other gateways can't have used up the rest since the last report. */
   isPlenty(now: number): boolean {
     if ((this.figures && !this.isReported) || this.endsAt <= now || now - this.seenAt > freshMs) return false
     const { left, limit } = this
@@ -61,7 +61,7 @@ export class VendorQuotaView {
     if (this.left !== null) this.left--
   }
 
-  /** What the store needs before it grants a call. */
+  /** The report that the store needs before it grants a call. */
   report(now: number): Pick<VendorQuotaRequest, 'sent' | 'report'> {
     // Calls of a window that has ended no longer count.
     const sent = now < this.endsAt ? this.unasked : 0
@@ -69,7 +69,7 @@ export class VendorQuotaView {
     return { sent, report: this.#takeNews(now) }
   }
 
-  /** Takes over the store's decision about a call. Returns whether the call may be sent. */
+  /** Takes over the store's decision about a call. Returns true if the call may be sent. */
   see(share: VendorQuotaShare, { granted, left, limit, isReported, resetMs, waitMs }: VendorQuotaTaken): boolean {
     this.seenAt = performance.now()
     this.left = left
@@ -81,7 +81,7 @@ export class VendorQuotaView {
   }
 
   /**
-   * Takes over a vendor's figures. Returns whether the store needs them at once, because other gateways may be waiting for them.
+   * Takes over a vendor's figures. Returns true if the store needs them at once, because other gateways may be waiting for them.
    */
   note(figures: ReportedQuota): boolean {
     const at = performance.now()
@@ -101,7 +101,7 @@ export class VendorQuotaView {
     return isFirst
   }
 
-  /** The vendor refuses calls for that long. */
+  /** Notes that the vendor refuses calls for `resetMs`. */
   close(resetMs: number, reason: string | null): VendorQuotaReport {
     this.seenAt = performance.now()
     for (const share of shares) this.#refuse(share, resetMs)

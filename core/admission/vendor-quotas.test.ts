@@ -10,7 +10,7 @@ const deadline = {
   signal: () => new AbortController().signal,
 } as Partial<Deadline> as Deadline
 
-/** A store that notes what it is asked. */
+/** A store that notes the requests it gets. */
 const notingStore = (answer: Partial<VendorQuotaTaken> = {}) => {
   const taken: VendorQuotaRequest[] = []
   const reports: VendorQuotaReport[] = []

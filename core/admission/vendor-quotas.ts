@@ -19,14 +19,14 @@ import {
 import { readReportedLimit } from './reported-quota.ts'
 import { VendorQuotaView } from './vendor-quota-view.ts'
 
-/** `waited`, `refused`: what a call had to do because of a vendor's limit. `vendor_refused`: the vendor itself refused a call. */
+/** The effect of a vendor's limit on a call: it `waited`, or the gateway `refused` it. `vendor_refused`: the vendor itself did. */
 export type LimitOutcome = 'waited' | 'refused' | 'vendor_refused'
 
 type OnLimit = (provider: string, outcome: LimitOutcome) => void
 
 /** A call under its vendor's limit. */
 type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
-/** Of a credential. What the vendor refused before another was stored is no limit of the new one, which may be of another account. */
+/** The handover of a credential. Refusals under an earlier credential don't bind a new one, which may be of another account. */
 type HandoverId = string | null | undefined
 
 /**
@@ -60,16 +60,16 @@ interface AccountViews {
   readonly byAction: Map<string, VendorQuotaView>
 }
 
-/** The views of all limits in use, and what is needed to keep them true. */
+/** The views of all limits in use, and the parts that keep them true. */
 class Views {
   readonly #views = new LRUCache<string, VendorQuotaView>({ max: 10_000 })
-  /** Found by the account itself, so that a call needn't build a key. */
+  /** The views by the account object itself, so that a call needn't build a key. */
   readonly #byAccount = new WeakMap<Account, AccountViews>()
-  /** Which limit each action comes under, by the vendor's last answer to it; `null`: its answers have no figures. */
+  /** The limit of each action, by the vendor's last answer to it; `null`: its answers have no figures. */
   readonly #resources = new Map<string, string | null>()
   /** The first limit that a provider has named. It is assumed for actions that haven't been called yet. */
   readonly #firstResources = new Map<string, string>()
-  /** Changes when an action comes under another limit. */
+  /** A number that changes when an action comes under another limit. */
   #epoch = 0
 
   constructor(
@@ -96,7 +96,7 @@ class Views {
     return found
   }
 
-  /** The views of an account are made anew. */
+  /** Drops the views of an account; they are built anew. */
   forget(ref: AccountRef): void {
     this.#epoch++
     const start = `${accountPath(ref)} `
@@ -115,7 +115,7 @@ class Views {
     return made
   }
 
-  /** Doesn't wait for the store. A report that the store didn't take is sent again with the next call. */
+  /** Reports to the store without waiting for it. A report that failed is sent again with the next call. */
   tell(view: VendorQuotaView, report: VendorQuotaReport): void {
     const at = performance.now()
     const reporting = this.counts.tell(view.key, report)

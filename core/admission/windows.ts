@@ -4,19 +4,19 @@ import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Count, Counters } from '../store/index.ts'
 
-/** How many of something a window allows. */
+/** A limit of events within a window of time. */
 export interface CallerWindow {
-  /** Its name in the RateLimit headers. */
+  /** The limit's name in the RateLimit headers. */
   readonly name: string
   readonly limit: number
   readonly windowMs: number
-  /** What is counted, for the message: `requests from this address`. */
+  /** The things counted, for the message: `requests from this address`. */
   readonly what: string
-  /** Which setting the limit comes from, for the message, and what else changes it. */
+  /** The setting that the limit comes from, and others that change it, for the message. */
   readonly rule?: string
 }
 
-/** What is left of a caller's limit after its call was counted. */
+/** The rest of a caller's limit after its call was counted. */
 export interface WindowState {
   readonly left: number
   readonly headers: RateLimitHeaders

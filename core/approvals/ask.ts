@@ -33,7 +33,7 @@ export interface AskingParts {
   >
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
-  /** Called for each call that begins to wait, with the secret of its link. Returns where people of the tenant decide. */
+  /** Called for each call that begins to wait, with the secret of its link. Returns the address where people of the tenant decide. */
   readonly onWaiting: (record: ApprovalRecord, secret: string) => string
   readonly now?: () => UnixMs
 }
@@ -42,23 +42,23 @@ export interface AskingParts {
 export interface CallToAsk {
   readonly rule: AskRule
   readonly asked: Repetition
-  /** Makes the request as people see it, with the idempotency key that a vendor would get. */
+  /** Builds the request as people see it, with the idempotency key that a vendor would get. */
   readonly showRequest: (idempotencyKey: string) => unknown
 }
 
 /** The answer to a call that waits. */
 export interface AskedAnswer {
   readonly data: Data
-  /** What a model is told beside it. */
+  /** A note for a model beside the answer. */
   readonly note?: string
-  /** Where people of the tenant decide, where they do. Set when it begins to wait. */
+  /** The page where people of the tenant decide. Set when the call begins to wait; left out if they don't decide. */
   readonly approvalUrl?: string | undefined
 }
 
 export interface ApprovalAsking {
   /**
-   * The standing approval that lets the call pass, and those that hold no longer. A call that waits already, or has the key of one that did,
-   * passes by none.
+   * The standing approval that lets the call pass, and those that no longer hold. None lets a call pass that waits already, or has the key of
+   * one that did.
    */
   findStanding(
     caller: AdmittedCaller,
@@ -66,21 +66,21 @@ export interface ApprovalAsking {
     asked: Repetition,
   ): Promise<{ readonly standingId: string | undefined; readonly over: readonly OverStanding[] }>
   endStanding(over: OverStanding): Promise<void>
-  /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED where too many wait. */
+  /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED if too many calls wait. */
   ask(caller: AdmittedCaller, record: CallRecord, prepared: PreparedCall, call: CallToAsk): Promise<AskedAnswer>
-  /** The approval that has the caller's idempotency key, as its caller is told; `undefined`: it belongs to no approval of the same call. */
+  /** The answer about the approval with the caller's idempotency key; `undefined`: no approval of the same call has the key. */
   findByKey(record: CallRecord, prepared: PreparedCall, idempotencyKey: string): Promise<AskedAnswer | undefined>
 }
 
 const defaultHours = 24
 
-/** How long calls of a tenant wait, in milliseconds. */
+/** The milliseconds for which a tenant's calls wait. */
 export const readWaitMs = ({ tenant }: Pick<AdmittedCaller, 'tenant'>): number =>
   (tenant.options.approval_hours ?? defaultHours) * 3_600_000
-/** Those before the newest were refused or failed. */
+/** The most approvals of one key to read: those before the newest were refused or failed. */
 const mostOfKey = 20
 
-/** What the caller is told, while it waits and later. */
+/** The state of an approval as its caller sees it. */
 export const showState = ({ id, state, expires_at, reason }: ApprovalRecord) => ({
   approval_id: id,
   state,
@@ -108,7 +108,7 @@ const otherOwner = ({ id, state }: ApprovalRecord): GatewayError =>
     `The approval ${id} is ${state} for the same call, and the account was given another credential since, perhaps somebody else's; ${state === 'waiting' ? 'withdraw it, or send a new key' : 'send a new key'}, to call as the account is now`,
   )
 
-/** The answer to a call that waits, or did. */
+/** The answer to a call that waits or has waited. */
 const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
   record.approvalId = shown.id
   record.reason = `Waits for approval: ${shown.rule}`
@@ -169,7 +169,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
     }
   }
 
-  /** Whether people of the tenant decide, and not only administrators. */
+  /** True if people of the tenant decide, not only administrators. */
   const hasDeciders = async (tenant: string): Promise<boolean> =>
     (await store.tenantTokens.list(tenant)).some(({ approve }) => approve && approve.length > 0)
 
@@ -194,13 +194,13 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
     request: showRequest(asked.idempotencyKey ?? id),
   })
 
-  /** Throws CONFLICT where the account was somebody else's when the call was stored. */
+  /** Throws CONFLICT if the account belonged to somebody else when the call was stored. */
   const assertSameOwner = async (record: ApprovalRecord, { ref }: PreparedCall): Promise<void> => {
     const stored = await openStoredCall(vault, record, await store.approvals.text(record.id))
     if (stored && stored.asked.identity !== (await readIdentity(store, ref))) throw otherOwner(record)
   }
 
-  /** Whether an approval stands for this very call. */
+  /** True if this very call has an approval of its own. */
   const hasOwnApproval = async (token_id: string, prepared: PreparedCall, key: string | undefined) => {
     const { ref, name: action } = prepared
     const { tenant, provider } = ref
@@ -222,7 +222,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
     },
     endStanding: ({ id, reason }) => endStanding({ store, auditLog }, id, reason),
     async ask(caller, call, prepared, toAsk) {
-      // Before the call is sent, the rules of its token are looked at again: an administrator's call has none.
+      // The rules of the call's token are checked again before it is sent, and an administrator's call has no token.
       if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
       const secret = randomBytes(32).toString('base64url')
@@ -251,11 +251,11 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       const digests = await digestsOf(prepared.ref.tenant)
       const key = buildOwnKeyId(digests, prepared, idempotencyKey)
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      const known = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
-      const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
-      if (!found) return undefined
-      await assertSameOwner(found, prepared)
-      return tell(call, found)
+      const approvals = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
+      const approval = approvals.find((record) => holdsKey(record) && record.parameters === parameters)
+      if (!approval) return undefined
+      await assertSameOwner(approval, prepared)
+      return tell(call, approval)
     },
   }
 }

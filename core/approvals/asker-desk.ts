@@ -7,13 +7,13 @@ import { type Vault, VaultError } from '../vault/index.ts'
 import { showState } from './ask.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
 
-/** An approval and the envelope of its call, once there is one and as long as it can be read. */
+/** An approval and the envelope of its call, if there is one that can still be read. */
 export interface OwnApproval {
   readonly record: ApprovalRecord
   readonly result: unknown
 }
 
-/** What callers see of the calls that they made, and may do with them. For anybody else there is no such call. */
+/** The approvals that callers can see and withdraw: those of their own calls. For anybody else a call doesn't exist. */
 export interface AskerDesk {
   /** Throws NOT_FOUND. */
   findOwn(id: string, asker: Asker): Promise<OwnApproval>
@@ -50,7 +50,7 @@ export const createAskerDesk = ({
     return record
   }
 
-  /** `undefined`: there is none, or it can't be read any more. */
+  /** The result of an approved call; `undefined`: there is none, or it can't be read any more. */
   const openResult = async (record: ApprovalRecord): Promise<unknown> => {
     const text = endedStates.has(record.state) ? await approvals.text(record.id) : undefined
     if (!text?.sealed_result) return undefined

@@ -22,7 +22,7 @@ export interface ApprovedRun {
   readonly error: GatewayError | undefined
 }
 
-/** Sends an approved call by the path of every call. Never rejects with GatewayError. */
+/** Sends an approved call through the normal call path. Never rejects with GatewayError. */
 export type RunApproved = (record: ApprovalRecord, stored: StoredCall) => Promise<ApprovedRun>
 
 export interface CarryOutParts {
@@ -35,7 +35,7 @@ export interface CarryOutParts {
   readonly now: () => UnixMs
 }
 
-/** An approved call that nobody could carry out for so long is given up: people said yes to now, not to some day. */
+/** Approved calls are abandoned after this time: people approved them for now. */
 const mostDelayMs = 3_600_000
 const mostResultBytes = 2 ** 20
 
@@ -43,7 +43,7 @@ export const resolvedStates = { done: 'done', absent: 'failed' } as const
 const endStates = { ok: 'done', error: 'failed', unknown: 'unknown' } as const
 
 /**
- * What the key of an approval says. `open`: nobody has it, so nothing was sent. `closed`: nothing was sent, and nothing will be.
+ * The fate of an approved call by the approval's key. `open`: nobody has it, so nothing was sent. `closed`: nothing was sent, and nothing will be.
  * `running`: a gateway has it, or its end isn't recorded yet.
  */
 type Fate = { readonly kind: 'open' | 'closed' | 'running' } | { readonly kind: 'ended'; readonly entry: AuditEntry }
@@ -68,7 +68,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
       ? null
       : vault.seal(envelope, approvalResultBinding(record))
 
-  /** Writes the end of an approved call, unless it has one. */
+  /** Records the end of an approved call, unless it has one. */
   const end = async (
     record: ApprovalRecord,
     members: Pick<ApprovalRecord, 'state' | 'reason' | 'entry_id'>,
@@ -86,7 +86,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
   }
 
   const endByEntry = async (record: ApprovalRecord, entry: AuditEntry, envelope: string | undefined): Promise<void> => {
-    // An answer may have come late, or somebody may have looked at the provider.
+    // An answer may have come late, or somebody may have checked at the provider.
     const found = entry.outcome === 'unknown' ? await findResolution(store, entry.id) : undefined
     const state = found?.resolved_as ? resolvedStates[found.resolved_as] : endStates[entry.outcome]
     return end(record, { state, reason: (found ?? entry).reason, entry_id: entry.id }, envelope)
@@ -99,7 +99,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
       await end(record, { state: 'failed', reason: ran?.error?.reason ?? null, entry_id: null }, ran?.envelope)
   }
 
-  /** Makes sure that nobody sends the call any more, and says why. */
+  /** Makes sure that nobody sends the call any more, and records the reason. */
   const giveUp = async (record: ApprovalRecord, reason: string, ran?: ApprovedRun): Promise<void> => {
     const at = now()
     const claim = closeApproval(await digestsOf(record.tenant), record, gateway.id(), at)
@@ -109,7 +109,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
     return end(record, { state: 'failed', reason, entry_id: null }, ran?.envelope)
   }
 
-  /** For calls that never came into the call path, which records all others. */
+  /** Records the failure of a call that never reached the call path, which records all others. */
   const recordFailure = (record: ApprovalRecord, reason: string): Promise<void> =>
     auditLog.record({
       tenant: record.tenant,
@@ -134,7 +134,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
     const ran = await run(record, stored)
     const after = await findFate(record)
     if (after.kind !== 'open') return settle(record, after, ran)
-    // The store was down, or the gateway about to stop: it is tried again.
+    // The store was down, or the gateway is about to stop: the call is tried again later.
     if (ran.error?.code === 'UNAVAILABLE') return
     return giveUp(record, ran.error?.reason ?? 'Nothing was sent', ran)
   }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { standingTimeForm } from './standing.ts'
 
-/** What somebody says about a waiting call. */
+/** A decision about a waiting call. */
 export const decisionBody = Type.Object(
   {
     decision: Type.Enum(['approve', 'refuse']),

@@ -32,46 +32,46 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly domains: ReadonlyMap<string, Domain>
-  /** Left out: what is there now isn't looked at. */
+  /** Reads the present state of the account; left out: the state isn't shown. */
   readonly readNow?: ReadNow
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
   readonly now?: () => UnixMs
 }
 
-/** Where waiting calls are looked at, decided and carried out. */
+/** The desk at which waiting calls are shown, decided and carried out. */
 export interface ApprovalDesk extends AskerDesk {
   /** Throws NOT_FOUND. */
   find(id: string): Promise<ApprovalRecord>
-  /** By the secret of a link. */
+  /** The approval of a link, by the link's secret. */
   findByLink(secret: string): Promise<ApprovalRecord | undefined>
-  /** For whoever may decide. */
+  /** The whole approval, for those who may decide. */
   showWhole(record: ApprovalRecord): Promise<ReturnType<typeof showWhole>>
-  /** What the call would change, as it is now; `undefined`: no read shows it. */
+  /** The present state of what the call would change; `undefined`: no read shows it. */
   readonly showNow: ShowNow
-  /** Throws FORBIDDEN where this person may not decide, and CONFLICT where it is decided already or isn't what was shown. */
+  /** Throws FORBIDDEN if this person may not decide, and CONFLICT if the call is decided already or isn't the one shown. */
   decide(record: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord>
-  /** Ends what was approved in advance, as the rules of the tenant or of one of its tokens have changed. */
+  /** Ends standing approvals, as the rules of the tenant or of one of its tokens have changed. */
   rulesChanged(tenant: string, tenantTokenId?: string): Promise<void>
-  /** Expires, carries out and forgets what is due, at most `limit`. Returns what it did. */
+  /** Expires, carries out and forgets approvals that are due, at most `limit`. Returns the numbers. */
   sweep(limit: number): Promise<{ readonly expired: number; readonly resumed: number; readonly forgotten: number }>
-  /** Goes on with the approved calls that an earlier process left, where this one has the store for itself. */
+  /** Resumes the approved calls that an earlier process left, if this one has the store for itself. */
   start(): Promise<void>
   /** Waits for the calls that this process carries out. */
   close(): Promise<void>
 }
 
-/** After so long another gateway looks whether an approved call was carried out. Should both try, its key decides. */
+/** The time after which another gateway checks that an approved call was carried out. If both try, its key decides. */
 const resumeMs = 20_000
 
-/** The job goes on with the others. */
+/** The most calls to resume at the start; the job resumes the others. */
 const mostAtStart = 100
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
 
-/** The state after one more word. */
+/** The record after one more decision. */
 const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalRecord => {
   const decisions = [...record.decisions, word]
   const { at, reason } = word
@@ -117,7 +117,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     return true
   }
 
-  /** Throws FORBIDDEN, and NOT_FOUND where the holder of a token may not even know of the call. */
+  /** Throws FORBIDDEN, or NOT_FOUND if the holder of a token may not even know of the call. */
   const checkDecider = (record: ApprovalRecord, decider: Decider): void => {
     if (decider.by === 'token') {
       const refusal = refuseDecider(record, decider.token, domains)

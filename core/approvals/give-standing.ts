@@ -22,7 +22,7 @@ const tooManyStand = (): GatewayError =>
     { retryAfter: 60 },
   )
 
-/** Throws VALIDATION_ERROR where a word can't be one in advance. */
+/** Throws VALIDATION_ERROR if a decision can't have its `for` or `any`. */
 export const checkTime = ({ action }: ApprovalRecord, word: Pick<Word, 'decision' | 'for' | 'any'>): void => {
   if (word.for === undefined) {
     if (word.any) throw invalid('/any', 'goes with for')
@@ -32,7 +32,7 @@ export const checkTime = ({ action }: ApprovalRecord, word: Pick<Word, 'decision
   if (!canStand(action)) throw invalid('/for', 'is not for raw requests, as each may be another request')
 }
 
-/** What everybody who had to say yes gave in advance, for the shortest of their times. Any parameters pass only if all of them said so. */
+/** The standing approval that all deciders gave, for the shortest of their times. Any parameters pass only if all of them said so. */
 const buildStanding = (
   approved: ApprovalRecord,
   times: readonly string[],
@@ -47,10 +47,10 @@ const buildStanding = (
   return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }
 }
 
-/** Stores an approval with another word. Returns `false` where somebody else was first. Throws RATE_LIMITED. */
+/** Stores an approval with one more decision. Returns `false` if somebody else was first. Throws RATE_LIMITED. */
 export type StoreWord = (version: string, next: ApprovalRecord) => Promise<boolean>
 
-/** The last yes gives what all of them gave in advance. */
+/** Stores decisions. The last yes creates the standing approval that all deciders gave. */
 export const createStoreWord = ({
   store,
   vault,
@@ -59,7 +59,7 @@ export const createStoreWord = ({
   readonly store: Pick<Store, 'approvals' | 'standingApprovals'>
   readonly vault: Vault
 }): StoreWord => {
-  /** `giver`: who said the last yes. */
+  /** Records a new standing approval. `giver`: the last yes. */
   const record = (standing: StandingApprovalRecord, giver: ApprovalDecision): Promise<void> =>
     auditLog.record({
       ...standingEntry(standing),

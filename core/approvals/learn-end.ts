@@ -2,7 +2,7 @@ import { buildKeyEnd, findResolution, keyLife } from '../effects/index.ts'
 import { type ApprovalRecord, noEffects } from '../store/index.ts'
 import { type CarryOutParts, resolvedStates } from './carry-out.ts'
 
-/** Of a carried out call of which nobody knew, somebody may have found out: then that is its end, and that of its caller's key. */
+/** Records the end of an approved call whose unknown outcome was found out later, for the approval and for its caller's key. */
 export const createLearnEnd =
   ({ store, onChange, now }: Pick<CarryOutParts, 'store' | 'onChange' | 'now'>) =>
   async (record: ApprovalRecord): Promise<ApprovalRecord> => {

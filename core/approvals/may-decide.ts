@@ -2,7 +2,7 @@ import { Access, type AccessKind } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { ApprovalDecision, ApprovalRecord, TenantTokenRecord } from '../store/index.ts'
 
-/** Who decides: an administrator whose role allows it, or the holder of a tenant token. */
+/** A decider: an administrator whose role allows it, or the holder of a tenant token. */
 export type Decider =
   | { readonly by: 'admin'; readonly id: string; readonly name: string }
   | { readonly by: 'token'; readonly token: TenantTokenRecord }
@@ -18,8 +18,8 @@ const findKind = (
 ): AccessKind | undefined => (action === 'raw' ? 'raw' : domains.get(provider)?.source.kind(action))
 
 /**
- * Why the holder of a tenant token may not decide; `undefined`: it may. Nobody decides about a call of their own: not the token that
- * asked, and the tenant token of a grant only if it would not be asked itself.
+ * The reason why the holder of a tenant token may not decide; `undefined`: it may. Nobody decides about their own call: not the token that
+ * made it, and the tenant token of a grant only if its own call would not need approval.
  */
 export const refuseDecider = (
   record: ApprovalRecord,

@@ -1,7 +1,7 @@
 import { type AuditLog, recordRequest } from '../audit/index.ts'
 import type { AdmittedCaller } from '../context/index.ts'
 
-/** Records what somebody did with an approval, or tried to. */
+/** Records an act on an approval, or the attempt. */
 export const recordWord = <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
   caller: AdmittedCaller,

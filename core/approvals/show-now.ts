@@ -4,13 +4,13 @@ import type { Vault } from '../vault/index.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
 
-/** What is there before a write changes it, as people who decide about the write see it. */
+/** The state before a write changes it, as shown to people who decide about the write. */
 export interface CurrentState {
   /** The name of the read. */
   readonly read: string
-  /** Its answer, without the credential; `null`: there is none. */
+  /** The read's answer, without the credential; `null`: there is none. */
   readonly data: unknown
-  /** Why it can't be shown, without secrets. */
+  /** The reason why the state can't be shown, without secrets. */
   readonly reason: string | null
 }
 
@@ -23,10 +23,10 @@ export interface WriteToShow {
   readonly policy?: AccessPolicy | undefined
 }
 
-/** Reads what a write would change. `undefined`: it changes nothing that is there, or no read shows it. Never rejects. */
+/** Reads the state that a write would change. `undefined`: it changes nothing that exists, or no read shows it. Never rejects. */
 export type ReadNow = (write: WriteToShow, signal: AbortSignal) => Promise<CurrentState | undefined>
 
-/** What is there now at the account of those who asked. `policy` is that of the tenant token that looks. */
+/** The present state at the account of a waiting call. `policy`: that of the tenant token that looks. */
 export type ShowNow = (
   record: ApprovalRecord,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export const createShowNow =
   }: {
     readonly store: Pick<Store, 'approvals' | 'connections' | 'seeds' | 'credentials'>
     readonly vault: Vault
-    /** Left out: nothing is read. */
+    /** Reads the present state; left out: nothing is read. */
     readonly readNow?: ReadNow | undefined
   }): ShowNow =>
   async (record, signal, policy) => {
@@ -50,7 +50,7 @@ export const createShowNow =
     if (!stored) return undefined
     const { tenant, provider, account, action } = record
     const ref = { tenant, provider, account }
-    // Of another person's account, nothing is shown.
+    // Nothing is shown of another person's account.
     if ((await readIdentity(store, ref)) !== stored.asked.identity) return undefined
     return readNow({ ref, action, params: stored.asked.parameters, policy }, signal)
   }

@@ -13,13 +13,13 @@ export interface StandingParts {
   readonly now: () => UnixMs
 }
 
-/** A raw request may be any request, so a yes to one is no yes to others. */
+/** True if an action can be approved in advance. A raw request may be any request, so a yes to one is no yes to others. */
 export const canStand = (action: string): boolean => action !== 'raw'
 
-/** From a minute to a day. */
+/** The form of a standing approval's time: from a minute to a day. */
 export const standingTimeForm = '^(?:(?:[1-9]|1[0-9]|2[0-4])h|(?:[1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)m)$'
 
-/** The audit entry of something that was done with it. */
+/** The audit entry of an act on a standing approval. */
 export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) =>
   ({
     tenant,
@@ -28,7 +28,7 @@ export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) 
     approval_id: id,
   }) as const
 
-/** Ends one, unless somebody else did. */
+/** Ends a standing approval, unless somebody else did. */
 export const endStanding = async (
   { store, auditLog }: Pick<StandingParts, 'auditLog'> & { readonly store: Pick<Store, 'standingApprovals'> },
   id: string,
@@ -40,44 +40,44 @@ export const endStanding = async (
 
 export const rulesHaveChanged = 'The rules have changed'
 
-/** Ends those of a tenant, or of one of its tenant tokens and what was issued for that, as their rules have changed: for good, also if the rules change back. */
+/** Ends the standing approvals of a tenant, or of a tenant token and the tokens issued for it, for good, as the rules have changed. */
 export const endStandingOf = async (
   parts: Parameters<typeof endStanding>[0] & { readonly now: () => UnixMs },
   tenant: string,
   tenantTokenId?: string,
 ): Promise<void> => {
   const standing = await parts.store.standingApprovals.list({ tenant, now: parts.now(), limit: mostStanding })
-  // Those of an earlier version don't say for which tenant token they are.
+  // Records of an earlier version don't name their tenant token.
   const isOf = ({ tenant_token_id: of = tenantTokenId }: StandingApprovalRecord): boolean =>
     tenantTokenId === undefined || of === tenantTokenId
   for (const { id } of standing.filter(isOf)) await endStanding(parts, id, rulesHaveChanged)
 }
 
-/** Versions that bound no parameters gave approvals that people never saw as such: these let nothing pass. */
+/** False for approvals of earlier versions, which bound no parameters: people never saw them as such, so they let nothing pass. */
 export const letsPass = ({ parameters }: StandingApprovalRecord): boolean => parameters !== undefined
 
-/** Why one lets no call pass any more; `undefined`: it lets some pass. */
+/** The reason why a standing approval lets no call pass any more; `undefined`: it lets some pass. */
 const findEnd = (standing: StandingApprovalRecord, policy: string, identity: string): string | undefined => {
   if (!letsPass(standing)) return 'It was given before such approvals were bound to parameters'
   if (standing.policy !== policy) return rulesHaveChanged
   return standing.identity === identity ? undefined : 'Another account was connected under this name'
 }
 
-/** A standing approval that holds no longer, and why. */
+/** A standing approval that no longer holds, and the reason. */
 export interface OverStanding {
   readonly id: string
   readonly reason: string
 }
 
 export interface FoundStanding {
-  /** The one by which the call passes; `undefined`: there is none. */
+  /** The standing approval that lets the call pass; `undefined`: there is none. */
   readonly standing: StandingApprovalRecord | undefined
   readonly over: readonly OverStanding[]
 }
 
 /**
- * Finds the standing approval by which a call passes. It is for the token alone that asked: those that were issued for it have ids of their
- * own. Those that were given under other rules, or for an account of somebody else, are over.
+ * Finds the standing approval that lets a call pass. It holds only for the token that made the call: tokens issued for it have ids of their
+ * own. Approvals given under other rules, or for an account of somebody else, are over.
  */
 export const findStanding = async (
   { store, digestsOf, now }: Omit<StandingParts, 'auditLog'>,

@@ -10,7 +10,7 @@ import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from
 
 /** The end of a write that was opened. */
 export interface Closing {
-  /** The id of its intent. */
+  /** The id of the write's intent. */
   readonly id: string
   readonly aftermath?: Aftermath | undefined
 }

@@ -15,7 +15,7 @@ export interface AuditQueueOptions extends IntentsOptions, UnwrittenOptions {
   readonly gathering?: Gathering | undefined
 }
 
-/** Everything that is written together; its callers share one promise. */
+/** The entries and intents that are written together; their callers share one promise. */
 interface QueuedBatch {
   waiting: number
   readonly entries: AuditEntry[]
@@ -32,7 +32,7 @@ interface BatchResult {
 }
 
 const maxBatch = 500
-/** Everything of a batch but its intents. */
+/** The commit of a batch without its intents. */
 const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch, closed: readonly string[]): EffectsCommit => {
   const common = { ...noEffects, entries, closed, now: currentMs() }
   if (openings.length === 0 && aftermaths.length === 0) return common
@@ -54,7 +54,7 @@ const newBatch = (): QueuedBatch => ({
 })
 
 /**
- * Makes entries of calls and intents of writes durable, in one write for all that wait: what arrives during a write goes into the next
+ * Makes entries of calls and intents of writes durable, in one write for all that wait: those that arrive during a write join the next
  * batch.
  */
 export const createAuditQueue = (options: AuditQueueOptions) => {

@@ -1,6 +1,6 @@
 import type { AuditEntry, IntentBatch } from '../store/index.ts'
 
-/** A write that is about to be sent: the members of its audit entry that are known by then, and what recovery needs. */
+/** A write that is about to be sent: the members of its audit entry that are known by then, and those that recovery needs. */
 export interface Intent
   extends Pick<
     AuditEntry,
@@ -18,13 +18,13 @@ export interface Intent
     | 'actor'
     | 'idempotency_key'
   > {
-  /** The key that it took. */
+  /** The key that the write took. */
   readonly takes: string | null
-  /** Equal for calls of one token that ask for the same. */
+  /** The digest that equal calls of one token share. */
   readonly same: string
 }
 
-/** The members in the order of a line; more are added at the end, as lines of an earlier version may be read. */
+/** The members in the order of a line. New ones are added at the end, as lines of an earlier version may be read. */
 const members = [
   'id',
   'tenant',

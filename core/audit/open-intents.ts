@@ -5,11 +5,11 @@ import { type Intent, printIntents } from './intents.ts'
 export interface Opening {
   readonly intent: Intent
   readonly claim?: KeyClaim | undefined
-  /** The parameters by which it is found out later whether it was done; they are sealed. */
+  /** The parameters, sealed, by which a later look can tell if the write was done. */
   readonly parameters?: string | undefined
 }
 
-/** The parameters of some writes, beside the ids of these. */
+/** The parameters of some writes, with the writes' ids. */
 export type WritesParameters = readonly (readonly [id: string, parameters: string])[]
 
 export interface IntentsOptions {
@@ -19,7 +19,7 @@ export interface IntentsOptions {
   readonly seal?: ((parameters: WritesParameters, batch: string) => Promise<string>) | undefined
 }
 
-/** Knows which writes are open, so that a batch of intents can be removed once all of its writes have their entries. */
+/** Tracks open writes, so that a batch of intents can be removed once all of its writes have their entries. */
 export const createOpenIntents = ({ gatewayId = () => '', seal }: IntentsOptions) => {
   const batchOf = new Map<string, { readonly id: string; open: number }>()
   const open = (batch: string, intents: readonly Intent[]): void => {
@@ -28,7 +28,7 @@ export const createOpenIntents = ({ gatewayId = () => '', seal }: IntentsOptions
   }
   return {
     has: (id: string): boolean => batchOf.has(id),
-    /** Opens writes, and builds the batch that is stored of them; `null`: there are none. */
+    /** Opens writes, and builds the batch of their intents; `null`: there are none. */
     async open(openings: readonly Opening[]): Promise<IntentBatch | null> {
       const [first] = openings
       if (!first) return null

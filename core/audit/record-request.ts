@@ -4,7 +4,7 @@ import { asGatewayError } from '../errors.ts'
 import type { NewAuditEntry } from '../store/index.ts'
 import type { AuditLog } from './audit-log.ts'
 
-/** Records what a tenant's caller did beside calls, or tried to. Throws UNAVAILABLE before it, where it can't be recorded. */
+/** Records a caller's act other than a call, or the attempt. Throws UNAVAILABLE before the act if it can't be recorded. */
 export const recordRequest = async <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
   { arrival, source, tenant, tokenId }: AdmittedCaller,

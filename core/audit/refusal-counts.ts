@@ -8,14 +8,14 @@ export interface RefusedCall {
   readonly source: AuditSource
   readonly code: string
   readonly status: number
-  /** Why the call was refused. Of calls that are counted together, the first one's reason is kept. */
+  /** The reason of the refusal; for calls that are counted together, that of the first. */
   readonly reason: string
 }
 
 export interface RefusalCountsOptions {
-  /** How many milliseconds refusals of one kind are counted together; the entry is written within a second after that. */
+  /** The milliseconds for which refusals of one kind are counted together; the entry is written within a second after that. */
   readonly refusalMs?: number | undefined
-  /** `first`: the time of the first refusal. */
+  /** Writes an entry. `first`: the time of the first refusal. */
   readonly write: (refusal: RefusedCall, first: UnixMs, count: number) => void
 }
 

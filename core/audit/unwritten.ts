@@ -1,7 +1,7 @@
 import { inBackground } from '../in-background.ts'
 import type { AuditEntry, Effects, EffectsCommit } from '../store/index.ts'
 
-/** Entries kept while the store is down. New calls are refused then, so only calls under way add entries. */
+/** The most entries kept while the store is down. New calls are refused then, so only calls under way add entries. */
 const maxUnwritten = 100_000
 
 export interface UnwrittenOptions {
@@ -32,14 +32,14 @@ export const createUnwritten = ({ effects, onFailure, retryMs = 500 }: Unwritten
       }
       timer = undefined
     } catch {
-      // `onFailure` was called when the batch failed for the first time; what it had stays here.
+      // `onFailure` was called when the batch failed for the first time; its entries stay here.
       retryLater()
     }
   }
 
   return {
     commits: commits as readonly EffectsCommit[],
-    /** Keeps what a failed commit has, but for the writes that it opened: they aren't sent. */
+    /** Keeps the contents of a failed commit, except the writes that it opened: they aren't sent. */
     keep(commit: EffectsCommit, cause: unknown): void {
       const { entries, claims } = commit
       if (entries.length > 0) onFailure(entries, cause)

@@ -13,7 +13,7 @@ const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 
 const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
   cache.buildEntryKey({ ref, cacheKey }, { version }) ?? ''
-/** Keeps an answer at a place that was found for the call, now or earlier. */
+/** Keeps an answer under a cache key that was built for the call, now or earlier. */
 const keepAt = (cache: AnswerCache, found: string, kept = answer(), ttlMs = minute, cacheKey = 'asked', ref = main) =>
   cache.keep({ ref, cacheKey }, { version: 'v1' }, found, kept, ttlMs)
 

@@ -15,7 +15,7 @@ export interface AnswerCache {
    */
   buildEntryKey(call: CachedCall, credential: CredentialVersion): string | undefined
   read(tenant: string, place: string): CallAnswer | undefined
-  /** Keeps an answer, unless the account was written to or the tenant changed since `place` was found. */
+  /** Keeps an answer, unless the account was written to or the tenant changed since `place` was built. */
   keep(call: CachedCall, credential: CredentialVersion, place: string, answer: CallAnswer, ttlMs: number): void
   /** Called when a write to the account begins or ends: older answers of the account are no longer served. */
   invalidate(account: AccountRef): void
@@ -23,28 +23,28 @@ export interface AnswerCache {
 }
 
 export interface CacheBounds {
-  /** Bytes for all tenants together, and for each one. */
+  /** The most bytes for all tenants together, and for each one. */
   readonly total: number
   readonly tenant: number
 }
 
 interface CacheEntry {
   readonly answer: CallAnswer
-  /** By `performance.now()`. */
+  /** The expiry, by `performance.now()`. */
   readonly until: number
   readonly size: number
 }
 
-/** Bytes of an entry besides its text: its key, and its slots in the maps. */
+/** The bytes of an entry besides its text: its key, and its slots in the maps. */
 const overhead = 512
-/** Text beyond Latin-1 takes two bytes a character in memory. */
+/** The bytes of an answer in memory: text beyond Latin-1 takes two bytes a character. */
 const measureAnswer = ({ envelope, next = '' }: CallAnswer): number => (envelope.length + next.length) * 2 + overhead
 
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
-  /** How often each account was written to. */
+  /** The number of writes to each account. */
   const written = createGenerations()
   const tenants = new Map<string, LRUCache<string, CacheEntry>>()
-  /** How often each tenant's answers were dropped; only an administrator's changes do that. */
+  /** The number of times each tenant's answers were dropped; only an administrator's changes do that. */
   const forgotten = createGenerations()
   let bytes = 0
 

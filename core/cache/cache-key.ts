@@ -15,10 +15,10 @@ const sorted = (value: unknown): unknown => {
  */
 const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
-/** Everything that an answer depends on, except for the credential. */
+/** The parts of a call that its answer depends on, except for the credential. */
 type CacheParts = Pick<PreparedCall, 'ref' | 'account' | 'name' | 'params' | 'resultFields'>
 
-/** One key for a call, however its body is spelt. */
+/** The cache key of a call, however its body is spelt. */
 export const buildCacheKey = ({ ref, account, name, params, resultFields }: CacheParts): string => {
   const { settings = noSettings } = account
   const parts = [ref.tenant, ref.provider, ref.account, settings, name, params, resultFields ?? null]

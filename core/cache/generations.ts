@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** Names whose last change is remembered one by one. */
+/** The most names whose last change is remembered one by one. */
 const mostNames = 20_000
 
-/** How often what an answer depends on has changed. The generation of a name never becomes smaller, and each change makes it larger. */
+/** Counts of changes to things that answers depend on. The generation of a name never becomes smaller, and each change makes it larger. */
 export interface Generations {
   read(name: string): number
   raise(name: string): void
 }
 
-/** In bounded memory, however many names there come to be: the change of a name that is left out counts for all others that are not remembered. */
+/** Counts in bounded memory, however many names there are: a change of a name that isn't remembered counts for all such names. */
 export const createGenerations = (most = mostNames): Generations => {
   let last = 0
   let others = 0
@@ -20,7 +20,7 @@ export const createGenerations = (most = mostNames): Generations => {
     },
   })
   return {
-    // Without noting the use: each call reads two of them.
+    // `peek` doesn't note the use: each call reads two generations.
     read: (name) => known.peek(name) ?? others,
     raise(name) {
       known.set(name, ++last)

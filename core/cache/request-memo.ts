@@ -8,14 +8,14 @@ import type { TenantRecord } from '../store/index.ts'
  * parsed, checked and hashed again. Only calls that the cache answered are kept, so a call that is made once costs no memory.
  */
 export interface RequestMemo {
-  /** `access`: which account is chosen for a call that names none depends on what the caller may do. */
+  /** Finds a prepared call. `access`: the account chosen for a call that names none depends on the caller's access. */
   find(tenant: TenantRecord, access: Access, domain: string, text: string): PreparedCall | undefined
   keep(tenant: TenantRecord, access: Access, domain: string, text: string, call: PreparedCall): void
   forgetTenant(tenant: string): void
 }
 
 const most = 1000
-/** Characters; longer bodies are rarely sent twice. */
+/** The most characters of a remembered body; longer bodies are rarely sent twice. */
 const longest = 2048
 
 export const createRequestMemo = (): RequestMemo => {

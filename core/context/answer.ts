@@ -1,8 +1,8 @@
-/** What the envelope reports if the caller named fields that don't exist. */
+/** The envelope's report of fields that the caller named and the answer doesn't have. */
 export interface UnmatchedFields {
   /** The `result_fields` that match nothing in the answer. */
   readonly unmatched_fields: readonly string[]
-  /** Fields that the answer has, at most 50. */
+  /** The fields that the answer has, at most 50. */
   readonly known_fields: readonly string[]
 }
 
@@ -12,9 +12,9 @@ export interface Data {
   readonly text: string
   /** The members of the envelope beside `data`. */
   readonly beside?: object | undefined
-  /** The vendor's address of the next page, where it names one by a link. */
+  /** The vendor's address of the next page, if it links to one. */
   readonly next?: string | undefined
-  /** What the text stands for, where that is at hand. Its numbers are as exact as JavaScript's. */
+  /** The parsed text, if it is at hand. Its numbers are as exact as JavaScript's. */
   readonly value?: unknown
 }
 
@@ -24,7 +24,7 @@ export interface CallAnswer {
   readonly envelope: string
   /** The length of the envelope in UTF-8. */
   readonly bytes: number
-  /** The vendor's address of the next page, where it names one by a link. Callers don't see it. */
+  /** The vendor's address of the next page, if it links to one. Callers don't see it. */
   readonly next?: string
 }
 

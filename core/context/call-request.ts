@@ -3,17 +3,17 @@ import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
 import type { Data } from './answer.ts'
 
-/** What a caller says of a write that may be a repeat. */
+/** The caller's instructions for a write that may be a repeat. */
 export interface Repetition {
-  /** The caller's own key: of the calls with the same key one is carried out. */
+  /** The caller's own key: only one of the calls with the same key is carried out. */
   readonly idempotencyKey: string | undefined
-  /** The write is sent although the same one may have been carried out. */
+  /** True to send the write although an equal one may have been carried out. */
   readonly repeat: boolean
 }
 
 export const noRepetition: Repetition = { idempotencyKey: undefined, repeat: false }
 
-/** A call as an adapter (REST or MCP) passes it on, still unchecked. `Body` is what `read` gives; all other steps take it. */
+/** A call as an adapter (REST or MCP) passes it on, still unchecked. `Body` is the result of `read`, which all other steps take. */
 export interface CallRequest<Body> {
   readonly domain: string
   /** Reads the body; called once, after the domain is found. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. */
@@ -22,13 +22,13 @@ export interface CallRequest<Body> {
   asText(body: Body): string | undefined
   /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
   parse(body: Body): Record<string, unknown>
-  /** Whether the cache is bypassed. */
+  /** True if the cache is bypassed. */
   noCache(body: Body): boolean
   /** Called for writes. Throws VALIDATION_ERROR. */
   repetition(body: Body): Repetition
   /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */
   replay?(body: Body): Data | undefined
-  /** Called with what the provider answered, before the call is recorded: its value is not kept for longer than this. */
+  /** Called with the provider's answer before the call is recorded; its value isn't kept for longer. */
   answered?(data: Data): void
 }
 
@@ -42,14 +42,14 @@ export interface PreparedCall {
   readonly action: AnyAction
   readonly params: Readonly<Record<string, unknown>>
   readonly resultFields: readonly string[] | undefined
-  /** The caller wants to see the request, and nothing is sent. */
+  /** True if the caller only wants to see the request: nothing is sent. */
   readonly dryRun: boolean
-  /** The bytes that the provider answers are kept as a file. */
+  /** True if the provider's bytes are stored as a file. */
   readonly asFile: boolean
-  /** The request that the action made of the parameters. */
+  /** The request that the action built from the parameters. */
   readonly request: ActionRequest
-  /** The files that it holds. */
+  /** The ids of the files in the request. */
   readonly fileIds?: readonly string[]
-  /** A digest of everything that the answer depends on, except for the credential; `undefined`: never cached. */
+  /** A digest of everything that the answer depends on, except for the credential; `undefined`: the answer is never cached. */
   readonly cacheKey: string | undefined
 }

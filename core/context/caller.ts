@@ -1,30 +1,30 @@
 import type { Access } from '../access/index.ts'
 import type { AccessTokenRecord, TenantRecord, TenantTokenRecord } from '../store/index.ts'
 
-/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. Identity providers need no tenant token. */
+/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. Access tokens of identity providers have none. */
 export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string
-  /** Left out for an access token that an identity provider granted. */
+  /** The tenant token; left out for an access token that an identity provider granted. */
   readonly tenantToken?: TenantTokenRecord
-  /** Left out for a tenant token. */
+  /** The access token; left out for a tenant token. */
   readonly access?: AccessTokenRecord
 }
 
-/** What the call path needs of the HTTP request that carried the call. */
+/** The facts of the HTTP request that carried the call. */
 export interface Arrival {
   readonly ip: string
   readonly requestId: string
-  /** Milliseconds of `performance.now()`. */
+  /** The time of arrival, in milliseconds of `performance.now()`. */
   readonly startedAt: number
-  /** Aborted when the caller hangs up. Read it only where that matters: making it costs as much as parsing the body. */
+  /** Aborted when the caller hangs up. Read it only where needed: making it costs as much as parsing the body. */
   readonly signal: AbortSignal
 }
 
 /** The interface by which a call came. */
 export type CallSource = 'rest' | 'mcp'
 
-/** The caller of a request as an adapter has read it, before anybody knows who it is. */
+/** The caller of a request as an adapter has read it, not yet identified. */
 export interface UnadmittedCaller {
   readonly source: CallSource
   readonly arrival: Arrival
@@ -40,9 +40,9 @@ export interface AdmittedCaller extends UnadmittedCaller {
   /** The id of the token; for a call by an administrator, that of the admin key. */
   readonly tokenId: string
   readonly usableToken: UsableToken
-  /** What the caller may do. */
+  /** The caller's access. */
   readonly access: Access
 }
 
-/** Whether a request's caller was admitted before, with another message of the same request. */
+/** True if a request's caller was admitted before, with another message of the same request. */
 export const isAdmitted = (caller: UnadmittedCaller | AdmittedCaller): caller is AdmittedCaller => 'access' in caller

@@ -3,18 +3,18 @@ import type { Arrival } from './caller.ts'
 
 /** The deadline of one call. */
 export interface Deadline {
-  /** Milliseconds of `performance.now()`. */
+  /** The time of the deadline, in milliseconds of `performance.now()`. */
   readonly at: number
   /** TIMEOUT once the deadline has passed by the clock; the timer may fire later if something blocks the thread. */
   readonly expired: GatewayError | undefined
   /** Rejects with TIMEOUT if the deadline passes before `work` ends. */
   orTimeout<T>(work: Promise<T>): Promise<T>
   /**
-   * The same for work that ends by the deadline itself, and may then have to record how: it has most of a second more. `work` goes on. It
-   * rejects with what `describe` makes of TIMEOUT.
+   * Like `orTimeout`, for work that ends by the deadline itself and may then have to record its end: it gets most of a second more. `work`
+   * continues. Rejects with the error that `describe` makes of TIMEOUT.
    */
   orLate<T>(work: Promise<T>, describe: (error: GatewayError) => GatewayError): Promise<T>
-  /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself goes on, because others may share it. */
+  /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself continues, because others may share it. */
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(how?: SignalOptions): AbortSignal
@@ -23,13 +23,13 @@ export interface Deadline {
    * Only one listener is called for a hang-up.
    */
   whenOver(listener: (error: GatewayError) => void): void
-  /** A transfer goes on: it may take as long as a call again from now on. */
+  /** Extends the deadline of a transfer that makes progress: from now on it has the time of a whole call again. */
   progressed(): void
   clear(): void
 }
 
 export interface SignalOptions {
-  /** In a call's first 50 ms, lets the clock notice a hang-up instead of checking now, which costs as much as parsing a body. */
+  /** True to let the clock notice a hang-up in a call's first 50 ms instead of checking now, which costs as much as parsing a body. */
   readonly later?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Deadlines {
 type OnExpiry = (error: GatewayError) => void
 
 const tickMs = 50
-/** For recording how a call ended whose deadline has passed. */
+/** The time for recording the end of a call whose deadline has passed. */
 const recordingMs = 900
 
 /** One timer for all open calls. A timer, a listener and a combined signal for each call would cost more than the call itself. */
@@ -70,7 +70,7 @@ class CallDeadline implements Deadline {
   #error: GatewayError | undefined
   #controller: AbortController | undefined
   #onExpiry: OnExpiry[] | undefined
-  /** Of the newest caller of `whenOver`, until it is called. */
+  /** The newest listener of `whenOver`, until it is called. */
   #onOver: OnExpiry | undefined
 
   constructor(
@@ -85,7 +85,7 @@ class CallDeadline implements Deadline {
     return this.#error
   }
 
-  /** Called at each tick: has the caller hung up, or has the deadline passed? */
+  /** Called at each tick: checks for a hang-up and for the deadline. */
   look(now: number): void {
     if (this.#controller) this.#abortIfHungUp(this.#controller)
     if (this.#onOver && this.arrival.signal.aborted) this.#onOver(callerHungUp())

@@ -3,16 +3,16 @@ import type { Deadline } from './deadline.ts'
 
 /** A call that the vendor has refused by its own rate limit. */
 export interface VendorRefusal {
-  /** In seconds; 0: the answer doesn't say. */
+  /** The wait in seconds; 0: the answer doesn't say. */
   readonly wait: number
-  /** The vendor's words, without what the caller sent. */
+  /** The vendor's words, without the caller's parameters. */
   readonly reason: string
 }
 
-/** What a vendor's own rate limit leaves to one call. */
+/** The vendor's own rate limit, for one call. */
 export interface VendorQuota {
   /**
-   * Takes a call before it is sent, and waits for it where the wait fits into the deadline. `receive` or `unanswered` follows. Rejects with
+   * Takes a call before it is sent, and waits for it if the wait fits into the deadline. `receive` or `unanswered` follows. Rejects with
    * RATE_LIMITED, and while it waits with TIMEOUT and CLIENT_CLOSED.
    */
   take(deadline: Deadline): MaybePromise<void>

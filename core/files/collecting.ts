@@ -1,9 +1,9 @@
-/** Often enough for many files at a time, and seldom enough to cost little beside what else is done for so many bytes. */
+/** The bytes between two collections: few enough for many files at a time, and enough to cost little beside the other work for them. */
 const everyBytes = 2 * 2 ** 20
 
 /**
- * Passes the bytes of files on, and has garbage collected now and then: what has passed lies outside of the heap, whose size decides by
- * itself when that is done. What files take: docs/speed.md.
+ * Passes the bytes of files on, and runs the garbage collector now and then: passed bytes lie outside of the heap, and only the size of the
+ * heap would start it. Memory of files: docs/speed.md.
  */
 export const createCollecting = () => {
   let passed = 0

@@ -3,11 +3,11 @@ import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import type { FileRecord, TenantRecord } from '../store/index.ts'
 
-/** What files may be used for is what calls may do: whoever can't call an action gets no file out of it, nor one for it into the gateway. */
+/** Access to files follows access to calls: a caller who can't call an action can neither read its files nor upload any for it. */
 export interface FileAccess {
   /** Throws FORBIDDEN unless the caller may make some write, as a file is sent for one. */
   assertMayUpload(access: Access, tenant: TenantRecord): void
-  /** Throws FORBIDDEN unless the caller may make the call that the file came from; of an uploaded one, any call. */
+  /** Throws FORBIDDEN unless the caller may make the call that the file came from, or any call for an uploaded file. */
   assertMayRead(file: FileRecord, access: Access, tenant: TenantRecord): void
 }
 

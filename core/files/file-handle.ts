@@ -1,6 +1,6 @@
 import { fileIdPattern, fileNamePattern, longestFileName } from '../provider/parameters.ts'
 
-/** What a caller writes in place of a file's bytes. */
+/** The value that a caller writes in place of a file's bytes. */
 export interface FileHandle {
   readonly file_id: string
 }
@@ -8,10 +8,10 @@ export interface FileHandle {
 const form = new RegExp(fileIdPattern)
 const nameForm = new RegExp(fileNamePattern)
 
-/** Whether a file can be called so. */
+/** True if a file can have this name. */
 export const isFileName = (name: string): boolean => name.length <= longestFileName && nameForm.test(name)
 
-/** Whether a value names a file, and nothing else. */
+/** True if a value names a file, and nothing else. */
 export const isFileHandle = (value: unknown): value is FileHandle => {
   if (typeof value !== 'object' || value === null) return false
   const { file_id: id, ...others } = value as Readonly<Record<string, unknown>>

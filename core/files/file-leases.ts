@@ -1,9 +1,9 @@
 import { type Files, gatewayBeatMs, gatewayLeaseMs } from '../store/index.ts'
 import { shiftTime, type UnixMs } from '../time.ts'
 
-/** Keeps the unfinished files of this gateway, which end when it dies. */
+/** Leases of this gateway's unfinished files, which lapse when it dies. */
 export interface FileLeases {
-  /** When a file that is begun now ends unless it is renewed. */
+  /** The time at which the lease of a file that begins now lapses, unless it is renewed. */
   readonly until: UnixMs
   begin(id: string): void
   end(id: string): void
@@ -13,7 +13,7 @@ export const createFileLeases = (files: Pick<Files, 'renew'>, now: () => UnixMs)
   const unfinished = new Set<string>()
   let timer: Timer | undefined
   const findEnd = (): UnixMs => shiftTime(now(), gatewayLeaseMs)
-  // A store that can't be written has other gateways find the files over, as it should: nothing of them comes to an end meanwhile.
+  // If the store can't be written, the leases lapse for other gateways, as they should: no file is finished meanwhile.
   const renew = (): Promise<void> => files.renew([...unfinished], findEnd()).catch(() => undefined)
   return {
     get until() {

@@ -13,18 +13,18 @@ export interface FileLimits {
   readonly minFreeBytes: number | null
 }
 
-/** The room of files, which is taken as their bytes come: a file that announces much takes no room from others. */
+/** The room of files, which is taken as their bytes come: an announced length takes no room from others. */
 export interface FileRoom {
-  /** Adds an unfinished file with room for its first bytes. `length`: how many are announced. */
+  /** Adds an unfinished file with room for its first bytes. `length`: the announced bytes. */
   begin(file: FileRecord, length: number | undefined): Promise<FileRecord>
-  /** Takes room for the first `count` bytes of a file and some more, and returns for how many. */
+  /** Takes room for the first `count` bytes of a file and some more. Returns the bytes that have room. */
   grow(file: FileRecord, count: number): Promise<number>
 }
 
-/** Room is taken so many bytes ahead, so that not each piece of a file waits for the store. */
+/** The bytes of room taken ahead, so that not each piece of a file waits for the store. */
 const aheadBytes = 2 ** 20
 const mostFiles = 1000
-/** The sum of all files is looked at this seldom. */
+/** The interval at which the sum of all files is read. */
 const sumMs = 5000
 const largestReserve = 2 ** 30
 const retryAfter = 60
@@ -66,7 +66,7 @@ interface FileRoomParts extends FileLimits {
   readonly fileContents: Pick<FileContents, 'space'>
 }
 
-/** Throws PAYLOAD_TOO_LARGE, RATE_LIMITED where the tenant has too much, and UNAVAILABLE where all tenants have, or the disk is nearly full. */
+/** Throws PAYLOAD_TOO_LARGE, RATE_LIMITED if the tenant has too much, and UNAVAILABLE if all tenants together have, or the disk is nearly full. */
 export const createFileRoom = ({
   files,
   fileContents,

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Bytes that are sealed together. */
+/** The bytes that are sealed together. */
 const pieceBytes = 2 ** 16
-/** Of AES-GCM (NIST SP 800-38D). */
+/** The bytes of an AES-GCM tag (NIST SP 800-38D). */
 const tagBytes = 16
 const nonceBytes = 12
 const cipher = 'aes-256-gcm'
 
-/** What a file's bytes are bound to. The key is the file's own, so that a position is a nonce that is used once. */
+/** The file that sealed bytes are bound to. Each file has a key of its own, so that a position is a nonce that is used once. */
 export interface SealedPlace {
   readonly key: Uint8Array
   readonly tenant: string
@@ -22,7 +22,7 @@ interface Piece {
 
 /**
  * Cuts bytes into pieces of one size, the last of which may be shorter, and is empty where there are no bytes. Each lies in the same
- * memory as the one before: large files would else leave as much garbage.
+ * memory as the one before: otherwise large files would leave as much garbage.
  */
 async function* cutPieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Piece> {
   const bytes = Buffer.allocUnsafe(size)
@@ -50,15 +50,15 @@ const nonceOf = ({ position }: Piece): Buffer => {
   return nonce
 }
 
-/** A piece of another file or tenant, at another position, or with more behind it isn't this piece. */
+/** The data that bind a piece to its file, tenant and position, and to being the last. */
 const bind = ({ tenant, id }: SealedPlace, { position, isLast }: Piece): Buffer =>
   Buffer.from(JSON.stringify(['file', tenant, id, position, isLast]))
 
-/** Seals a file's bytes with AES-256-GCM, 64 KiB at a time, so that a part can be opened before all is there. */
+/** Seals a file's bytes with AES-256-GCM, 64 KiB at a time, so that a part can be opened before the rest has come. */
 export async function* sealFile(place: SealedPlace, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of cutPieces(bytes, pieceBytes)) {
     const sealing = createCipheriv(cipher, place.key, nonceOf(piece)).setAAD(bind(place, piece))
-    // GCM holds nothing back for the end.
+    // GCM needs no final output: `final` returns nothing.
     yield sealing.update(piece.bytes)
     sealing.final()
     yield sealing.getAuthTag()
@@ -72,12 +72,12 @@ const openPiece = (place: SealedPlace, piece: Piece): Uint8Array => {
   const opening = createDecipheriv(cipher, place.key, nonceOf(piece), { authTagLength: tagBytes })
   opening.setAAD(bind(place, piece)).setAuthTag(bytes.subarray(end))
   const opened = opening.update(bytes.subarray(0, end))
-  // Throws if they aren't what was sealed.
+  // Throws if the bytes were changed.
   opening.final()
   return opened
 }
 
-/** The bytes of a sealed file. Throws an Error in between if they aren't what was sealed at this place. */
+/** The bytes of a sealed file. Throws an Error in between if they weren't sealed at this place. */
 export async function* openFile(place: SealedPlace, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of cutPieces(sealed, pieceBytes + tagBytes)) {
     const bytes = openPiece(place, piece)

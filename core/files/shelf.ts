@@ -15,68 +15,68 @@ import type { KeptFile } from './show-file.ts'
 export interface FileShelfParts extends FileLimits {
   readonly store: Pick<Store, 'files' | 'fileContents' | 'tenantSecrets' | 'changes'>
   readonly vault: Vault
-  /** Of links. */
+  /** The base of links. */
   readonly baseUrl: () => string
   readonly now?: () => UnixMs
 }
 
-/** What is said of a file before its bytes come. */
+/** The facts of a file before its bytes come. */
 export interface NewFile {
   readonly name: string | null
   readonly mediaType: string
-  /** How many bytes it has, where that is known. */
+  /** The number of bytes, if it is known. */
   readonly length?: number | undefined
-  /** The call that answered with it; left out: it is uploaded. */
+  /** The call that answered with the file; left out: it is uploaded. */
   readonly origin?: FileOrigin
-  /** Makes a link for one download. */
+  /** True to make a link for one download. */
   readonly hasLink?: boolean
 }
 
 export interface FileShelf {
   /**
-   * Keeps bytes as a file, sealed, for a day. Throws PAYLOAD_TOO_LARGE, RATE_LIMITED where the tenant has too many, and UNAVAILABLE where
-   * there is no room for anybody's; then nothing is left of it. `url`: its link.
+   * Stores bytes as a sealed file for a day. Throws PAYLOAD_TOO_LARGE, RATE_LIMITED if the tenant has too many, and UNAVAILABLE if there is no
+   * room for anybody's file; then nothing is left of it. `url`: the file's link.
    */
   keep(
     owner: Asker,
     about: NewFile,
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly file: KeptFile; readonly url: string | undefined }>
-  /** A file whose bytes may not all be there. Throws NOT_FOUND also for a file of another token. */
+  /** A file, perhaps unfinished. Throws NOT_FOUND also for a file of another token. */
   find(id: string, owner: Asker): Promise<FileRecord>
   /** Throws NOT_FOUND also for a file of another token, and CONFLICT for an unfinished one. */
   findKept(id: string, owner: Asker): Promise<KeptFile>
-  /** Its bytes. Throws, at once or while they are read, if they are gone or aren't what was kept. */
+  /** The bytes of a file. Throws, at once or while they are read, if they are gone or were changed. */
   read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
-  /** Keeps files for so many milliseconds at least. Throws NOT_FOUND where one is gone. */
+  /** Keeps files for at least `ms` milliseconds. Throws NOT_FOUND if one is gone. */
   keepFor(ids: readonly string[], ms: number): Promise<void>
   /** Throws NOT_FOUND also for a file of another token. */
   remove(id: string, owner: Asker): Promise<FileRecord>
-  /** A tenant's files, whoever made them, oldest first. */
+  /** All files of a tenant, of any token, oldest first. */
   list(
     tenant: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<readonly FileRecord[]>
-  /** Removes a tenant's file, whoever made it. `false`: there is none. */
+  /** Removes a tenant's file, of any token. `false`: there is none. */
   removeOf(tenant: string, id: string): Promise<boolean>
   /** Uses a link up; `giveBack` makes it valid again. Throws NOT_FOUND. */
   takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
-  /** Makes room for the record of a removal, where the disk is full. `false`: there is no need. */
+  /** Makes room for the record of a removal if the disk is full. `false`: there was no need. */
   makeRoom(): Promise<boolean>
-  /** Removes files that have expired, at most so many. Returns how many. */
+  /** Removes expired files, at most `limit`. Returns their number. */
   forgetExpired(limit: number): Promise<number>
-  /** Removes what dead gateways left unfinished. `isAlone`: no other gateway lives, and this one has begun none. */
+  /** Removes files that dead gateways left unfinished. `isAlone`: no other gateway lives, and this one has begun no file. */
   forgetLapsed(isAlone: boolean): Promise<void>
   /**
-   * Removes bytes whose file is gone with its tenant, among so many after an id. Returns how many, and the last id that was looked at;
-   * `undefined`: there are no more.
+   * Removes bytes whose file is gone with its tenant, among `limit` ids after the given one. Returns the number, and the last id that was
+   * checked; `undefined`: there are no more.
    */
   forgetStray(after: string, limit: number): Promise<{ readonly removed: number; readonly last: string | undefined }>
 }
 
 const keptMs = 24 * 3_600_000
 const linkMs = 10 * 60_000
-/** So many are removed at once. */
+/** The most unfinished files removed at once. */
 const lapsedAtOnce = 100
 
 const noFile = (): GatewayError =>
@@ -108,7 +108,7 @@ export const createFileShelf = ({
     id,
   })
 
-  /** The bytes first: what is left by a crash in between still has its record, and is removed later. */
+  /** Removes a file, its bytes first: after a crash in between its record remains, and it is removed later. */
   const forget = async (id: string): Promise<void> => {
     await fileContents.remove(id)
     await files.remove(id)
@@ -125,14 +125,14 @@ export const createFileShelf = ({
         yield some
       }
     }
-    // What is sealed is copied by the store, and would else be as much garbage as the file has bytes.
+    // The store copies the sealed pieces; without freeing, they would leave as much garbage as the file has bytes.
     await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counted())))
     const written = { bytes: count, sha256: hasher.digest('hex'), expires_at: shiftTime(now(), keptMs) }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }
   }
 
-  /** Its record first, unless its writer is alive after all; bytes without one are removed later. */
+  /** Removes an unfinished file, its record first, unless its writer is alive after all. Bytes without a record are removed later. */
   const forgetUnfinished = async (id: string, at: UnixMs): Promise<void> => {
     if (await files.removeLapsed(id, at)) await fileContents.remove(id)
   }
@@ -169,7 +169,7 @@ export const createFileShelf = ({
         const file = await write(added, bytes)
         return { file, url: secret === undefined ? undefined : `${baseUrl()}/files/${secret}` }
       } catch (error) {
-        // What can't be removed now expires.
+        // A file that can't be removed now expires.
         await forget(added.id).catch(() => undefined)
         throw error
       } finally {

@@ -1,10 +1,10 @@
 import type { FileRecord } from '../store/index.ts'
 import { isoTime } from '../time.ts'
 
-/** A file whose bytes are all there. */
+/** A file whose bytes are complete. */
 export type KeptFile = FileRecord & { readonly sha256: string }
 
-/** What callers see of a file. */
+/** The members of a file that callers see. */
 export const showFile = ({ id, name, bytes, media_type, sha256, expires_at }: FileRecord) => ({
   file_id: id,
   ...(name !== null && { filename: name }),

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 
-/** Passes bytes on. Throws TIMEOUT when no more come for `ms`. The source is left to itself then: nothing may wait for it. */
+/** Passes bytes on. Throws TIMEOUT if no more come for `ms`. The source is abandoned then: nothing may wait for it. */
 export async function* withProgress(bytes: AsyncIterable<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let isDone = false
@@ -17,7 +17,7 @@ export async function* withProgress(bytes: AsyncIterable<Uint8Array>, ms: number
       yield next.value
     }
   } finally {
-    // What its source answers to that, nobody waits for, nor whether it can: its connection may be broken.
+    // Nobody waits for the source to return: its connection may be broken.
     if (!isDone) source.return?.()?.catch(() => undefined)
   }
 }

@@ -18,17 +18,17 @@ const boundMembers = [
   'expires_at',
 ] as const satisfies readonly (keyof ApprovalRecord)[]
 
-/** What people say yes to: all of it is shown to them, and the digest is made of it. */
+/** The call that people approve: they see all of it, and its digest covers all of it. */
 export interface AskedCall extends Pick<ApprovalRecord, (typeof boundMembers)[number]> {
   readonly v: 1
-  /** Whose account it is, as far as the gateway knows; another one later is another account. */
+  /** The owner of the account, as far as the gateway knows; another owner later makes it another account. */
   readonly identity: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** As it would be sent, without the credential. */
+  /** The request as it would be sent, without the credential. */
   readonly request: unknown
 }
 
-/** What is kept of a call, sealed. */
+/** The sealed part of a waiting call. */
 export interface StoredCall {
   readonly asked: AskedCall
   readonly resultFields: readonly string[] | null
@@ -43,11 +43,11 @@ export const digestAskedCall = (asked: AskedCall): string =>
 export const sealStoredCall = (vault: Vault, owner: Pick<ApprovalText, 'id' | 'tenant'>, stored: StoredCall) =>
   vault.seal(JSON.stringify(stored), approvalCallBinding(owner))
 
-/** The record was stored with what its digest says, and nothing of it was changed since. */
+/** True if the record matches its digest: nothing of it was changed since it was stored. */
 const isUnchanged = (record: ApprovalRecord, asked: AskedCall): boolean =>
   digestAskedCall(asked) === record.digest && boundMembers.every((member) => asked[member] === record[member])
 
-/** `undefined`: what is stored can't be opened, or isn't what was stored for this approval. */
+/** Opens a waiting call; `undefined`: it can't be opened, or wasn't stored for this approval. */
 export const openStoredCall = async (
   vault: Vault,
   record: ApprovalRecord,

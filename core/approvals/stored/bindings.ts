@@ -7,7 +7,7 @@ const bind = ({ tenant }: Owner, field: string): Binding => ({ tenant, provider:
 
 export const approvalCallBinding = (owner: Owner): Binding => bind(owner, `approval/${owner.id}`)
 
-/** Of a run of code that waits for approvals. */
+/** The binding of a code run that waits for approvals. */
 export const codeRunBinding = (owner: Owner): Binding => bind(owner, `code_run/${owner.id}`)
 
 export const approvalResultBinding = (owner: Owner): Binding => bind(owner, `approval_result/${owner.id}`)

@@ -5,7 +5,7 @@ export type IdentityStore = Pick<Store, 'connections' | 'seeds' | 'credentials'>
 const describeLink = ({ identity, connect_id }: ConnectLink): string =>
   identity === null ? `link ${connect_id}` : `identity ${identity}`
 
-/** The identity of an account that a version before has stored. */
+/** The identity of an account that an earlier version stored. */
 const readEarlier = async (
   { connections }: Pick<Store, 'connections'>,
   ref: AccountRef,
@@ -18,8 +18,8 @@ const readEarlier = async (
 }
 
 /**
- * Says whose account it is: as the vendor named the person, or by the step in which the account was given what it has. A refresh
- * changes nothing of it.
+ * The owner of an account: the person as the vendor names them, or the handover in which the account got its credential. A refresh
+ * doesn't change it.
  */
 export const readIdentity = async (store: IdentityStore, ref: AccountRef): Promise<string> => {
   const [credential, seed] = await Promise.all([store.credentials.get(ref), store.seeds.get(ref)])

@@ -15,7 +15,7 @@ const pickTenantRules = ({ allow, deny, ask, approvals_needed }: TenantRules) =>
 })
 const listTokenRules = ({ allow, deny, ask }: TokenRules) => [allow, deny, ask]
 
-/** Of the rules that decide what the caller may do, and who has to say yes. */
+/** The digest of the rules that decide the caller's access and who has to approve. */
 export const digestPolicy = ({ tenant, usableToken }: Pick<AdmittedCaller, 'tenant' | 'usableToken'>): string => {
   const token = usableToken.tenantToken
   const rules = {
@@ -26,7 +26,7 @@ export const digestPolicy = ({ tenant, usableToken }: Pick<AdmittedCaller, 'tena
   return hashToken(print(rules)).slice(0, 32)
 }
 
-/** Whether calls are decided by other rules than before. */
+/** True if other rules than before decide about calls. */
 export const haveTenantRulesChanged = (before: TenantRules, after: TenantRules): boolean =>
   print(pickTenantRules(before)) !== print(pickTenantRules(after))
 

@@ -50,7 +50,7 @@ export const showStanding = ({ id, created_at, expires_at, ...record }: Standing
   expires_at: isoTime(expires_at),
 })
 
-/** An approval with everything that people say yes to. `asked` is left out where what is stored can't be read. */
+/** An approval with all that people approve. `asked` is left out if the stored call can't be read. */
 export const showWhole = (record: ApprovalRecord, asked: AskedCall | undefined) => ({
   ...showApproval(record),
   identity: asked?.identity ?? null,
