@@ -6,7 +6,7 @@ import { type AccountRef, accountPath, type Store } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { isConnectable } from './connectable.ts'
 import { isLinkOver, newLink } from './link.ts'
-import { findIdentity } from './steps/identity.ts'
+import { findIdentity } from './outcomes/identity.ts'
 
 const lifeSeconds = 3600
 /** An offered link has at least a quarter of an hour left. */

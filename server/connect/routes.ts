@@ -10,9 +10,9 @@ import { readLinkState } from './life/link-state.ts'
 import { moveLink } from './move-link.ts'
 import { sorryPage, usedLinkPage } from './pages.ts'
 import { resultRoute } from './result-route.ts'
+import { finishSignIn } from './sign-in/come-back.ts'
 import { answerQuestion } from './steps/answer-question.ts'
 import { applyProviderChoice, askForProvider } from './steps/choose-provider.ts'
-import { finishSignIn } from './steps/come-back.ts'
 import { showForm, submitForm } from './steps/submit.ts'
 
 /** The page for everything that ends here. */

@@ -7,11 +7,11 @@ import { loadLinkContext, TenantOfLink } from '../context.ts'
 import { readLinkState } from '../life/link-state.ts'
 import { buildConnectPath } from '../link.ts'
 import { moveLink } from '../move-link.ts'
+import { failAttempt } from '../outcomes/fail-attempt.ts'
+import { renderConnected, renderReopened } from '../outcomes/render-page.ts'
 import { type AskedLink, isAskedBrowser, readAskedLink } from './asked-link.ts'
 import { applyChoice } from './choose.ts'
 import { confirmAccount } from './confirm.ts'
-import { failAttempt } from './fail-attempt.ts'
-import { renderConnected, renderReopened } from './render-page.ts'
 
 type Form = ReadonlyMap<string, string>
 

@@ -8,7 +8,7 @@ import { findTenant } from '../context.ts'
 import { readLinkState } from '../life/link-state.ts'
 import { buildConnectPath } from '../link.ts'
 import { moveLink } from '../move-link.ts'
-import { renderReopened } from './render-page.ts'
+import { renderReopened } from '../outcomes/render-page.ts'
 
 /** Asks which of the link's providers is meant. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
 export const askForProvider = async (

@@ -7,9 +7,9 @@ import type { ConnectParts } from '../connect-parts.ts'
 import type { LinkContext } from '../context.ts'
 import { mostTries } from '../link.ts'
 import { moveLink } from '../move-link.ts'
-import { askForConfirmation } from './ask.ts'
-import { describeUnfit } from './fail-attempt.ts'
-import { renderChoices, renderReopened } from './render-page.ts'
+import { askForConfirmation } from '../outcomes/ask.ts'
+import { describeUnfit } from '../outcomes/fail-attempt.ts'
+import { renderChoices, renderReopened } from '../outcomes/render-page.ts'
 
 /** The person has chosen. Somebody who goes back from the question may choose another. */
 export const applyChoice = async (

@@ -9,10 +9,10 @@ import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { knownAccount, type LinkContext, loadLinkContext } from '../context.ts'
 import { type AdvancedLink, advance } from '../life/advance.ts'
 import { auditKey, toAccountRef, toLinkRequester } from '../link.ts'
+import { failAttempt } from '../outcomes/fail-attempt.ts'
+import { checkTakeover } from '../outcomes/identity.ts'
+import { renderConnected } from '../outcomes/render-page.ts'
 import type { AskedLink } from './asked-link.ts'
-import { failAttempt } from './fail-attempt.ts'
-import { checkTakeover } from './identity.ts'
-import { renderConnected } from './render-page.ts'
 
 /** Stores account, credential and seed in one step with the link. `undefined`: link or account were changed meanwhile. */
 const storeConnection = async (

@@ -18,12 +18,12 @@ import {
 } from '../context.ts'
 import { makeRandom } from '../link.ts'
 import { moveLink } from '../move-link.ts'
+import { askForConfirmation } from '../outcomes/ask.ts'
+import { describeUnfit } from '../outcomes/fail-attempt.ts'
+import { renderReopened } from '../outcomes/render-page.ts'
 import { openPage } from '../pages.ts'
-import { askForConfirmation } from './ask.ts'
-import { beginAtVendor } from './begin.ts'
-import { requestByClient } from './exchange.ts'
-import { describeUnfit } from './fail-attempt.ts'
-import { renderReopened } from './render-page.ts'
+import { beginAtVendor } from '../sign-in/begin.ts'
+import { requestByClient } from '../sign-in/exchange.ts'
 
 /** The provider for which the form is: where it also takes sign-ins but there is no application, with the key that it takes instead. */
 const chooseForm = (

@@ -6,9 +6,9 @@ import { openAttempt } from '../attempt.ts'
 import type { ConnectParts } from '../connect-parts.ts'
 import { loadLinkContext } from '../context.ts'
 import { readLinkState } from '../life/link-state.ts'
+import { renderConnected, renderFailure, renderPage } from '../outcomes/render-page.ts'
 import type { Sent } from './begin.ts'
 import { refuseReturn, unknownReturn } from './find-return.ts'
-import { renderConnected, renderFailure, renderPage } from './render-page.ts'
 
 /** Most exchanges take a second or two. Who came first may have died, too. */
 const patienceMs = 8000

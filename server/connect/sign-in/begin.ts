@@ -6,7 +6,7 @@ import { sealAttempt } from '../attempt.ts'
 import { type ConnectParts, redirectUri } from '../connect-parts.ts'
 import { findOAuthUrls, type LinkContext, type VendorOAuth } from '../context.ts'
 import { makeRandom } from '../link.ts'
-import { goOn } from './go-on.ts'
+import { goOn } from '../outcomes/go-on.ts'
 
 /** The content of an attempt while the browser is at the vendor. */
 export interface Sent {

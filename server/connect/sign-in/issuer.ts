@@ -1,4 +1,4 @@
-import type { VendorOAuth } from './context.ts'
+import type { VendorOAuth } from '../context.ts'
 
 const escapeText = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
