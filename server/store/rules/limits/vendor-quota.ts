@@ -99,7 +99,7 @@ export const applyReport = (
   current: VendorQuotaWindow | undefined,
   report: VendorQuotaReport,
 ): VendorQuotaWindow | undefined => {
-  if (report.kind === 'figures') return withFigures(current, report)
+  if (report.kind === 'figures') return closeForAnHour(withFigures(current, report))
   if (report.kind === 'nothing') {
     if (!isOpen(current) || current.isReported) return current
     return { ...current, left: null, seen: null, isReported: true, lengthMs: silentMs, endsInMs: silentMs }

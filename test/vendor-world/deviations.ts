@@ -1,0 +1,284 @@
+import { gzipSync } from 'node:zlib'
+
+/** An answer of a vendor that deviates from what is usual, or from the standards. */
+export interface Deviation {
+  /** Part of a path. */
+  readonly name: string
+  /** The rule that it breaks or stretches, or where it was reported. */
+  readonly source: string
+  readonly status: number
+  /** Written as they stand here, beside `content-type` and `content-length` unless these are among them; `null`: left out. */
+  readonly headers?: readonly (readonly [name: string, value: string | null])[]
+  /** In place of the usual answer of its kind. */
+  readonly body?: string | Uint8Array
+  /** Makes the bytes behind the head, where the body alone isn't enough. */
+  readonly frame?: (body: Buffer) => Buffer
+  /** The whole answer, head and all. */
+  readonly whole?: (body: Buffer) => Buffer
+  /** The connection ends before the answer does. */
+  readonly isCut?: true
+}
+
+/** A credential that the vendor repeats. */
+export const secret = 'sk-live-of-the-deviating-vendor-7f3a'
+/** An id that no double holds. */
+export const bigId = '1148028305960370177'
+
+const http = 'RFC 9110'
+const framing = 'RFC 9112'
+const json = 'RFC 8259'
+const now = (): number => Date.now() / 1000
+const inTenMinutes = (): number => Math.floor(now() + 600)
+const dateIn = (seconds: number): string => new Date((now() + seconds) * 1000).toUTCString()
+
+const named = (
+  prefix: string,
+  source: string,
+  rows: Readonly<Record<string, Omit<Deviation, 'name' | 'source'>>>,
+): Deviation[] => Object.entries(rows).map(([name, row]) => ({ name: `${prefix}-${name}`, source, ...row }))
+
+const limited = (
+  value: string,
+  others: readonly (readonly [string, string])[] = [],
+): Omit<Deviation, 'name' | 'source'> => ({
+  status: 429,
+  headers: [['retry-after', value], ...others],
+  body: '{"message":"slow down"}',
+})
+
+/** Waits beyond the deadline of a call, so that no call is tried again. */
+const waits = [
+  ...named('wait', `${http}, section 10.2.3`, {
+    seconds: limited('600'),
+    date: limited(dateIn(600)),
+    'date-of-a-clock-behind': limited(dateIn(-3000), [['date', dateIn(-3600)]]),
+    'date-of-a-clock-ahead': limited(dateIn(4200), [['date', dateIn(3600)]]),
+    asctime: limited('Sun Nov  6 08:49:37 2094'),
+    rfc850: limited('Sunday, 06-Nov-94 08:49:37 GMT'),
+    unix: limited(String(inTenMinutes())),
+    'unix-ms': limited(String(inTenMinutes() * 1000)),
+    'unix-us': limited(String(inTenMinutes() * 1_000_000)),
+    iso: limited(new Date((now() + 600) * 1000).toISOString()),
+    day: limited('86400'),
+    month: limited('2678400'),
+    year: limited('31536000'),
+    huge: limited('99999999999999999999'),
+    fraction: limited('600.5'),
+    duration: limited('10m0s'),
+    words: limited('600 seconds'),
+    negative: limited('-600'),
+    nonsense: limited('later'),
+    empty: limited(''),
+    twice: limited('600, 600'),
+  }),
+  ...named('unavailable', `${http}, section 15.6.4`, {
+    unix: { ...limited(String(inTenMinutes())), status: 503 },
+    'unix-ms': { ...limited(String(inTenMinutes() * 1000)), status: 503 },
+  }),
+]
+
+const left = (reset: string, date?: string): Omit<Deviation, 'name' | 'source'> => ({
+  status: 200,
+  headers: [
+    ['x-ratelimit-limit', '100'],
+    ['x-ratelimit-remaining', '0'],
+    ['x-ratelimit-reset', reset],
+    ...(date === undefined ? [] : [['date', date] as const]),
+  ],
+})
+
+const resets = named('reset', 'draft-ietf-httpapi-ratelimit-headers, section 2', {
+  span: left('600'),
+  unix: left(String(inTenMinutes())),
+  'unix-ms': left(String(inTenMinutes() * 1000)),
+  'unix-us': left(String(inTenMinutes() * 1_000_000)),
+  iso: left(new Date((now() + 600) * 1000).toISOString()),
+  duration: left('6m0s'),
+  month: left('2678400'),
+  past: left('1600000000'),
+  'of-a-clock-ahead': left(String(inTenMinutes() + 3600), dateIn(3600)),
+})
+
+const unreadable: Readonly<Record<string, Pick<Deviation, 'headers' | 'body' | 'frame'>>> = {
+  'gzip-that-is-none': { headers: [['content-encoding', 'gzip']], body: 'plain' },
+  zstd: { headers: [['content-encoding', 'zstd']], body: 'x' },
+  'too-large': { body: `"${'x'.repeat(100_000)}"` },
+  'white-space': { body: ' \r\n' },
+  html: { headers: [['content-type', 'text/html']], body: '<h1>Error</h1>' },
+}
+
+const errors = [401, 404, 422, 429, 500, 503].flatMap((status) =>
+  named(
+    `error-${status}`,
+    `${http}, section 15`,
+    Object.fromEntries(
+      Object.entries(unreadable).map(([name, row]) => [
+        name,
+        { status, ...row, headers: [...(row.headers ?? []), ['retry-after', '600'] as const] },
+      ]),
+    ),
+  ),
+)
+
+const chunked = (body: Buffer, size = body.length.toString(16), end = '0\r\n\r\n'): Buffer =>
+  Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(`\r\n${end}`)])
+const inChunks = [
+  ['transfer-encoding', 'chunked'],
+  ['content-length', null],
+] as const
+
+const framings = named('framing', `${framing}, sections 6 and 7`, {
+  'length-twice': {
+    status: 200,
+    frame: (body) => body,
+    headers: [
+      ['content-length', null],
+      ['x-length', 'twice'],
+    ],
+  },
+  chunked: { status: 200, headers: inChunks, frame: (body) => chunked(body) },
+  'chunk-extension': {
+    status: 200,
+    headers: inChunks,
+    frame: (body) => chunked(body, `${body.length.toString(16)};name=value`),
+  },
+  trailer: { status: 200, headers: inChunks, frame: (body) => chunked(body, undefined, '0\r\nx-trailer: 1\r\n\r\n') },
+  'chunk-in-capitals': {
+    status: 200,
+    headers: [
+      ['Transfer-Encoding', 'Chunked'],
+      ['content-length', null],
+    ],
+    frame: (body) => chunked(body, body.length.toString(16).toUpperCase()),
+  },
+  'until-the-end': {
+    status: 200,
+    headers: [
+      ['content-length', null],
+      ['connection', 'close'],
+    ],
+    frame: (body) => body,
+  },
+  'no-reason': {
+    status: 200,
+    whole: (body) =>
+      Buffer.from(`HTTP/1.1 200\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+  },
+  'http-1.0': {
+    status: 200,
+    whole: (body) => Buffer.from(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`),
+  },
+  'continue-first': {
+    status: 200,
+    whole: (body) =>
+      Buffer.from(
+        `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+  },
+  'many-headers': { status: 200, headers: Array.from({ length: 60 }, (_, n) => [`x-many-${n}`, 'x'] as const) },
+  'a-long-header': { status: 200, headers: [['x-long', 'x'.repeat(6000)]] },
+  'no-space': {
+    status: 200,
+    headers: [
+      ['content-type', null],
+      ['Content-Type', 'application/json'],
+    ],
+  },
+})
+
+const coded = (name: string): Omit<Deviation, 'name' | 'source'> => ({
+  status: 200,
+  headers: [['content-encoding', name]],
+})
+
+const codings = named('coding', `${http}, section 8.4`, {
+  'utf-8': coded('UTF-8'),
+  none: coded('none'),
+  'aws-chunked': coded('aws-chunked'),
+  identity: coded('identity'),
+  empty: coded(''),
+  binary: coded('binary'),
+  'x-gzip': { ...coded('x-gzip'), body: gzipSync(`{"id":${bigId},"items":[]}`) },
+  'gzip-identity': { ...coded('gzip, identity'), body: gzipSync(`{"id":${bigId},"items":[]}`) },
+  'gzip-that-is-none': coded('gzip'),
+  zstd: coded('zstd'),
+})
+
+const typed = (type: string | null, body?: string | Uint8Array): Omit<Deviation, 'name' | 'source'> => ({
+  status: 200,
+  headers: [['content-type', type]],
+  ...(body !== undefined && { body }),
+})
+const mueller = `{"id":${bigId},"name":"Müller","items":[]}`
+
+const contents = named('content', `${json}, section 8.1`, {
+  'latin-1': typed('application/json; charset=iso-8859-1', Buffer.from(mueller, 'latin1')),
+  'windows-1252': typed('application/json; charset=windows-1252', Buffer.from(mueller, 'latin1')),
+  'shift-jis': typed('application/json; charset=Shift_JIS', Buffer.from(`{"id":${bigId},"items":[]}`)),
+  'utf-16': typed('application/json', Buffer.from(`\ufeff{"id":${bigId},"items":[]}`, 'utf16le')),
+  bom: typed('application/json', `\ufeff{"id":${bigId},"items":[]}`),
+  'quoted-charset': typed('application/json; charset="UTF-8"'),
+  'unknown-charset': typed('application/json; charset=x-none'),
+  'no-type': typed(null),
+  'plain-type': typed('text/plain'),
+  'suffix-type': typed('application/vnd.api+json'),
+  'white-space': typed('application/json', ' '),
+  line: typed('application/json', '\r\n'),
+  empty: typed('application/json', ''),
+  'of-the-html-kind': typed('text/html', '<title>Sign in</title>'),
+  'not-json': typed('application/json', "{'id':1}"),
+  nan: typed('application/json', '{"id":NaN}'),
+  infinity: typed('application/json', `{"id":${bigId},"rate":1e400,"items":[]}`),
+  'repeated-member': typed('application/json', `{"id":1,"id":${bigId},"items":[]}`),
+  deep: typed('application/json', `${'['.repeat(2000)}${']'.repeat(2000)}`),
+  'too-large': typed('application/json', `{"id":${bigId},"items":[],"x":"${'x'.repeat(100_000)}"}`),
+})
+
+const cuts = named('cut', `${framing}, section 8`, {
+  'no-answer': { status: 0, whole: () => Buffer.alloc(0), isCut: true },
+  'in-the-head': { status: 0, whole: () => Buffer.from('HTTP/1.1 200 OK\r\ncontent-ty'), isCut: true },
+  'in-the-body': { status: 200, headers: [['content-length', '5000']], isCut: true },
+  'in-a-chunk': {
+    status: 200,
+    headers: inChunks,
+    frame: (body) => Buffer.concat([Buffer.from('ffff\r\n'), body]),
+    isCut: true,
+  },
+  'in-an-error': { status: 422, headers: [['content-length', '5000']], isCut: true },
+  'two-lengths': {
+    status: 0,
+    whole: () => Buffer.from('HTTP/1.1 404 X\r\ncontent-length: 2, 3\r\n\r\nxx'),
+    isCut: true,
+  },
+  'not-http': { status: 0, whole: () => Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), isCut: true },
+})
+
+const redirects = named('redirect', `${http}, section 15.4`, {
+  'to-another-host': { status: 302, headers: [['location', 'http://169.254.169.254/latest']], body: '' },
+  'without-location': { status: 302, body: '' },
+  loop: { status: 307, headers: [['location', '?again=1']], body: '' },
+})
+
+const repeated = named('repeats-the-credential', 'docs/security.md, what providers answer', {
+  'in-data': typed('application/json', `{"id":${bigId},"key":"${secret}","items":[]}`),
+  'in-an-error': { status: 403, body: `{"message":"the key ${secret} has no access"}` },
+  'in-base64': { status: 403, body: `{"message":"${Buffer.from(secret).toString('base64')}"}` },
+  escaped: {
+    status: 400,
+    body: `{"message":"${[...secret].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+  },
+  'in-a-location': { status: 302, headers: [['location', `http://elsewhere.invalid/?key=${secret}`]], body: '' },
+  'in-html': { status: 500, headers: [['content-type', 'text/html']], body: `<pre>Authorization: ${secret}</pre>` },
+})
+
+export const deviations: readonly Deviation[] = [
+  ...waits,
+  ...resets,
+  ...errors,
+  ...framings,
+  ...codings,
+  ...contents,
+  ...cuts,
+  ...redirects,
+  ...repeated,
+]
