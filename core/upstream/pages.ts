@@ -1,7 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } from '../provider/index.ts'
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
-import type { StoppedList } from './answer/stopped-list.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 import type { RequestPlan } from './plan.ts'
