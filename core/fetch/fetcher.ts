@@ -208,8 +208,18 @@ const requestInit = (
   const { method, signal, once = false } = request
   const { body, isStreamed } = toBody(request.body, headers)
   const keepalive = !isStreamed && !(once && sentAgain.has(method))
-  const init = { method, headers, signal, keepalive, redirect: 'manual', decompress: false, proxy } as const
-  return { ...init, ...(body !== undefined && { body }), ...(tls && { tls }) }
+  const init: BunFetchRequestInit & { readonly signal: AbortSignal } = {
+    method,
+    headers,
+    signal,
+    keepalive,
+    redirect: 'manual',
+    decompress: false,
+    proxy,
+  }
+  if (body !== undefined) init.body = body
+  if (tls) init.tls = tls
+  return init
 }
 
 /** A body that is read only once needs a connection that the other side hasn't closed meanwhile, as a kept one may be. */
