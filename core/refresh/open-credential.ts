@@ -9,9 +9,9 @@ export interface Credential extends StoredSecrets {
   /** `null`: does not expire. */
   readonly expiresAt: UnixSeconds | null
   readonly version: string
-  /** The step in which the account was given it; a refresh keeps it. `null`, or left out: not known. */
+  /** The handover in which the account got the credential; a refresh keeps it. `null`, or left out: not known. */
   readonly handoverId?: string | null
-  /** Whether the vendor's last word was 401. */
+  /** True if the vendor's last verdict was 401. */
   readonly rejected?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { AccountRef } from '../store/index.ts'
 
 const formatAccount = ({ provider, account }: AccountRef): string => `${provider}/${account}`
 
-/** The refresh token is dead, or the assertion is refused: only an administrator can help. */
+/** The error for a dead refresh token or a refused assertion: only an administrator can help. */
 export const needsReauth = (ref: AccountRef, error: string | null): GatewayError =>
   new GatewayError(
     'TOKEN_EXPIRED',
@@ -12,7 +12,7 @@ export const needsReauth = (ref: AccountRef, error: string | null): GatewayError
     { next: { ...stepToStoreSeed(ref), or: stepToStoreCredential(ref) } },
   )
 
-/** A later try may succeed. */
+/** The error for a failed refresh; a later try may succeed. */
 export const notRefreshed = (ref: AccountRef, error: string | null, waitMs: number): GatewayError =>
   new GatewayError(
     'UPSTREAM_ERROR',

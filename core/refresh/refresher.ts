@@ -12,14 +12,14 @@ export interface Refresher {
    * token is dead, UPSTREAM_ERROR when the token endpoint fails or the try is too early.
    */
   renew(ref: AccountRef, stale: string | null, forced?: boolean): Promise<Credential | undefined>
-  /** Whether the account has a seed. Nobody is asked for a credential. Rejects with TOKEN_EXPIRED when the refresh token is dead. */
+  /** True if the account has a seed. No token endpoint is asked. Rejects with TOKEN_EXPIRED if the refresh token is dead. */
   canRenew(ref: AccountRef): Promise<boolean>
   /** Takes no new refresh and waits for those under way. */
   close(): Promise<void>
 }
 
 const pollMs = 150
-/** Longer than the longest token request and the storing of its result. */
+/** The longest wait for a refresh: longer than the longest token request and the storing of its result. */
 const patienceMs = 60_000
 
 export const createRefresher = (parts: RefresherParts): Refresher => {

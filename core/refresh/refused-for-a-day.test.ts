@@ -81,7 +81,7 @@ const open = async (accounts: readonly string[]) => {
   return {
     told,
     answers,
-    /** The code of a try; `undefined`: it worked. */
+    /** The error code of a try; `undefined`: it worked. */
     async renew(account: string): Promise<string | undefined> {
       const ref = refOf(account)
       const stale = (await store.credentials.get(ref))?.version ?? null

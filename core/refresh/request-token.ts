@@ -21,33 +21,33 @@ import { UnfitKeyError } from './sign-assertion.ts'
 import { type ReadAnswer, readAnswer } from './token-answer.ts'
 import { isJudgement, readRefusal } from './token-refusal.ts'
 
-/** What the endpoint gives a token for. */
+/** The grant for which an endpoint gives a token. */
 export type TokenGrant =
   | { readonly kind: 'refresh_token'; readonly refreshToken: string }
   | {
       readonly kind: 'authorization_code'
       readonly code: string
       readonly redirectUri: string
-      /** `null`: the vendor takes no PKCE (RFC 7636). */
+      /** The PKCE verifier; `null`: the vendor takes no PKCE (RFC 7636). */
       readonly verifier: string | null
     }
   | { readonly kind: 'client_credentials'; readonly parameters: Readonly<Record<string, string>> }
   | {
       readonly kind: 'jwt_bearer'
       readonly parameters: Readonly<Record<string, string>>
-      /** A new assertion, because an endpoint may take each only once. */
+      /** Creates a new assertion, because an endpoint may take each only once. */
       readonly assertion: () => Promise<string>
     }
 
 export interface TokenRequest {
   readonly clientId: string
-  /** Empty: a public client, or one whose assertion authenticates it (RFC 7523, section 3.1). */
+  /** The client's secret; empty: a public client, or one whose assertion authenticates it (RFC 7523, section 3.1). */
   readonly clientSecret: string
   readonly tokenEndpoint: string
   readonly grant: TokenGrant
-  /** What the endpoint accepted last; `null`: try both. What the plugin declares goes first. */
+  /** The client authentication that the endpoint accepted last; `null`: try both. The plugin's declaration takes precedence. */
   readonly clientAuth: ClientAuth | null
-  /** What the plugin says of the endpoint. */
+  /** The plugin's declaration of the endpoint. */
   readonly endpoint?: Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt'> | undefined
   readonly signal: AbortSignal
 }
@@ -56,13 +56,13 @@ export type VendorTokenAnswer =
   | {
       readonly outcome: 'granted'
       readonly accessToken: string
-      /** `null`: the old refresh token stays valid (RFC 6749, section 6), or the grant has none. */
+      /** The new refresh token; `null`: the old one stays valid (RFC 6749, section 6), or the grant has none. */
       readonly refreshToken: string | null
-      /** Seconds; `null`: the answer doesn't say. */
+      /** The token's life in seconds; `null`: the answer doesn't say. */
       readonly expiresIn: number | null
-      /** `null`: the client didn't authenticate. */
+      /** The authentication that worked; `null`: the client didn't authenticate. */
       readonly clientAuth: ClientAuth | null
-      /** `null`: the answer doesn't say. */
+      /** The granted scopes; `null`: the answer doesn't say. */
       readonly scopes: readonly string[] | null
       /** The whole answer, with its secrets. */
       readonly fields: Readonly<Record<string, unknown>>
@@ -73,7 +73,7 @@ export type VendorTokenAnswer =
   | {
       readonly outcome: 'failed'
       readonly error: string
-      /** What the endpoint refused; `null`: it judged nothing. */
+      /** The part of the request that the endpoint refused; `null`: it judged nothing. */
       readonly refused: RefusedPart | null
       readonly retryAfterMs: number
     }
@@ -81,9 +81,9 @@ export type VendorTokenAnswer =
 const maxBytes = 64 * 1024
 
 type Attempt = VendorTokenAnswer & {
-  /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
+  /** True if the endpoint judged the request, so that another kind of client authentication may help. */
   readonly isAnswer?: boolean
-  /** Whether it refused the client. */
+  /** True if the endpoint refused the client. */
   readonly isAboutClient?: boolean
 }
 
@@ -95,7 +95,7 @@ const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
 
 const longestWords = 300
 
-/** The endpoint's own words, or what happened instead. Secrets that the endpoint echoes are redacted. */
+/** The endpoint's own words, or a description of the failure. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (
   thrown: unknown,
   status: number,
@@ -108,7 +108,7 @@ const wordsFor = (
   return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
 }
 
-/** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
+/** The authentication of a client that sends only an assertion: some vendors refuse a request with a `client_id` beside it. */
 const unauthenticated: OAuthClientAuth = () => undefined
 
 const chooseAuthentication = ({ clientSecret, grant }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
@@ -166,7 +166,7 @@ const toFailedAttempt = (
   const { verdict, words } = readRefusal({ status, body: read?.body }, request.endpoint?.refusals)
   const error = wordsFor(thrown, status, words, request)
   const causes = { isAnswer: isJudgement(status, true), isAboutClient: verdict === 'client' }
-  // A key isn't given up: what a vendor refuses may be the clock of one of the two.
+  // A key isn't abandoned: the vendor may refuse it because one of the two clocks is wrong.
   if (verdict === 'dead-grant' && request.grant.kind !== 'jwt_bearer') return { outcome: 'refused', error, ...causes }
   const refusedPart = verdict === 'client' ? 'client' : 'grant'
   const refused = verdict === 'nothing' ? null : refusedPart
@@ -193,7 +193,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
     return {
       outcome: 'granted',
       accessToken: token.access_token,
-      // Ignored with other grants: it could outlive what the seed allows (RFC 6749, section 4.4.3).
+      // A refresh token of another grant is ignored: it could outlive the seed (RFC 6749, section 4.4.3).
       refreshToken: (isOfPerson && token.refresh_token) || null,
       expiresIn: token.expires_in ?? null,
       clientAuth: clientSecret === '' ? null : clientAuth,
@@ -208,8 +208,8 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
 /**
  * Asks a token endpoint for a new access token. Until it is known how the endpoint authenticates clients,
  * HTTP Basic is tried first, which every endpoint must support (section 2.3.1), and then the body, because some vendors support
- * nothing else. An endpoint that refuses the client doesn't use up the refresh token. With a code the body goes first, which every
- * vendor with such applications takes, and Basic only where the client was refused: another refusal has used up the code.
+ * nothing else. An endpoint that refuses the client doesn't use up the refresh token. With a code, the body is tried first, which every
+ * vendor with such applications takes, and Basic only if the client was refused: another refusal has used up the code.
  */
 export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<VendorTokenAnswer> => {
   const known = request.endpoint?.clientAuth ?? request.clientAuth

@@ -7,26 +7,26 @@ import { clientBasic } from './client-basic.ts'
 
 export interface TokenRevocation {
   readonly declared: Revocation
-  /** What the provider wants with every request. */
+  /** The headers that the provider wants with every request. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly clientId: string
-  /** Empty: a public client. */
+  /** The client's secret; empty: a public client. */
   readonly clientSecret: string
-  /** What the token endpoint accepted last; `null`: not known. */
+  /** The client authentication that the token endpoint accepted last; `null`: not known. */
   readonly clientAuth: ClientAuth | null
-  /** `null`: there is none, like the other. */
+  /** The access token; `null`: there is none. So for the refresh token. */
   readonly accessToken: string | null
   readonly refreshToken: string | null
   readonly signal: AbortSignal
 }
 
-/** How it went. `refused`: another try wouldn't help; `isClient`: another authentication of the client may. No error holds a secret. */
+/** The result of a revocation. `refused`: another try wouldn't help; `isClient`: another client authentication may. No error holds a secret. */
 export type Revoked =
   | { readonly outcome: 'revoked' }
   | { readonly outcome: 'refused'; readonly error: string; readonly isClient?: boolean }
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
 
-/** How vendors' errors call a token that is no longer valid; RFC 7009, section 2.2, has no error for it. */
+/** The vendors' error codes for a token that is no longer valid; RFC 7009, section 2.2, has none. */
 const alreadyDead = /^(invalid_token|token_revoked|token_expired|invalid_auth|account_inactive)$/
 
 const maxBytes = 64 * 1024
@@ -50,7 +50,7 @@ const buildMessage = async (
   if (!headers.has('accept')) headers.set('accept', 'application/json')
   const form = new URLSearchParams({ token, token_type_hint: hint })
   if (authentication === 'bearer') headers.set('authorization', `Bearer ${token}`)
-  // An API's own HTTP Basic (RFC 7617) takes the two as they are; at token endpoints they are encoded as in a form.
+  // HTTP Basic of an API (RFC 7617) takes id and secret as they are; token endpoints take them encoded as in a form.
   else if (authentication === 'basic') headers.set('authorization', `Basic ${btoa(`${clientId}:${clientSecret}`)}`)
   else if (authentication === undefined) {
     const client = kind === 'basic' ? clientBasic : ClientSecretPost
@@ -88,7 +88,7 @@ const toFailedRevocation = (error: unknown): Revoked => {
   if (error instanceof UnfitSegment) return { outcome: 'refused', error: 'the token does not fit into a URL' }
   if (!(error instanceof FetchError)) throw error
   if (error.kind === 'aborted') return { outcome: 'failed', error: 'it did not answer in time', retryAfterMs: 0 }
-  // Its body can't be read, and needn't be (RFC 7009, section 2.2).
+  // The body of the answer can't be read, and needn't be (RFC 7009, section 2.2).
   if (error.kind !== 'broken' && error.status !== undefined && error.status >= 200 && error.status < 300)
     return { outcome: 'revoked' }
   const { message, retryable } = error
@@ -97,7 +97,7 @@ const toFailedRevocation = (error: unknown): Revoked => {
 
 /**
  * Asks a vendor to revoke a token (RFC 7009, or a form of the vendor's own). Until it is known how the client authenticates, it
- * does so in the body, and then by HTTP Basic, as with the exchange of a code.
+ * tries the body first, and then HTTP Basic, as with the exchange of a code.
  */
 export const revokeToken = async (fetcher: Fetcher, revocation: TokenRevocation): Promise<Revoked> => {
   const { declared, clientId, accessToken, refreshToken, clientSecret, clientAuth, signal } = revocation

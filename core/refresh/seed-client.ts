@@ -10,9 +10,9 @@ import {
 import type { Vault } from '../vault/index.ts'
 import { appSecretBinding, clientSecretBinding } from './open-credential.ts'
 
-/** What a seed's token requests need beside the grant: always of one source, the application's record or the seed. */
+/** The client of a seed's token requests: all members are of one source, the application's record or the seed. */
 export interface SeedClient {
-  /** Empty: a public client. */
+  /** The client's secret; empty: a public client. */
   readonly clientSecret: string
   readonly tokenEndpoint: string
 }
@@ -35,8 +35,8 @@ export const findApplicationClient = async (
 }
 
 /**
- * Where refresh tokens of an account go by an application of these addresses. Throws TypeError where the account's settings lead nowhere,
- * or the provider declares no such address.
+ * The address to which an account's refresh tokens go, by the application's addresses. Throws TypeError if the account's settings lead
+ * nowhere, or the provider declares no such address.
  */
 export const findRefreshUrl = async (
   { store, oauthOf, selfHostedHosts }: Omit<SeedClientParts, 'vault'>,

@@ -4,7 +4,7 @@ import type { TokenGrant } from './request-token.ts'
 import { signAssertion } from './sign-assertion.ts'
 import type { StoredGrant } from './stored-grant.ts'
 
-/** What is asked for with a seed, as the provider declares it now; `undefined`: the seed is for a grant that it doesn't declare. */
+/** The grant to request with a seed, as the provider declares it now; `undefined`: the provider doesn't declare the seed's grant. */
 export const buildGrant = (
   stored: StoredGrant,
   { client_id: issuer, token_endpoint: tokenEndpoint }: Pick<SeedRecord, 'client_id' | 'token_endpoint'>,

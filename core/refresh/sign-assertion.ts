@@ -4,10 +4,10 @@ import { type JwtBearer, toScopeParameter } from '../provider/index.ts'
 import { currentMs, secondsOf } from '../time.ts'
 import type { StoredSigner } from './stored-grant.ts'
 
-/** A minute in all, as some vendors refuse assertions that live longer; half of it behind us and half ahead, as clocks differ. */
+/** Half of an assertion's life: a minute in all, as some vendors refuse longer ones, half of it past and half ahead, as clocks differ. */
 const halfLifeSeconds = 30
 
-/** The stored key isn't one for the algorithm that the provider declares. Has no cause, as that could quote the key. */
+/** The error for a stored key that doesn't fit the provider's algorithm. It has no cause, as that could quote the key. */
 export class UnfitKeyError extends Error {
   constructor(algorithm: JwtBearer['algorithm']) {
     super(`the private key can't sign with ${algorithm}`)

@@ -7,13 +7,13 @@ export type StoredGrant =
 /** The key and claims of signed assertions (RFC 7523, section 3). Their issuer is the seed's `client_id`. */
 export interface StoredSigner {
   readonly grant: 'jwt_bearer'
-  /** In PEM. */
+  /** The key in PEM. */
   readonly privateKey: string
   /** The header `kid`. */
   readonly keyId?: string | undefined
-  /** The claim `sub`. Left out: none. */
+  /** The claim `sub`; left out: none. */
   readonly subject?: string | undefined
-  /** The claim `aud`. Left out: as the provider declares. */
+  /** The claim `aud`; left out: as the provider declares. */
   readonly audience?: string | undefined
 }
 
@@ -24,6 +24,6 @@ const mark = '\n'
 export const writeGrant = (stored: StoredGrant): string =>
   stored.grant === 'authorization_code' ? stored.refreshToken : mark + JSON.stringify(stored)
 
-/** Reads what `writeGrant` wrote. */
+/** Reads the text of `writeGrant`. */
 export const readGrant = (text: string): StoredGrant =>
   text.startsWith(mark) ? JSON.parse(text) : { grant: 'authorization_code', refreshToken: text }

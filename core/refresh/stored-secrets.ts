@@ -1,10 +1,10 @@
 /** The secrets of an account's credential, before they are sealed. */
 export interface StoredSecrets {
-  /** For providers with one secret: an access token, a key, or `username:password`. Empty if there are `secrets`. */
+  /** The secret of providers with one: an access token, a key, or `username:password`. Empty if there are `secrets`. */
   readonly accessToken: string
-  /** For providers with several secrets: the secrets by their declared names. */
+  /** The secrets of providers with several, by their declared names. */
   readonly secrets?: Readonly<Record<string, string>>
-  /** The name of the kind of authentication, if the provider has alternatives. Left out: the first. */
+  /** The name of the kind of authentication, if the provider has alternatives; left out: the first. */
   readonly auth?: string
 }
 
@@ -22,6 +22,6 @@ const mark = '\n'
 export const writeSecrets = (stored: StoredSecrets): string =>
   stored.secrets || stored.auth !== undefined ? mark + JSON.stringify(stored) : stored.accessToken
 
-/** Reads what `writeSecrets` wrote. */
+/** Reads the text of `writeSecrets`. */
 export const readSecrets = (text: string): StoredSecrets =>
   text.startsWith(mark) ? JSON.parse(text) : { accessToken: text }

@@ -4,10 +4,10 @@ import { at } from '../schema/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
+/** True for one line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
 const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
 
-/** The members of a form. Vendors send it as text/plain (Facebook), as text/html or without a type, so it is known by what it has. */
+/** The members of a form. Vendors send forms as text/plain (Facebook), as text/html or without a type, so the members decide. */
 const parseForm = (text: string, contentType: string | null): Fields | undefined => {
   const isForm = contentType?.includes('application/x-www-form-urlencoded')
   if (!isForm && !/^\s*[\w.-]+=[^\s<>]*\s*$/.test(text)) return undefined
@@ -15,7 +15,7 @@ const parseForm = (text: string, contentType: string | null): Fields | undefined
   return isForm || form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined
 }
 
-/** The body as what it is: JSON, whatever its type says, or the members of a form, or a text. */
+/** The parsed body: JSON, whatever its type says, or the members of a form, or a text. */
 const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
   const text = new TextDecoder().decode(bytes)
   try {
@@ -44,7 +44,7 @@ const readSeconds = (value: unknown): number | undefined => {
 const readMoment = (value: unknown, headers: Headers): number | undefined =>
   typeof value === 'string' || typeof value === 'number' ? readSeconds(readWait(`${value}`, headers)) : undefined
 
-/** How long the token lives. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others say when it ends. */
+/** The token's life in seconds. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others give the end. */
 const readLifetime = (
   { expires_in, expires_in_sec, expiresIn, expires, expires_at, expiresAt }: Fields,
   headers: Headers,
@@ -58,14 +58,14 @@ export interface ReadAnswer {
   readonly response: Response
   /** The endpoint's whole answer, with its secrets; `{}`: the answer can't be read. */
   readonly fields: Fields
-  /** The same, whatever it is. */
+  /** The parsed answer, of any form. */
   readonly body: unknown
   /** The scopes that were granted; `null`: the answer doesn't say. */
   readonly scopes: readonly string[] | null
 }
 
 /**
- * Vendors write a list or a text with spaces or commas. An empty text has no meaning: GitHub sends it for apps with permissions.
+ * The granted scopes: a list, or a text with spaces or commas. An empty text has no meaning: GitHub sends it for apps with permissions.
  */
 const readScopes = ({ scope, scopes = scope }: Fields): readonly string[] | null => {
   const names = (Array.isArray(scopes) ? scopes : [scopes])

@@ -1,7 +1,7 @@
 import type { TokenRefusal } from '../provider/index.ts'
 
 /**
- * What a token endpoint's answer without a token says.
+ * The meaning of a token endpoint's answer without a token.
  * - `dead-grant`: the refresh token has ended, however the vendor words it. Only a person can help
  * - `client`: the client is refused (RFC 6749, section 5.2): its id or secret is wrong. No grant has ended
  * - `grant`: the request is refused, for a reason that this doesn't know
@@ -9,7 +9,7 @@ import type { TokenRefusal } from '../provider/index.ts'
  */
 export type TokenVerdict = 'dead-grant' | 'client' | 'grant' | 'nothing'
 
-/** Errors are small: deeper or longer ones are no error's. */
+/** The bounds of an error's body: deeper or longer bodies are no errors. */
 const deepest = 4
 const most = 50
 const longestSentence = 500
@@ -46,16 +46,16 @@ const collectWords = (body: unknown): Words => {
     }
     if (typeof value !== 'object' || value === null) return
     const entries = Object.entries(value)
-    // What is beside an object comes before what is in it.
+    // The members beside an object come before those in it.
     for (const [key, member] of entries) if (typeof member !== 'object') visit(member, nameOf(key, name), depth + 1)
     for (const [key, member] of entries) if (typeof member === 'object') visit(member, nameOf(key, name), depth + 1)
     const texts = entries.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))
     if (name === 'errors' || name === 'error') sentences.push(texts.join(' ').slice(0, longestSentence))
   }
-  /** An entry of a list is of the list's kind: `errors: ["…"]`. */
+  /** The name of a member; an entry of a list takes the list's: `errors: ["…"]`. */
   const nameOf = (key: string, around: string): string =>
     /^\d+$/.test(key) ? (around === 'errors' ? 'error' : around) : key.toLowerCase()
-  // A text by itself is a sentence, unless it is a page.
+  // A body that is a text is a sentence, unless it is a page.
   if (typeof body !== 'string') visit(body, '', 0)
   else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'message', 0)
   return { codes, sentences }
@@ -98,7 +98,7 @@ const isDead = (code: string): boolean => {
 
 const ended =
   /\b(invalid|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
-/** The request is incomplete, or what is wrong passes or is the operator's. */
+/** Words of faults that aren't the grant's: an incomplete request, or a fault that passes or is the operator's. */
 const otherwise =
   /\b(missing|required|empty|must (be|have)|expected|unsupported|not supported|parameter|temporar\w*|try again|later|unavailable|too many|rate|timed? ?out)\b|client[ _-]?(id|secret|credential|auth)|\b(application|csrf|nonce|redirect)\b/i
 
@@ -126,7 +126,7 @@ const matches = ({ code, says }: TokenRefusal, { codes, sentences }: Words): boo
   codes.some((each) => each.toLowerCase() === code.toLowerCase()) &&
   (says === undefined || sentences.some((sentence) => sentence.toLowerCase().includes(says.toLowerCase())))
 
-/** Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
+/** True for Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
 const isGraphs = ({ codes }: Words): boolean => codes.includes('OAuthException') && codes.includes('190')
 
 const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
@@ -136,7 +136,7 @@ const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVe
   if (codes.some(isPassing)) return undefined
   if (codes.some(isAboutClient)) return 'client'
   if (codes.some(isDead) || isGraphs(words)) return 'dead-grant'
-  // Of these the standard says what they mean; a sentence beside them explains it (RFC 6749, section 5.2).
+  // The standard defines these codes; a sentence beside them only explains (RFC 6749, section 5.2).
   if (codes.some((code) => /^(unsupported_\w+|invalid_scope|access_denied)$/.test(code))) return 'grant'
   if (sentences.some(clientIsWrong)) return 'client'
   return sentences.some(saysDead) ? 'dead-grant' : 'grant'
@@ -145,18 +145,18 @@ const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVe
 /** Statuses below 500 that don't judge the request (RFC 9110). */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Whether the endpoint judged the request: an error that is sent with 200 (GitHub, Slack, Zoho) counts as a 400. */
+/** True if the endpoint judged the request: an error that is sent with 200 (GitHub, Slack, Zoho) counts as a 400. */
 export const isJudgement = (status: number, hasError: boolean): boolean =>
   (status >= 400 && status < 500 && !passingStatuses.has(status)) || (status >= 200 && status < 300 && hasError)
 
 /** The answer's verdict, and the vendor's own words for it: the code, the sentence, or both. */
 export interface ReadRefusal {
   readonly verdict: TokenVerdict
-  /** `undefined`: the answer has none that count. Not redacted. */
+  /** The vendor's words, not redacted; `undefined`: the answer has none that count. */
   readonly words: string | undefined
 }
 
-/** Reads an answer without a token. `declared`: what the plugin says of its vendor's refusals. */
+/** Reads an answer without a token. `declared`: the plugin's declaration of its vendor's refusals. */
 export const readRefusal = (
   { status, body }: { readonly status: number; readonly body: unknown },
   declared: readonly TokenRefusal[] = [],

@@ -16,9 +16,9 @@ export interface RefreshEvent {
   readonly outcome: 'refreshed' | 'superseded' | 'refused' | 'failed'
   /** The token endpoint's error code, without secrets. */
   readonly error: string | null
-  /** Whether the previous try ended without a result, because its process died or the store was away. */
+  /** True if the previous try ended without a result, because its process died or the store was away. */
   readonly wasInterrupted: boolean
-  /** Whether the vendor had rejected the credential that a new one has replaced. */
+  /** True if the vendor had rejected the credential that a new one has replaced. */
   readonly wasRejected: boolean
   readonly durationMs: number
 }
@@ -33,14 +33,14 @@ export interface RefresherParts extends SeedClientParts {
   readonly onRenewed: (ref: AccountRef, credential: Credential) => void
 }
 
-/** How long a process that dies during a refresh delays the others. */
+/** The time for which a process that dies during a refresh delays the others. */
 export const leaseMs = 10_000
 
 type Claimed = Extract<Claim, { outcome: 'claimed' }>
 type Granted = Extract<VendorTokenAnswer, { outcome: 'granted' }>
 type Failed = Extract<VendorTokenAnswer, { outcome: 'failed' }>
 
-/** Long, because an answer that nobody waits for may hold the only valid refresh token. */
+/** The limit of a token request: long, because an answer that nobody waits for may hold the only valid refresh token. */
 const requestMs = 30_000
 const extendMs = leaseMs / 4
 const storeRetryMs = 500
@@ -48,7 +48,7 @@ const storeRetryMs = 500
 const firstBackOffMs = 5000
 const mostBackOffMs = 900_000
 
-/** Doubles with each failure; the random part spreads the tries of many accounts. */
+/** The wait after failures: it doubles with each; the random part spreads the tries of many accounts. */
 const backOffMs = (failures: number): number =>
   Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
 
@@ -56,7 +56,7 @@ const notStarted = (error: string): VendorTokenAnswer => ({ outcome: 'failed', e
 
 const dayMs = 24 * 3_600_000
 
-/** The seed's secrets and addresses; a text: why they can't be used. */
+/** The seed's secrets and addresses; a text: the reason why they can't be used. */
 const openSeed = async (
   parts: RefresherParts,
   seed: SeedRecord,
@@ -101,8 +101,8 @@ const waitMs = ({ retryAfterMs }: Failed, { failures }: SeedRecord): number =>
   Math.max(retryAfterMs, backOffMs(failures))
 
 /**
- * Whether an endpoint that has refused this grant for a day, in whatever words, has taken that of another account of the same client
- * meanwhile. Where it took none, the fault may be the operator's. A key that signs assertions isn't given up.
+ * True if an endpoint has refused this grant for a day, in any words, and has accepted another account's of the same client
+ * meanwhile. If it accepted none, the fault may be the operator's. A key that signs assertions isn't abandoned.
  */
 const isRefusedForGood = async (
   { store, vault }: Pick<RefresherParts, 'store' | 'vault'>,
@@ -115,7 +115,7 @@ const isRefusedForGood = async (
   return grant !== 'jwt_bearer' && store.seeds.hasRefreshed(seed, since)
 }
 
-/** A result must reach the store, so the work is repeated until the store is back or the gateway stops. */
+/** Repeats the storing of a result, which must not get lost, until the store is back or the gateway stops. */
 const untilStored = async <T>(work: () => Promise<T>, stopping: AbortSignal): Promise<T> => {
   for (;;) {
     try {
@@ -158,7 +158,7 @@ export const useSeed = (
     const { accessToken, refreshToken, expiresIn, clientAuth } = granted
     const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
     const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
-    // Counted from before the request, because a refresh a moment too early is better than a use a moment too late.
+    // The life counts from before the request: a refresh a moment too early is better than a use a moment too late.
     const expires_at = expiresIn === null ? null : shiftTime(secondsOf(sentAt), expiresIn)
     const access = { sealed, token_type: 'Bearer', expires_at }
     const result = { owner, seed: seed.version, credential, access, sealed_refresh_token }
@@ -171,7 +171,7 @@ export const useSeed = (
   return holdingLease(
     () => store.seeds.extend(ref, owner, leaseMs),
     async () => {
-      // Read before the endpoint is asked, because the new tokens must be stored without delay.
+      // The credential is read before the endpoint is asked, because the new tokens must be stored without delay.
       const before = await store.credentials.get(ref)
       const answer = await ask(parts, seed)
       if (answer.outcome === 'granted') {

@@ -1,6 +1,6 @@
 import type { AccountRef } from './accounts/account-records.ts'
 
-/** A change of data that may be held in memory. `everything`: it isn't known what changed. */
+/** A change of data that may be held in memory. `everything`: anything may have changed. */
 export type Change =
   | { readonly kind: 'tenant'; readonly tenant: string }
   | { readonly kind: 'bearer-token'; readonly hash: string }

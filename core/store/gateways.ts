@@ -1,20 +1,20 @@
 import type { IsoTime } from '../time.ts'
 
-/** How long a gateway counts as alive after its last heartbeat, and how often it sends one, in milliseconds. */
+/** The milliseconds for which a gateway counts as alive after its last heartbeat, and the interval of heartbeats. */
 export const gatewayLeaseMs = 15_000
 export const gatewayBeatMs = 5000
-/** How often a gateway looks for others whose leases are over. */
+/** The interval at which a gateway checks for others whose leases are over. */
 export const gatewayWatchMs = 2000
 
 /** A gateway process, as it describes itself. */
 export interface GatewayRef {
-  /** Another one for each process. */
+  /** The id of the process. */
   readonly gateway_id: string
-  /** The machine's name, which tells people which one it is. */
+  /** The machine's name, by which people recognize it. */
   readonly host: string
-  /** Of `package.json`. */
+  /** The version in `package.json`. */
   readonly version: string
-  /** The highest level of stored records that it keeps and obeys (`levels.ts`). */
+  /** The highest level of stored records that the gateway keeps and obeys (`levels.ts`). */
   readonly level: number
 }
 
@@ -24,7 +24,7 @@ export interface GatewayRecord extends GatewayRef {
   readonly beat_at: IsoTime
 }
 
-/** Which gateways use a store, and which may. */
+/** The gateways that use a store, and the lowest level that may. */
 export interface Fleet {
   /** A gateway below this level is refused. It never falls. */
   readonly lowest: number
@@ -34,19 +34,19 @@ export interface Fleet {
 
 /** The gateways that share a store. Their records aren't moved with a store; the lowest level is, as a snapshot. */
 export interface Gateways {
-  /** Whether other gateways may use the store at the same time, and take this one for dead. */
+  /** True if other gateways may use the store at the same time, and take this one for dead. */
   readonly isShared: boolean
   /**
-   * Says that the gateway is alive for `leaseMs` from now on, by the store's clock, and raises the lowest level to that of the lowest
-   * gateway that is alive. A gateway below the lowest level isn't admitted: it finds itself missing in what this returns.
+   * Records that the gateway is alive for `leaseMs` from now on, by the store's clock, and raises the lowest level to that of the lowest
+   * gateway that is alive. A gateway below the lowest level isn't admitted: the returned fleet lacks it.
    */
   beat(gateway: GatewayRef, leaseMs: number): Promise<Fleet>
   /** Records that the gateway ends. */
   leave(gatewayId: string): Promise<void>
   fleet(): Promise<Fleet>
   /**
-   * Ends what gateways hold whose leases are over: their open transactions, then their records, so that none of them finds its lease
-   * again. A gateway that comes back takes another id. Returns why transactions could not be ended, if the store refuses that: they go on
+   * Ends the open transactions, then the records, of gateways whose leases are over, so that none of them finds its lease
+   * again. A gateway that comes back takes another id. Returns an error if the store refuses to end transactions: they continue
    * until the store ends them by itself.
    */
   endDead(): Promise<Error | undefined>

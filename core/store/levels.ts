@@ -4,7 +4,7 @@ export type StoredRules = Readonly<Partial<Record<string, unknown>>>
 /** Something that stored records may have since a level. An earlier gateway would lose it, or not obey it. */
 interface Feature {
   readonly level: number
-  /** For people: `<name> can't be stored`. */
+  /** The feature's name for people: `<name> can't be stored`. */
   readonly name: string
   isIn(rules: StoredRules): boolean
 }
@@ -13,8 +13,8 @@ const patternsIn = ({ allow, deny, ask, approve }: StoredRules): readonly unknow
   [allow, deny, ask, approve].flatMap((list) => (Array.isArray(list) ? list : []))
 
 /**
- * A release that stores what an earlier one would lose or not obey adds a line here, with the next level. Levels are numbers of their
- * own, as most versions change nothing of that kind, and versions of forks and of builds between releases have no order. Versions
+ * The features by level. A release that stores members which an earlier one would lose or not obey adds a line with the next level. Levels
+ * are separate from versions, as most versions add none, and versions of forks and of builds between releases have no order. Versions
  * without levels count as 0; the first level came with the heartbeats.
  */
 const features: readonly Feature[] = [

@@ -103,19 +103,19 @@ export interface RecordSet<T> {
   clear(): Promise<void>
 }
 
-/** How far a move into this store has got. */
+/** The progress of a move into this store. */
 export interface Progress {
-  /** Names the source, without secrets. */
+  /** The source, without secrets. */
   readonly from: string
   readonly kind: RecordKind
   /** The key of the last record that was written. */
   readonly after: RecordKey | null
 }
 
-/** For moving one store into another while no gateway runs on either. `Ports`: the ports that keep records. */
+/** The move of one store into another while no gateway runs on either. `Ports`: the ports that keep records. */
 export interface Transfer<Ports extends RecordKind = RecordKind> {
   readonly records: { readonly [K in RecordKind | Ports]: RecordSet<Records[K]> }
-  /** `null`: this store holds no unfinished move. */
+  /** The progress of an unfinished move; `null`: there is none. */
   progress(): Promise<Progress | null>
   setProgress(progress: Progress | null): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { IsoTime, UnixSeconds } from '../../time.ts'
 
 export const adminRoles = ['viewer', 'approver', 'operator', 'owner'] as const
-/** What an administrator may do. */
+/** The role of an administrator. */
 export type AdminRole = (typeof adminRoles)[number]
 
-/** What an admin key may do. A `linker` is no administrator: no other role includes it, and it includes none. */
+/** The roles of an admin key. A `linker` is no administrator: no other role includes it, and it includes none. */
 export const keyRoles = ['linker', ...adminRoles] as const
 export type KeyRole = (typeof keyRoles)[number]
 
@@ -12,14 +12,14 @@ export type KeyRole = (typeof keyRoles)[number]
 export const linkerRights = ['secret', 'connect', 'raw'] as const
 export type LinkerRight = (typeof linkerRights)[number]
 
-/** What a key of the role `linker` is for. */
+/** The scope of a key of the role `linker`. */
 export interface LinkerScope {
-  /** Ids of tenants; one that ends with `*` stands for all ids that begin with the text before it. */
+  /** The ids of tenants; one that ends with `*` stands for all ids that begin with the text before it. */
   readonly tenants: readonly string[]
   readonly rights: readonly LinkerRight[]
 }
 
-/** The roles that each role includes. Who changes things doesn't decide about calls, and the other way round. */
+/** The roles that each role includes. A role that changes things doesn't decide about calls, and vice versa. */
 const includedRoles: Readonly<Record<KeyRole, readonly AdminRole[]>> = {
   linker: [],
   viewer: ['viewer'],
@@ -28,7 +28,7 @@ const includedRoles: Readonly<Record<KeyRole, readonly AdminRole[]>> = {
   owner: adminRoles,
 }
 
-/** Whether a role may do what takes the other one. */
+/** True if a role has the rights of the needed one. */
 export const includesRole = (role: KeyRole, needed: AdminRole): boolean =>
   includedRoles[role]?.includes(needed) ?? false
 
@@ -37,7 +37,7 @@ export interface NewAdminKey {
   readonly hash: string
   readonly name: string
   readonly role: KeyRole
-  /** Of the role `linker`; `null`: another role. */
+  /** The scope of a `linker` key; `null` for other roles. */
   readonly linker: LinkerScope | null
   /** `null`: never expires. */
   readonly expires_at: UnixSeconds | null
@@ -51,7 +51,7 @@ export interface AdminKeyRecord extends NewAdminKey {
 }
 
 export interface AdminKeys {
-  /** `undefined`: `most` keys exist already. */
+  /** Creates a key; `undefined`: `most` keys exist already. */
   create(key: NewAdminKey, how: { readonly now: Date; readonly most: number }): Promise<AdminKeyRecord | undefined>
   /** Also finds expired keys. */
   find(hash: string): Promise<AdminKeyRecord | undefined>

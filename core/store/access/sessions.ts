@@ -7,12 +7,12 @@ export interface SessionRecord {
   readonly hash: string
   /** The id of the admin key, or 12 hex digits of the hash of the identity provider's subject. */
   readonly person_id: string
-  /** What the audit log calls the person. */
+  /** The person's name in the audit log. */
   readonly name: string
   readonly role: AdminRole
   /** SHA-256 of the admin key: the session ends with it. `null`: an identity provider vouches for the person. */
   readonly key_hash: string | null
-  /** The person showed the key, or signed in at the identity provider, at this time. */
+  /** The time when the person showed the key, or signed in at the identity provider. */
   readonly confirmed_at: UnixSeconds
   readonly used_at: UnixSeconds
   readonly expires_at: UnixSeconds

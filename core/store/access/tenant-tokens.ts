@@ -1,15 +1,15 @@
 import { hasCome, type IsoTime, type UnixMs, type UnixSeconds } from '../../time.ts'
 
-/** What an administrator may set for a token; `null`: not set. */
+/** The members of a token that an administrator may set; `null`: not set. */
 export interface TenantTokenMembers {
-  /** Who uses the token, or for what. */
+  /** The token's user or purpose, in words. */
   readonly label: string | null
   readonly expires_at: UnixSeconds | null
   readonly calls_per_minute: number | null
-  /** Access patterns (`core/access`): they narrow what the tenant allows to what callers with this token may do. `deny` wins. */
+  /** Access patterns (`core/access`) that narrow the tenant's access for callers with this token. `deny` wins. */
   readonly allow: readonly string[] | null
   readonly deny: readonly string[] | null
-  /** What waits for a person's yes before it is sent. It never widens. */
+  /** Access patterns of calls that wait for a person's yes before they are sent. They never widen access. */
   readonly ask: readonly string[] | null
   /** The waiting calls of others that the holder may decide: access patterns. Grants never inherit it. */
   readonly approve: readonly string[] | null
@@ -24,7 +24,7 @@ export interface TenantTokenRecord extends TenantTokenMembers {
   readonly tenant_id: string
   readonly status: 'active'
   readonly created_at: IsoTime
-  /** When a call was last made with it, to the hour; `null`: never. Calls with access tokens count for their grant. */
+  /** The time of the last call with the token, to the hour; `null`: never. Calls with access tokens count for their grant. */
   readonly last_used_at: IsoTime | null
 }
 
@@ -39,7 +39,7 @@ export const noTokenMembers: TenantTokenMembers = {
   approve: null,
 }
 
-/** `now`: milliseconds since 1970. */
+/** True if a token has expired. `now`: milliseconds since 1970. */
 export const hasTokenExpired = ({ expires_at }: Pick<TenantTokenMembers, 'expires_at'>, now: UnixMs): boolean =>
   expires_at !== null && hasCome(expires_at, now)
 
@@ -50,13 +50,13 @@ export type RegisteredToken =
 
 export interface RotatedToken {
   readonly record: TenantTokenRecord
-  /** The token that it replaces. */
+  /** The token as it was before. */
   readonly previous: TenantTokenRecord
 }
 
 export interface TenantTokenPage {
   readonly limit: number
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly before?: Pick<TenantTokenRecord, 'created_at' | 'hash'> | undefined
   /** A part of the label, of the token's id or of the tenant's id, in any case. */
   readonly search?: string | undefined
@@ -68,7 +68,7 @@ export interface TenantTokens {
    * same token at once, one of them gets it.
    */
   register(tenant: string, hash: string, now: Date, members?: Partial<TenantTokenMembers>): Promise<RegisteredToken>
-  /** Needs no tenant, as the token determines it. Also finds expired tokens. */
+  /** Finds a token without its tenant, which the token determines. Also finds expired tokens. */
   find(hash: string): Promise<TenantTokenRecord | undefined>
   findById(tenant: string, tokenId: string): Promise<TenantTokenRecord | undefined>
   /**
@@ -101,8 +101,8 @@ export interface TenantTokens {
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
   /**
-   * Removes tokens that expired before the moment, with the codes and grants made with them. Looks at no more than `limit`, and returns
-   * at how many it looked; fewer than `limit`: none is left.
+   * Removes tokens that expired before the moment, with the codes and grants made with them. Checks at most `limit`, and returns
+   * the number checked; fewer than `limit`: none is left.
    */
   prune(before: Date, limit: number): Promise<number>
 }

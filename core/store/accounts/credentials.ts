@@ -9,8 +9,8 @@ export interface CredentialCounts {
 
 export interface Credentials {
   /**
-   * Replaces the credential by one that an administrator has given. The same step checks that the tenant, its provider and the account
-   * exist, and marks the link by which the account was connected last: its identity is no longer the account's. A seed (`Seeds`) stays
+   * Replaces the credential by one that an administrator has stored. The same step checks that the tenant, its provider and the account
+   * exist, and marks the link that connected the account last: its identity is no longer the account's. A seed (`Seeds`) stays
    * and becomes active again.
    */
   put(
@@ -27,7 +27,7 @@ export interface Credentials {
    */
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
   /**
-   * Records that the vendor rejects the credential of this version, since `rejected`, or with `null` that it takes it.
+   * Records that the vendor rejects the credential of this version, since `rejected`, or with `null` that it accepts it.
    * `false`: the version has changed, or this was known.
    */
   recordVerdict(ref: AccountRef, version: string, rejected: Date | null): Promise<boolean>

@@ -1,9 +1,9 @@
 import type { VendorApplicationRecord } from './vendor-applications.ts'
 
-/** Whether the accesses of a provider can be ended at its vendor, with this application. */
+/** True if access to a provider can be ended at its vendor, with this application. */
 export type IsRevocable = (provider: string, app: Pick<VendorApplicationRecord, 'revoke_url'> | undefined) => boolean
 
-/** What a removal needs in order to record revocations. */
+/** The parts that a removal needs in order to record revocations. */
 export interface Leaving {
   readonly now: Date
   readonly isRevocable: IsRevocable

@@ -14,7 +14,7 @@ export interface ClaimRequest {
   readonly owner: string
   /** The version of the access token to replace; `null`: there was none. */
   readonly stale: string | null
-  /** After a provider's 401; allowed once a minute for each account. */
+  /** True after a provider's 401; allowed once a minute for each account. */
   readonly forced: boolean
   readonly leaseMs: number
 }
@@ -32,7 +32,7 @@ export type Claim =
   /** The access token was replaced already. */
   | { readonly outcome: 'renewed'; readonly credential: CredentialRecord }
   | { readonly outcome: 'needs-reauth'; readonly error: string | null }
-  /** A back-off isn't over, or the minute after a forced refresh. */
+  /** A back-off, or the minute after a forced refresh, isn't over. */
   | { readonly outcome: 'waiting'; readonly waitMs: number; readonly error: string | null }
   | { readonly outcome: 'no-seed' }
 
@@ -54,7 +54,7 @@ export interface RefreshFailure {
   readonly seed: string
   readonly credential: string | null
   readonly error: string
-  /** `null`: the endpoint didn't judge the request. */
+  /** The part that was refused; `null`: the endpoint didn't judge the request. */
   readonly refused: RefusedPart | null
   /** Whole milliseconds until the next attempt; `null`: none, as the account needs re-authorization. */
   readonly retryInMs: number | null
@@ -66,9 +66,9 @@ export type SeedApplication = Pick<NewSeed, 'application' | 'client_id' | 'token
 /** OAuth seeds, one for each account. A lease ensures that only one process uses a seed at a time. */
 export interface Seeds {
   /**
-   * Replaces the seed, with its state and its lease, by one that an administrator has given. The same step checks that the tenant, its
-   * provider and the account exist, and marks the link by which the account was connected last, as `Credentials.put` does. A credential
-   * that is there stays, as one of this handover.
+   * Replaces the seed, with its state and its lease, by one that an administrator has stored. The same step checks that the tenant, its
+   * provider and the account exist, and marks the link that connected the account last, as `Credentials.put` does. A stored credential
+   * stays, as one of this handover.
    */
   put(
     ref: AccountRef,
@@ -76,7 +76,7 @@ export interface Seeds {
     now: Date,
   ): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
   get(ref: AccountRef): Promise<SeedRecord | undefined>
-  /** Takes the lease for a refresh, or says why it can't. */
+  /** Takes the lease for a refresh, or returns the reason why it can't. */
   claim(ref: AccountRef, request: ClaimRequest): Promise<Claim>
   /** Extends the lease. `false`: another owner holds it. */
   extend(ref: AccountRef, owner: string, leaseMs: number): Promise<boolean>
@@ -94,11 +94,11 @@ export interface Seeds {
   /** Accounts to refresh at `now`, the longest due first. Accounts that back off or need re-authorization are left out. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>
   /**
-   * Stores which application a seed uses, with the copy of it by which gateways of earlier versions refresh. `retries`: refreshes that
-   * were refused or put off are tried again at once. `false`: the seed has gone, or is of another client.
+   * Stores the application that a seed uses, with the copy of it by which gateways of earlier versions refresh. `retries`: refreshes that
+   * were refused or postponed are tried again at once. `false`: the seed is gone, or belongs to another client.
    */
   useApplication(ref: AccountRef, application: SeedApplication, retries: boolean): Promise<boolean>
-  /** Whether an endpoint has given a token for any seed of this client since that time. */
+  /** True if an endpoint has given a token for any seed of this client since that time. */
   hasRefreshed(client: Pick<SeedRecord, 'provider' | 'client_id'>, since: UnixMs): Promise<boolean>
   /** Stores the same secrets, sealed again. `false`: the version has changed. */
   reseal(

@@ -5,7 +5,7 @@ import type { IsRevocable, Leaving } from './leaving.ts'
 export interface Account {
   readonly id: string
   readonly label: string
-  /** Values for the provider's declared `settings`, checked against its patterns. */
+  /** The values of the provider's declared `settings`, checked against its patterns. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -16,35 +16,35 @@ export interface ProviderEntry {
 }
 
 export interface TenantOptions {
-  /** Whether the `raw` action may be called. */
+  /** True if the `raw` action may be called. */
   readonly allow_raw: boolean
-  /** Which MCP tools are listed (docs/mcp-clients.md, "Tools"); `auto`: by the number of providers. */
+  /** The MCP tools that are listed (docs/mcp-clients.md, "Tools"); `auto`: by the number of providers. */
   readonly tools: 'auto' | 'domains' | 'effects' | 'actions' | 'search' | 'code'
-  /** A larger MCP result is delivered in parts; left out: what the client is known to accept. */
+  /** The largest MCP result that isn't delivered in parts; left out: as much as the client is known to accept. */
   readonly max_result_bytes?: number
-  /** For all tokens of the tenant together; without it there is no limit. */
+  /** The calls a minute of all tokens of the tenant together; left out: no limit. */
   readonly calls_per_minute?: number
-  /** For so many seconds after a write the same one of the same token is refused; left out: not at all. */
+  /** The seconds after a write for which an equal one of the same token is refused; left out: none is refused. */
   readonly refuse_duplicates?: number
-  /** Whether callers are told where to connect an account that has no working credential; left out: no. */
+  /** True if callers get a link to connect an account that has no working credential; left out: no. */
   readonly self_connect?: boolean
-  /** Whether callers may run code; left out: yes. */
+  /** True if callers may run code; left out: yes. */
   readonly code?: boolean
-  /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */
+  /** Access patterns (`core/access`) of the calls that the tenant's callers may make; left out: all. `deny` wins. */
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
-  /** What waits for a person's yes before it is sent. It never widens. */
+  /** Access patterns of calls that wait for a person's yes before they are sent. They never widen access. */
   readonly ask?: readonly string[]
-  /** How many hours a call waits for that yes; left out: 24. */
+  /** The hours for which a call waits for that yes; left out: 24. */
   readonly approval_hours?: number
-  /** How many people have to say yes, each another; left out: one. */
+  /** The number of different people who have to say yes; left out: one. */
   readonly approvals_needed?: number
 }
 
-/** The options of a tenant for which nobody chose any. */
+/** The default options of a tenant. */
 export const newTenantOptions: TenantOptions = { allow_raw: false, tools: 'auto' }
 
-/** What an administrator configures for a tenant. */
+/** The configuration of a tenant by an administrator. */
 export interface TenantConfiguration {
   readonly name: string
   readonly status: 'active' | 'suspended'
@@ -56,7 +56,7 @@ export interface TenantRecord extends TenantConfiguration {
   readonly id: string
   readonly created_at: IsoTime
   readonly updated_at: IsoTime
-  /** Another one after each write. */
+  /** The record's version, a new one after each write. */
   readonly version: string
 }
 
@@ -68,20 +68,20 @@ export type ChangeTenant = (current: TenantRecord | undefined) => TenantConfigur
 
 export type PutTenant =
   | { readonly outcome: 'created' | 'replaced'; readonly record: TenantRecord }
-  /** The configuration lacks these accounts, which have credentials or seeds. Nothing was changed. */
+  /** The new configuration lacks these accounts, which have credentials or seeds. Nothing was changed. */
   | { readonly outcome: 'conflict'; readonly accounts: readonly AccountRef[] }
 
-/** What a list of tenants may be sorted by. */
+/** The members by which a list of tenants may be sorted. */
 export const tenantOrders = ['id', 'name', 'created_at', 'updated_at'] as const
 export type TenantOrder = (typeof tenantOrders)[number]
 
-/** Where a page of a list ended: the id of its last tenant, and what the list is sorted by. */
+/** The end of a page of a list: the id of its last tenant, and the value that the list is sorted by. */
 export interface TenantPosition {
   readonly id: string
   readonly by: string
 }
 
-/** What a tenant is sorted by. Names are sorted in any case, that of letters other than ASCII's aside. */
+/** The position of a tenant in a list. Names are sorted without regard to the case of ASCII letters. */
 export const readTenantPosition = (tenant: TenantRecord, order: TenantOrder): TenantPosition => ({
   id: tenant.id,
   by: order === 'name' ? tenant.name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : tenant[order],
@@ -89,12 +89,12 @@ export const readTenantPosition = (tenant: TenantRecord, order: TenantOrder): Te
 
 export interface TenantPage {
   readonly limit: number
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after?: TenantPosition | undefined
-  /** Left out: by id. Tenants that are alike are sorted by id. */
+  /** The order; left out: by id. Equal tenants are sorted by id. */
   readonly order?: TenantOrder
   readonly isDescending?: boolean
-  /** A part of the id or name, in any case. */
+  /** A part of the id or name; case doesn't matter. */
   readonly search?: string | undefined
   readonly status?: TenantConfiguration['status'] | undefined
 }
@@ -103,8 +103,8 @@ export interface TenantPage {
 export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
-   * Replaces the configuration, with the given one or the one that a function makes. The same step checks that no account with a credential or seed is dropped; with `prune`, it
-   * removes the credentials and seeds of dropped accounts, and with `isRevocable` it leaves revocations of them.
+   * Replaces the configuration with a new one, or with the result of a function. The same step checks that no account with a credential or seed
+   * is dropped; with `prune`, it removes the credentials and seeds of dropped accounts, and with `isRevocable` it records their revocations.
    */
   put(
     id: string,
@@ -113,7 +113,7 @@ export interface Tenants {
   ): Promise<PutTenant>
   list(page: TenantPage): Promise<readonly TenantRecord[]>
   /**
-   * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step, and leaves revocations of its
+   * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step, and records revocations of its
    * accounts. `false`: no such tenant exists. If `check` throws, nothing is removed, and the error is passed on.
    */
   remove(id: string, check?: (current: TenantRecord) => void, leaving?: Leaving): Promise<boolean>

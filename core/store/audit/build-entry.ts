@@ -2,8 +2,8 @@ import { type IsoTime, isoTime, type UnixMs } from '../../time.ts'
 import type { AuditEntry, AuditExtra } from './entries.ts'
 
 /**
- * An event, as whoever records it describes it. Members that are left out: it was nobody's, of no request, took no time, and succeeded with
- * status 200. A `code` makes it an error, unless an `outcome` says otherwise.
+ * An event as its recorder describes it. The defaults of members that are left out: no caller, no request, no duration, and success with
+ * status 200. A `code` makes the event an error, unless an `outcome` says otherwise.
  */
 export type NewAuditEntry = Pick<AuditEntry, 'action' | 'source' | 'key'> & {
   readonly [M in Exclude<keyof AuditEntry, 'id' | 'at' | 'count' | 'action' | 'source' | 'key'>]?:
@@ -11,7 +11,7 @@ export type NewAuditEntry = Pick<AuditEntry, 'action' | 'source' | 'key'> & {
     | undefined
 }
 
-/** The place of an entry in the log. `at`: milliseconds since 1970. `count`: see the entry's. */
+/** The place of an entry in the log. `at`: milliseconds since 1970. `count`: as in the entry. */
 export interface EntryPlace {
   readonly id: string
   readonly at: UnixMs

@@ -3,7 +3,7 @@ import { asUnixMs, type IsoTime, type UnixMs } from '../../time.ts'
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
 
-/** `unknown`: the vendor may have carried a write out, and nobody knows. */
+/** The outcomes of an entry. `unknown`: the vendor may or may not have carried a write out. */
 export const auditOutcomes = ['ok', 'error', 'unknown'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
@@ -15,7 +15,7 @@ export type Resolution = (typeof resolutions)[number]
 export interface AuditEntry {
   /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Entries of writes come after entries with later ids. */
   readonly id: string
-  /** When it ended; of a write, when it was about to be sent. */
+  /** The time of the end; for a write, the time when it was about to be sent. */
   readonly at: IsoTime
   readonly tenant: string | null
   /** A call's action at the provider, or the verb and noun of an admin change. */
@@ -34,11 +34,11 @@ export interface AuditEntry {
   readonly count: number
   /** The use of the cache; `null`: the call didn't get that far. */
   readonly cache: 'MISS' | 'HIT' | 'BYPASS' | null
-  /** Bytes of the caller's answer; 0 for an error. */
+  /** The bytes of the caller's answer; 0 for an error. */
   readonly bytes: number
   /** True if the provider or the cache answered; such calls are on the bill. */
   readonly billable: boolean
-  /** The error message that the caller received, without what the caller sent; `null`: it did not fail. */
+  /** The error message that the caller received, without the caller's parameters; `null`: it did not fail. */
   readonly reason: string | null
   /** The tries at the provider, as `core/tries.ts` writes them; `null`: none, or a single one that succeeded. */
   readonly tries: string | null
@@ -53,15 +53,15 @@ export interface AuditEntry {
   readonly parent: string | null
   /** The person for whom the token acts, as its holder named them. */
   readonly actor: string | null
-  /** The caller's key of a write, all but its ends masked. */
+  /** The caller's key of a write, masked except for its ends. */
   readonly idempotency_key: string | null
-  /** The class of what was done. */
+  /** The class of the act. */
   readonly class: string | null
   /** The members that an administrator's change gave other values. */
   readonly changes: readonly EntryChange[] | null
 }
 
-/** A changed member, by its path. `from` and `to` are JSON; one that is left out: there was, or is, none. */
+/** A changed member, by its path. `from` and `to` are JSON; left out: there was, or is, no value. */
 export interface EntryChange {
   readonly path: string
   readonly from?: unknown
@@ -168,9 +168,9 @@ export interface Audit {
    * which skips known ids.
    */
   append(entries: readonly AuditEntry[], again?: boolean): Promise<void>
-  /** Newest first. Rejects with the signal's reason once it is aborted, which is looked at between the parts of a long search. */
+  /** Finds entries, newest first. Rejects with the signal's reason if it is aborted, which is checked between the parts of a long search. */
   query(filter: AuditFilter, signal?: AbortSignal): Promise<readonly AuditEntry[]>
-  /** Removes the oldest entries before `before`, at most `limit`. Returns how many; fewer than `limit`: none is left. */
+  /** Removes the oldest entries before `before`, at most `limit`. Returns their number; fewer than `limit`: none is left. */
   prune(before: Date, limit: number): Promise<number>
   /** Counts the entries of a range, but only as many as can be counted without delaying calls. */
   tally(range: AuditRange): Promise<TallySlice>

@@ -36,7 +36,7 @@ export interface RollUps {
   get(ids: readonly string[]): Promise<readonly RollUpRecord[]>
   /** By id, ascending; `from` is inclusive, `to` exclusive. */
   between(from: string, to: string): Promise<readonly RollUpRecord[]>
-  /** The marks for whose tenants and hours no entry can still be on its way. */
+  /** The marks of tenants and hours for which no more entries can arrive. */
   late(now: Date): Promise<readonly LateMark[]>
   /** Writes everything or nothing. `false`: `version` doesn't follow the state's version, as another commit was faster. */
   commit(commit: RollUpCommit): Promise<boolean>

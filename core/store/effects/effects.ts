@@ -1,35 +1,35 @@
 import type { UnixMs } from '../../time.ts'
 import type { AuditEntry } from '../audit/entries.ts'
 
-/** The writes that were about to be sent when they became durable together. A write is open until an audit entry has its id. */
+/** Intents of writes that became durable together before the writes were sent. A write is open until an audit entry has its id. */
 export interface IntentBatch {
-  /** The id of its first write. */
+  /** The id of the batch's first write. */
   readonly id: string
   readonly gateway_id: string
-  /** How many writes they are. */
+  /** The number of writes. */
   readonly count: number
   /** A line a write, as `core/audit/intents.ts` prints them. */
   readonly lines: string
-  /** What a line may not show, sealed; `null`: nothing. */
+  /** The parameters, which no line may show, sealed; `null`: none. */
   readonly sealed: string | null
 }
 
-/** `unknown`: the vendor may have carried out the write that took the key. */
+/** The state of a key. `unknown`: the vendor may have carried out the write that took it. */
 export type KeyState = 'running' | 'done' | 'unknown'
 
-/** What a write took, so that no other write is sent in its stead while it lasts. */
+/** A key that a write took, so that no equal write is sent while the key lasts. */
 export interface EffectKey {
-  /** Made of the caller's own key or of the whole call, by the tenant's secret. */
+  /** A digest of the caller's own key or of the whole call, by the tenant's secret. */
   readonly id: string
   readonly tenant: string
-  /** The audit entry of the write that took it. */
+  /** The audit entry of the write that took the key. */
   readonly entry_id: string
-  /** Tells whether another call with the key asks for the same; `''` where the id says so already. */
+  /** A digest of the call, by which a later call with the key is compared; `''` if the id covers it. */
   readonly parameters: string
-  /** That of the credential with which the write was made; `null`: not known. */
+  /** The handover of the credential that the write was sent with; `null`: not known. */
   readonly handover_id: string | null
   readonly state: KeyState
-  /** The vendor's answer, sealed; `null`: it isn't kept. */
+  /** The vendor's answer, sealed; `null`: it isn't stored. */
   readonly sealed_answer: string | null
   /** The length of `sealed_answer`. */
   readonly bytes: number
@@ -38,14 +38,14 @@ export interface EffectKey {
 }
 
 /**
- * How a write asks for a key. `take`: it takes the key unless another write has it. `look`: it takes nothing, and only sees whether a
- * write that ended unknown has it. `replace`: it takes the key whoever has it.
+ * The kind of a claim. `take`: takes the key unless another write has it. `look`: takes nothing, and only checks if a
+ * write that ended unknown has it. `replace`: takes the key from any holder.
  */
 export type ClaimKind = 'take' | 'look' | 'replace'
 
 export interface KeyClaim {
   readonly kind: ClaimKind
-  /** Its `expires_at` and `state` are those that the key gets. */
+  /** The claimed key, with the `expires_at` and `state` that it gets. */
   readonly key: EffectKey
 }
 
@@ -56,30 +56,30 @@ export interface LostClaim {
   readonly holder: EffectKey
 }
 
-/** What becomes of a key, if the write still has it. `free`: it is removed. */
+/** The end of a key, if the write still has it. `free`: the key is removed. */
 export interface KeyEnd extends Pick<EffectKey, 'id' | 'entry_id' | 'sealed_answer' | 'bytes'> {
   readonly state: Exclude<KeyState, 'running'> | 'free'
 }
 
-/** A call whose outcome is unknown and that nothing has resolved. */
+/** An unresolved call with an unknown outcome. */
 export interface UnknownEffect
   extends Pick<AuditEntry, 'tenant' | 'action' | 'key' | 'source' | 'token_id' | 'request_id'> {
-  /** The id of its audit entry. */
+  /** The id of the call's audit entry. */
   readonly id: string
-  /** The keys that it has. */
+  /** The keys that the call has. */
   readonly keys: readonly string[]
-  /** The parameters of the call, sealed; `null`: nothing can be asked about it. */
+  /** The parameters of the call, sealed; `null`: the vendor can't be asked about it. */
   readonly sealed_parameters: string | null
-  /** When the vendor is asked next; `null`: never. */
+  /** The time when the vendor is asked next; `null`: never. */
   readonly next_at: UnixMs | null
-  /** How often the vendor was asked. */
+  /** The number of times that the vendor was asked. */
   readonly asked: number
 }
 
-/** What becomes durable at once. */
+/** The changes that become durable at once. */
 export interface EffectsCommit {
   readonly entries: readonly AuditEntry[]
-  /** Whether some of the entries may be known: those are skipped. */
+  /** True if some of the entries may be stored already: those are skipped. */
   readonly again: boolean
   readonly intents: IntentBatch | null
   /** The ids of batches all of whose writes have their entries. */
@@ -89,11 +89,11 @@ export interface EffectsCommit {
   readonly unknown: readonly UnknownEffect[]
   /** The ids of unknown effects that one of the entries resolves. */
   readonly resolved: readonly string[]
-  /** Keys that expired before are free. */
+  /** The time before which expired keys are free. */
   readonly now: UnixMs
 }
 
-/** What the end of a write changes beside the log. */
+/** The changes at the end of a write beside the log. */
 export interface Aftermath {
   readonly ends?: readonly KeyEnd[]
   readonly claims?: readonly KeyClaim[]
@@ -113,7 +113,7 @@ export interface UnknownFilter {
 export interface ResealedValue {
   readonly kind: 'intents' | 'effectKeys' | 'unknownEffects'
   readonly id: string
-  /** As it was read. */
+  /** The value as it was read. */
   readonly before: string
   readonly sealed: string
 }
@@ -121,11 +121,11 @@ export interface ResealedValue {
 /** The open writes and taken keys of a gateway that isn't alive. */
 export interface Orphans {
   readonly batches: readonly IntentBatch[]
-  /** Those whose state is `running`. */
+  /** The gateway's keys in the state `running`. */
   readonly keys: readonly EffectKey[]
 }
 
-/** What is known of writes while they are under way, and of those that ended unknown. */
+/** The records of writes under way, and of those that ended unknown. */
 export interface Effects {
   /**
    * Everything is durable when this resolves, and all claims are decided. After a rejection some of it may be stored: it is committed
@@ -137,25 +137,25 @@ export interface Effects {
    * anything any more.
    */
   deadGateways(): Promise<readonly string[]>
-  /** Up to `limit` of each. A batch is no longer among them once it is closed, a key once it has ended. */
+  /** The open batches and running keys of a gateway, up to `limit` of each: not those that are closed or have ended. */
   orphans(gatewayId: string, limit: number): Promise<Orphans>
   /** The entries with these ids. */
   entries(ids: readonly string[]): Promise<readonly AuditEntry[]>
   /** The keys with these ids. */
   keys(ids: readonly string[]): Promise<readonly EffectKey[]>
-  /** Newest first. */
+  /** Lists unknown effects, newest first. */
   listUnknown(filter: UnknownFilter): Promise<readonly UnknownEffect[]>
   findUnknown(id: string): Promise<UnknownEffect | undefined>
   countUnknown(): Promise<number>
-  /** Those whose `next_at` has come, the longest due first. */
+  /** The unknown effects whose `next_at` has come, the longest due first. */
   dueUnknown(now: UnixMs, limit: number): Promise<readonly UnknownEffect[]>
   /** Replaces `next_at` and `asked`. `false`: it has been resolved. */
   postponeUnknown(effect: UnknownEffect): Promise<boolean>
-  /** Removes keys that expired, at most `limit`, and returns how many. */
+  /** Removes expired keys, at most `limit`, and returns their number. */
   forgetKeys(now: UnixMs, limit: number): Promise<number>
-  /** Removes a tenant's oldest answers until the others have at most so many bytes. Their keys stay. */
+  /** Removes a tenant's oldest answers until the others have at most `mostBytes` bytes. Their keys stay. */
   trimAnswers(tenant: string, mostBytes: number): Promise<void>
-  /** Replaces a sealed value. `false`: it is gone, or isn't the one that was read. */
+  /** Replaces a sealed value. `false`: it is gone, or was changed since it was read. */
   reseal(value: ResealedValue): Promise<boolean>
   /** Removes unknown effects that are older than the moment. */
   pruneUnknown(before: Date): Promise<void>

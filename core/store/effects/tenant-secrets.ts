@@ -1,7 +1,7 @@
-/** Random bytes of a tenant, from which the digests of its writes are made: without them, nobody can try what a call was. */
+/** Random bytes of a tenant, from which the digests of its writes are derived: without them, nobody can test a guess of a call. */
 export interface TenantSecretRecord {
   readonly tenant: string
-  /** 32 bytes in base64url, sealed. */
+  /** The secret: 32 bytes in base64url, sealed. */
   readonly sealed: string
 }
 

@@ -9,7 +9,7 @@ export interface Quotas {
   reserve(tenant: string, month: string, limit: number): MaybePromise<'reserved' | 'full' | 'unknown'>
   /** Answers as `reserve` would, and takes nothing. */
   look(tenant: string, month: string, limit: number): MaybePromise<'free' | 'full' | 'unknown'>
-  /** Gives a call back. */
+  /** Releases a reserved call. */
   release(tenant: string, month: string): MaybePromise<void>
   /**
    * Sets the number of calls in the log. If it is higher than the number reserved, the reservations rise to it. If it

@@ -11,9 +11,9 @@ export interface AuthorizationCodeRecord {
   /** The hash of the tenant token that the user entered. */
   readonly bearer_hash: string
   readonly redirect_uri: string
-  /** RFC 7636, method S256. */
+  /** The PKCE challenge (RFC 7636, method S256). */
   readonly code_challenge: string
-  /** What the user granted: access patterns, separated by spaces; `null`: whatever the tenant token may do. */
+  /** The granted scope: access patterns, separated by spaces; `null`: all access of the tenant token. */
   readonly scope: string | null
   /** The audience of the tokens (RFC 8707). */
   readonly resource: string

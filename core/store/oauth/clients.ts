@@ -2,17 +2,17 @@ import type { IsoTime } from '../../time.ts'
 
 /** An application that may ask users for access (RFC 7591, or a client ID metadata document). */
 export interface OAuthClientRecord {
-  /** Assigned at registration, or the URL of the client's metadata document. */
+  /** The id, assigned at registration, or the URL of the client's metadata document. */
   readonly client_id: string
   readonly source: 'registration' | 'document'
-  /** Given by the client itself, and not verified. */
+  /** The client's own name for itself, not verified. */
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
   readonly auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
   /** SHA-256 of the client's secret, 64 lower-case hex digits; `null`: it has no secret. */
   readonly secret_hash: string | null
   readonly created_at: IsoTime
-  /** When a user last gave the client access; `null`: never, so it will be removed. */
+  /** The time when a user last gave the client access; `null`: never, so it will be removed. */
   readonly used_at: IsoTime | null
 }
 

@@ -9,15 +9,15 @@ export interface GrantRecord {
   readonly client_name: string | null
   /** The audience of its tokens (RFC 8707). */
   readonly resource: string
-  /** The rights of its tokens: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: whatever the tenant token may do. */
+  /** The rights of its tokens: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: all access of the tenant token. */
   readonly scope: string | null
   /** The identity provider that granted it, and the user there; `null`: a user did, with a tenant token. */
   readonly issuer: string | null
   readonly subject: string | null
   readonly created_at: IsoTime
-  /** To the hour. */
+  /** The time of the last use, to the hour. */
   readonly last_used_at: IsoTime
-  /** When its newest refresh token expires, or its access token if it has none. */
+  /** The expiry of its newest refresh token, or of its access token if it has none. */
   readonly expires_at: UnixSeconds
 }
 
@@ -31,9 +31,9 @@ export interface GrantWithTokens extends GrantRecord {
   readonly family: string
   /** The number of times that the refresh token was exchanged for a new one. Current refresh tokens have this generation. */
   readonly generation: number
-  /** When the current generation began. */
+  /** The time when the current generation began. */
   readonly rotated_at: UnixMs
-  /** Oldest first. */
+  /** The access tokens, oldest first. */
   readonly access: readonly NewTokens['access'][]
   readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
 }
@@ -43,7 +43,7 @@ export interface NewTokens {
   readonly access: {
     readonly hash: string
     readonly expires_at: UnixSeconds
-    /** The rights of this token, if fewer than its grant's; `null`: as much. */
+    /** The rights of this token, if fewer than its grant's; `null`: all of them. */
     readonly scope: string | null
   }
   readonly refresh: { readonly hash: string; readonly expires_at: UnixSeconds }
@@ -115,7 +115,7 @@ export interface Grants {
     tokens: NewTokens,
     how: { readonly now: Date; readonly graceMs: number },
   ): Promise<'refreshed' | 'reused' | 'unknown'>
-  /** Needs no tenant, as the token determines it. Also finds expired tokens. */
+  /** Finds an access token without its tenant, which the token determines. Also finds expired tokens. */
   findAccessToken(hash: string): Promise<AccessTokenRecord | undefined>
   /** Finds an access token and its grant by the token's id, as the audit log names it. Also finds expired tokens. */
   findByTokenId(tenant: string, tokenId: string): Promise<IssuedToken | undefined>

@@ -1,27 +1,27 @@
 import type { UnixMs } from '../../time.ts'
 
-/** A run of code that came to calls which wait for approval. What it takes to go on lies beside it, sealed. */
+/** A code run that stopped at calls which need approval. The sealed state for resuming it is stored separately. */
 export interface CodeRunRecord {
   /** A UUID of version 7 (RFC 9562). */
   readonly id: string
   readonly tenant: string
-  /** The token that began it. */
+  /** The token that began the run. */
   readonly token_id: string
-  /** The grant of that token, whose other access tokens may go on with it, too; `null`: it is a tenant token. */
+  /** The grant of that token, whose other access tokens may resume the run, too; `null`: it is a tenant token. */
   readonly grant_id: string | null
-  /** Of the tool that runs it. */
+  /** The effect of the tool that runs the code. */
   readonly effect: 'read' | 'write'
-  /** `waiting`: for people, or for its caller after them. `running`: a gateway goes on with it. `ended`: its end can be read. */
+  /** The run's state. `waiting`: for people, or for its caller after them. `running`: a gateway resumes it. `ended`: its result can be read. */
   readonly state: 'waiting' | 'running' | 'ended'
-  /** While it runs: by which gateway. */
+  /** The gateway that runs it, while it runs. */
   readonly running_by: string | null
-  /** While it runs: by then that gateway is gone. */
+  /** The time after which that gateway counts as gone, while it runs. */
   readonly running_until: UnixMs | null
-  /** When it is forgotten. */
+  /** The time of its removal. */
   readonly due_at: UnixMs
-  /** The length of what is sealed. */
+  /** The length of the sealed state. */
   readonly bytes: number
-  /** Changes with each change. */
+  /** The record's version, a new one after each write. */
   readonly version: string
 }
 
@@ -32,23 +32,23 @@ export interface CodeRunText {
 }
 
 export const codeRunBounds = {
-  /** Those of a tenant, and their bytes. */
+  /** The most runs of a tenant, and their bytes. */
   ofTenant: 100,
   tenantBytes: 64 * 2 ** 20,
-  /** The bytes of one, before they are sealed. */
+  /** The most bytes of one run, before they are sealed. */
   runBytes: 8 * 2 ** 20,
 } as const
 
-/** Runs of code that wait for approvals. */
+/** Code runs that wait for approvals. */
 export interface CodeRuns {
   /**
-   * Adds one, with `null` as its version, or replaces it if it still has this version. For the bounds only a new text counts.
+   * Adds a run (version `null`), or replaces one that still has this version. Only a new text counts for the bounds.
    */
   put(version: string | null, next: CodeRunRecord, text?: CodeRunText): Promise<'stored' | 'changed' | 'full'>
   get(id: string): Promise<CodeRunRecord | undefined>
   text(id: string): Promise<CodeRunText | undefined>
-  /** Removes those whose `due_at` has come, at most `limit`, and returns how many. */
+  /** Removes runs whose `due_at` has come, at most `limit`, and returns their number. */
   forget(now: UnixMs, limit: number): Promise<number>
-  /** Seals again what is sealed, unless it was changed meanwhile. */
+  /** Replaces the sealed state by a newly sealed one, unless it was changed meanwhile. */
   reseal(text: CodeRunText, sealed: string): Promise<boolean>
 }

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../maybe-promise.ts'
 
 /** A result that is delivered in parts. The provider's answer is sealed, together with the call. */
 export interface ContinuationRecord {
-  /** 128 random bits, hex. */
+  /** The id: 128 random bits in hex. */
   readonly id: string
   readonly tenant: string
   readonly provider: string
@@ -11,9 +11,9 @@ export interface ContinuationRecord {
 }
 
 export const continuationBounds = {
-  /** How long a record is kept after its last use. */
+  /** The time for which a record is kept after its last use. */
   lifeMs: 10 * 60_000,
-  /** For one tenant. Its least recently used records make room for a new one, which is kept whatever its size. */
+  /** The most bytes of one tenant. Its least recently used records make room for a new one, which is kept whatever its size. */
   tenantBytes: 16 * 2 ** 20,
 } as const
 

@@ -7,40 +7,40 @@ export interface FileOrigin {
   readonly action: string
 }
 
-/** A file that callers name by its id instead of sending its bytes. The bytes lie beside it, sealed. */
+/** A file that callers name by its id instead of sending its bytes. The sealed bytes are stored separately. */
 export interface FileRecord {
   /** A UUID of version 7 (RFC 9562): ordered by time. */
   readonly id: string
   readonly tenant: string
-  /** The token that made it; empty: an administrator. */
+  /** The token that made the file; empty: an administrator. */
   readonly token_id: string
   /** SHA-256 of that token, 64 lower-case hex digits; `null`: an administrator's, or of a gateway that didn't record it. */
   readonly token_hash: string | null
-  /** The grant of that token, whose other access tokens may use it, too; `null`: it is a tenant token. */
+  /** The grant of that token, whose other access tokens may use the file, too; `null`: it is a tenant token. */
   readonly grant_id: string | null
   readonly name: string | null
   readonly media_type: string
-  /** `null`: it was uploaded. */
+  /** The origin of the file; `null`: it was uploaded. */
   readonly origin: FileOrigin | null
-  /** How many it has; while they are written, for how many it holds room. */
+  /** The number of bytes; while they are written, the room that the file holds. */
   readonly bytes: number
-  /** Of its bytes, in hex; `null`: they are being written. */
+  /** SHA-256 of the content in hex; `null` while it is being written. */
   readonly sha256: string | null
   readonly created_at: UnixMs
-  /** While its bytes are written, this is renewed by its writer. */
+  /** The expiry, which the writer renews while it writes the bytes. */
   readonly expires_at: UnixMs
-  /** Of the secret in the link for one download; `null`: there is none, or it was used. */
+  /** The hash of the secret in the link for one download; `null`: there is none, or it was used. */
   readonly link_hash: string | null
   readonly link_expires_at: UnixMs | null
 }
 
-/** What one tenant's files may be at most. */
+/** The bounds of one tenant's files. */
 export interface FileBounds {
   readonly count: number
   readonly bytes: number
 }
 
-/** The room that an unfinished file wants, and the least with which it can do. */
+/** The room that an unfinished file wants, and the least that it accepts. */
 export interface WantedRoom {
   readonly bytes: number
   readonly least: number
@@ -50,40 +50,40 @@ export interface Files {
   /** The time by the clock of the store, which gateways share. */
   now(): UnixMs
   /**
-   * Adds one whose bytes are about to be written, with the room that it wants or what is left. `undefined`: the tenant has too many
-   * files, or less room than the least. Of two that take the last room at the same moment, both may be refused.
+   * Adds a file whose bytes are about to be written, with the room that it wants or the rest. `undefined`: the tenant has too many
+   * files, or less room than the least. If two take the last room at the same moment, both may be refused.
    */
   add(record: FileRecord, least: number, bounds: FileBounds): Promise<FileRecord | undefined>
-  /** Takes more room for one that `add` has added, and returns it. `undefined`: less is left than the least, or the file was removed. */
+  /** Takes more room for an unfinished file, and returns it. `undefined`: less is left than the least, or the file was removed. */
   grow(file: Pick<FileRecord, 'id' | 'tenant'>, room: WantedRoom, bounds: FileBounds): Promise<number | undefined>
-  /** Lets unfinished ones live until a time. */
+  /** Extends the leases of unfinished files until a time. */
   renew(ids: readonly string[], until: UnixMs): Promise<void>
   /** The bytes of all tenants' files. */
   totalBytes(): Promise<number>
   get(id: string): Promise<FileRecord | undefined>
-  /** A tenant's that have not expired, by their ids, which are ordered by time. */
+  /** A tenant's files that have not expired, by their ids, which are ordered by time. */
   list(
     tenant: string,
     page: { readonly now: UnixMs; readonly limit: number; readonly after?: string | undefined },
   ): Promise<readonly FileRecord[]>
-  /** Its bytes are written. `false`: it was removed meanwhile. */
+  /** Marks a file as complete. `false`: it was removed meanwhile. */
   finish(id: string, written: Pick<FileRecord, 'bytes' | 'sha256' | 'expires_at'>): Promise<boolean>
-  /** Uses a link up that holds at a time. */
+  /** Uses up a link that is valid at a time, and returns its file. */
   takeLink(hash: string, now: UnixMs): Promise<FileRecord | undefined>
-  /** The file wasn't read to its end: the link can be used again. */
+  /** Makes a link valid again, as its file wasn't read to the end. */
   giveLinkBack(id: string, hash: string): Promise<void>
-  /** Keeps it until a time, if it would expire before. `false`: it is gone. */
+  /** Keeps a file until a time, if it would expire before. `false`: it is gone. */
   keepUntil(id: string, time: UnixMs): Promise<boolean>
-  /** Those that have expired, the oldest first. */
+  /** The expired files, the oldest first. */
   expired(now: UnixMs, limit: number): Promise<readonly FileRecord[]>
-  /** Unfinished ones that their writers no longer renew. */
+  /** The unfinished files that their writers no longer renew. */
   lapsed(now: UnixMs, limit: number): Promise<readonly FileRecord[]>
   remove(id: string): Promise<void>
-  /** Removes an unfinished one, unless its writer has renewed or finished it. Returns whether it did. */
+  /** Removes an unfinished file, unless its writer has renewed or finished it. Returns true if it was removed. */
   removeLapsed(id: string, now: UnixMs): Promise<boolean>
 }
 
-/** What a disk has. */
+/** The space of a disk. */
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
@@ -91,19 +91,19 @@ export interface DiskSpace {
 
 /** The sealed bytes of files: in a folder beside the embedded store, in GridFS on MongoDB. */
 export interface FileContents {
-  /** Resolves when everything is durable. If it rejects, a part may be there. */
+  /** Writes a file's bytes; resolves when they are durable. If it rejects, a part may be stored. */
   write(id: string, pieces: AsyncIterable<Uint8Array>): Promise<void>
-  /** Pieces of any length, each of which holds until the next one is read. Rejects, or throws while it is read, if they aren't there. */
+  /** Pieces of any length, each valid until the next one is read. Rejects, or throws while it is read, if the bytes are missing. */
   read(id: string): Promise<AsyncIterable<Uint8Array>>
-  /** Does nothing if there are none. */
+  /** Removes a file's bytes, if there are any. */
   remove(id: string): Promise<void>
-  /** The ids after another one, in their order. */
+  /** The ids after the given one, in their order. */
   list(after: string, limit: number): Promise<readonly string[]>
-  /** `undefined`: the store doesn't say. */
+  /** The space of the disk; `undefined`: the store doesn't say. */
   space(): Promise<DiskSpace | undefined>
   /**
-   * Called before something is removed: where the disk is full, gives up what is kept for the records of that. `false`: there is no need.
-   * If even that is used up, the bytes that are removed first leave room for their record.
+   * Frees the reserve for records of removals if the disk is full; called before a removal. `false`: there is no need.
+   * If even the reserve is used up, the bytes that are removed first leave room for their record.
    */
   makeRoom(): Promise<boolean>
 }

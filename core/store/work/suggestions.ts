@@ -5,14 +5,14 @@ export type Severity = (typeof severities)[number]
 
 /** A problem that an operator should act on. */
 export interface Finding {
-  /** Identifies the problem and its place, e.g. `token-lapses/acme/hubspot/main`. Each has at most one open suggestion. */
+  /** The id of the problem and its place, e.g. `token-lapses/acme/hubspot/main`. Each has at most one open suggestion. */
   readonly finding: string
   /** `null`: the finding is about the gateway. */
   readonly tenant: string | null
   readonly kind: string
   readonly severity: Severity
   readonly title: string
-  /** What was observed, and one concrete step to take. */
+  /** The observation, and one concrete step to take. */
   readonly detail: string
   /** A query of the admin API that shows the problem: `/admin/audit?tenant=acme&since=24h`. */
   readonly evidence: string
@@ -23,7 +23,7 @@ export interface Finding {
 export interface SuggestionRecord extends Finding {
   readonly id: string
   readonly status: 'open' | 'resolved'
-  /** Whether the source still found it in its last run. */
+  /** True if the source still found the problem in its last run. */
   readonly is_current: boolean
   readonly note: string | null
   readonly created_at: IsoTime
@@ -36,13 +36,13 @@ export interface SuggestionFilter {
   readonly tenant?: string | undefined
   readonly severity?: Severity | undefined
   readonly kind?: string | undefined
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly before?: string | undefined
-  /** Left out: all. */
+  /** The most suggestions; left out: all. */
   readonly limit?: number
 }
 
-/** How many open suggestions there are of a kind. */
+/** The number of open suggestions of a kind. */
 export interface SuggestionCount {
   readonly kind: string
   readonly severity: Severity

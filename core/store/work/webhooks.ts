@@ -2,24 +2,24 @@ import type { IsoTime, UnixMs } from '../../time.ts'
 
 /** An event for the operator's own systems, from its occurrence until it is delivered. */
 export interface WebhookRecord {
-  /** `msg_` and a UUID of version 7 (RFC 9562), so ids are ordered by time. Receivers know a repeated delivery by it. */
+  /** `msg_` and a UUID of version 7 (RFC 9562), so ids are ordered by time. Receivers recognize a repeated delivery by it. */
   readonly id: string
   /** For example `account.needs_reauth`. */
   readonly type: string
   /** `null`: the event is about the gateway. */
   readonly tenant: string | null
-  /** The JSON text that is sent, the same at each try. It holds no secret: `data.url` is `null` where one is sealed. */
+  /** The JSON text that is sent, the same at each try. It holds no secret: `data.url` is `null` if it is sealed. */
   readonly payload: string
   /** `data.url`, sealed; `null`: there is none. */
   readonly sealed_url: string | null
   readonly created_at: IsoTime
-  /** Failed tries so far. */
+  /** The number of failed tries so far. */
   readonly failures: number
-  /** `dead`: no further try is made until an administrator asks for one. */
+  /** The event's state. `dead`: no further try is made until an administrator asks for one. */
   readonly status: 'waiting' | 'dead'
-  /** When the next try is due. */
+  /** The time when the next try is due. */
   readonly next_at: UnixMs
-  /** Why the last try failed; `null`: none has failed. */
+  /** The reason why the last try failed; `null`: none has failed. */
   readonly error: string | null
 }
 
