@@ -14,7 +14,7 @@ export interface RefreshEvent {
   readonly ref: AccountRef
   /** `superseded`: the refresh worked, but a token or a seed that was stored meanwhile is kept instead. */
   readonly outcome: 'refreshed' | 'superseded' | 'refused' | 'failed'
-  /** The token endpoint's error code, without secrets. */
+  /** The token endpoint's error code and, behind a colon, its own words, without secrets. */
   readonly error: string | null
   /** True if the previous try ended without a result, because its process died or the store was away. */
   readonly wasInterrupted: boolean

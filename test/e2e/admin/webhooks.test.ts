@@ -44,7 +44,7 @@ describe('webhooks', () => {
       provider: 'fixture',
       account: 'main',
       reason: 'refresh_refused',
-      error: 'invalid_grant',
+      error: 'invalid_grant: as RFC 6749 has it',
       connect_id: null,
       metadata: {},
     })
