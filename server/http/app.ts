@@ -65,41 +65,56 @@ const handleInTime = (
   return inTime(handling, finishingMs, giveUp)
 }
 
+const logLine = (log: Log, route: string, exchange: Exchange, reply: Reply): void => {
+  const { request, ip, requestId, startedAt } = exchange
+  const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+  const line = { method: request.method, route, status: reply.status, ms, ip, request_id: requestId }
+  if (reply.call) log.callLine(line, reply.call, reply.code)
+  else log.line({ ...line, ...reply.log }, chooseLogLevel(reply.status, reply.log?.code))
+}
+
+const buildErrorReply = (
+  { log, docsUrl }: Pick<AppParts, 'log' | 'docsUrl'>,
+  thrown: unknown,
+  route: Pick<HttpRoute, 'path' | 'errorReply'>,
+  { request, requestId }: Exchange,
+): Reply => {
+  const error = asGatewayError(thrown)
+  if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
+  return (
+    route.errorReply?.(error) ?? errorReply(error, requestId, chooseErrorReader(route.path, request.headers), docsUrl)
+  )
+}
+
+const corsHeaders = (origins: OriginCheck, openness: Openness, origin: string | null) => {
+  if (openness === 'listed-origins') return origins.corsHeaders(origin)
+  return openness === 'any-page' ? anyOriginHeaders : undefined
+}
+
+const preflightHeaders = (origins: OriginCheck, path: string, origin: string | null) => {
+  const openness = classifyPath(path)
+  if (openness === 'listed-origins') return origins.preflightHeaders(origin)
+  return openness === 'any-page' ? anyOriginPreflightHeaders : {}
+}
+
+/** Answers requests that match no route: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
+const answerUnrouted = ({ routes, origins }: Pick<AppParts, 'routes' | 'origins'>, { request }: Exchange): Reply => {
+  const { pathname } = readUrl(request.url)
+  const methods = findMethods(routes, pathname)
+  if (methods.length === 0)
+    throw new GatewayError('NOT_FOUND', 'There is nothing at this path; /docs lists the endpoints')
+  const allow = methods.join(', ')
+  if (request.method === 'OPTIONS') {
+    const cors = preflightHeaders(origins, pathname, request.headers.get('origin'))
+    return { status: 204, body: null, headers: { ...cors, allow } }
+  }
+  throw new GatewayError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { allow } })
+}
+
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {
   const respond = createRespond(parts.baseUrl)
-
-  const logLine = (route: string, exchange: Exchange, reply: Reply): void => {
-    const { request, ip, requestId, startedAt } = exchange
-    const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
-    const line = { method: request.method, route, status: reply.status, ms, ip, request_id: requestId }
-    if (reply.call) parts.log.callLine(line, reply.call, reply.code)
-    else parts.log.line({ ...line, ...reply.log }, chooseLogLevel(reply.status, reply.log?.code))
-  }
-
-  const errorFrom = (
-    thrown: unknown,
-    route: Pick<HttpRoute, 'path' | 'errorReply'>,
-    { request, requestId }: Exchange,
-  ): Reply => {
-    const error = asGatewayError(thrown)
-    if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
-    return (
-      route.errorReply?.(error) ??
-      errorReply(error, requestId, chooseErrorReader(route.path, request.headers), parts.docsUrl)
-    )
-  }
-
-  const corsHeaders = (openness: Openness, origin: string | null) => {
-    if (openness === 'listed-origins') return parts.origins.corsHeaders(origin)
-    return openness === 'any-page' ? anyOriginHeaders : undefined
-  }
-
-  const preflightHeaders = (path: string, origin: string | null) => {
-    const openness = classifyPath(path)
-    if (openness === 'listed-origins') return parts.origins.preflightHeaders(origin)
-    return openness === 'any-page' ? anyOriginPreflightHeaders : {}
-  }
+  const unrouted = (exchange: Exchange): Reply => answerUnrouted(parts, exchange)
 
   const serve = async (
     route: Omit<HttpRoute, 'method'>,
@@ -119,32 +134,18 @@ export const createApp = (parts: AppParts) => {
       if (isRefused(parts.drain.phase, route.path))
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
-      cors = corsHeaders(openness ?? classifyPath(readUrl(request.url).pathname), headers.get('origin'))
+      cors = corsHeaders(parts.origins, openness ?? classifyPath(readUrl(request.url).pathname), headers.get('origin'))
       reply = await handleInTime(route, exchange)
     } catch (error) {
-      reply = errorFrom(error, route, exchange)
+      reply = buildErrorReply(parts, error, route, exchange)
     }
-    logLine(route.path, exchange, reply)
+    logLine(parts.log, route.path, exchange, reply)
     const response = respond(reply, requestId, cors)
     const isUnread = !exchange.hasReadBody && (await leavesBody(exchange))
     if (isUnread || parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
     if (reply.stalledMs !== undefined) app.server?.timeout(request, Math.max(1, Math.ceil(reply.stalledMs / 1000)))
     parts.drain.used()
     return response
-  }
-
-  /** Answers requests that match no route: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
-  const unrouted = ({ request }: Exchange): Reply => {
-    const { pathname } = readUrl(request.url)
-    const methods = findMethods(parts.routes, pathname)
-    if (methods.length === 0)
-      throw new GatewayError('NOT_FOUND', 'There is nothing at this path; /docs lists the endpoints')
-    const allow = methods.join(', ')
-    if (request.method === 'OPTIONS') {
-      const cors = preflightHeaders(pathname, request.headers.get('origin'))
-      return { status: 204, body: null, headers: { ...cors, allow } }
-    }
-    throw new GatewayError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { allow } })
   }
 
   const app = new Elysia()

@@ -3,10 +3,10 @@ import type { CallObserver } from '@patchbay/core/audit'
 import type { CacheState, CallRecord } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** In seconds. A cache hit takes less than the first bucket; the last is the longest deadline. */
+/** The buckets of durations, in seconds. A cache hit takes less than the first bucket; the last is the longest deadline. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** How many durations are observed together. Observing each by itself, between other work, would cost four times as much. */
+/** The number of durations that are observed together. Observing each by itself, between other work, would cost four times as much. */
 const mostWaiting = 1000
 
 interface Series {
@@ -18,7 +18,7 @@ interface Series {
   }
   readonly seconds: Histogram.Internal<string>
   count: number
-  /** Milliseconds. */
+  /** The durations that are still to be observed, in milliseconds. */
   waiting: number[]
 }
 
@@ -42,6 +42,80 @@ export interface CallMetrics extends CallObserver {
   tally(): OutcomeTally
 }
 
+/** Calls and their durations by provider, action, source and code. */
+class CallSeries {
+  readonly #series = new Map<string, Series>()
+  readonly #seconds: Histogram<string>
+
+  constructor(registry: Registry) {
+    const series = this.#series
+    new Counter({
+      name: 'patchbay_calls_total',
+      help: 'Calls by authenticated callers; code is OK or the error code of the answer',
+      labelNames: ['provider', 'action', 'source', 'code'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const { labels, count } of series.values()) this.inc(labels, count)
+      },
+    })
+    this.#seconds = new Histogram({
+      name: 'patchbay_call_duration_seconds',
+      help: 'How long calls took, the provider included',
+      labelNames: ['provider'],
+      buckets,
+      registers: [registry],
+      collect() {
+        for (const each of series.values()) observe(each)
+      },
+    })
+  }
+
+  add(provider: string, { action, source }: CallRecord, code: string | null, durationMs: number): void {
+    const name = `${provider} ${action} ${source} ${code}`
+    let series = this.#series.get(name)
+    if (!series) {
+      const labels = { provider, action: action ?? '', source, code: code ?? 'OK' }
+      series = { labels, seconds: this.#seconds.labels({ provider }), count: 0, waiting: [] }
+      this.#series.set(name, series)
+    }
+    series.count++
+    series.waiting.push(durationMs)
+    if (series.waiting.length >= mostWaiting) observe(series)
+  }
+}
+
+/** Returns a function that counts what the cache did for an answer. */
+const countCacheStates = (registry: Registry): ((provider: string, cache: CacheState) => void) => {
+  const countsByProvider = new Map<string, Record<CacheState, number>>()
+  new Counter({
+    name: 'patchbay_cache_total',
+    help: 'Answers to calls by what the cache did: HIT, MISS or BYPASS',
+    labelNames: ['provider', 'cache'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [provider, counts] of countsByProvider) {
+        for (const [cache, count] of Object.entries(counts)) this.inc({ provider, cache }, count)
+      }
+    },
+  })
+  return (provider, cache) => {
+    let counts = countsByProvider.get(provider)
+    if (!counts) {
+      counts = { HIT: 0, MISS: 0, BYPASS: 0 }
+      countsByProvider.set(provider, counts)
+    }
+    counts[cache]++
+  }
+}
+
+/** The outcome of a refresh. A person is needed only when the refresh token was refused. */
+const readRefreshOutcome = (code: string | null): 'ok' | 'needs_reauth' | 'error' => {
+  if (code === null) return 'ok'
+  return code === 'TOKEN_EXPIRED' ? 'needs_reauth' : 'error'
+}
+
 /**
  * Counters of calls, refusals and token refreshes. Labels name only registered providers and declared actions, so their number is
  * bounded; other values are left empty. A call only adds to plain numbers, and prom-client gets the sums when the metrics are read,
@@ -49,41 +123,8 @@ export interface CallMetrics extends CallObserver {
  */
 export const createCallMetrics = (registry: Registry, providers: ReadonlySet<string>): CallMetrics => {
   const registers = [registry]
-  const series = new Map<string, Series>()
-  const cached = new Map<string, Record<CacheState, number>>()
-
-  new Counter({
-    name: 'patchbay_calls_total',
-    help: 'Calls by authenticated callers; code is OK or the error code of the answer',
-    labelNames: ['provider', 'action', 'source', 'code'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { labels, count } of series.values()) this.inc(labels, count)
-    },
-  })
-  const seconds = new Histogram({
-    name: 'patchbay_call_duration_seconds',
-    help: 'How long calls took, the provider included',
-    labelNames: ['provider'],
-    buckets,
-    registers,
-    collect() {
-      for (const each of series.values()) observe(each)
-    },
-  })
-  new Counter({
-    name: 'patchbay_cache_total',
-    help: 'Answers to calls by what the cache did: HIT, MISS or BYPASS',
-    labelNames: ['provider', 'cache'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [provider, counts] of cached) {
-        for (const [cache, count] of Object.entries(counts)) this.inc({ provider, cache }, count)
-      }
-    },
-  })
+  const series = new CallSeries(registry)
+  const countCache = countCacheStates(registry)
   const refused = new Counter({
     name: 'patchbay_refused_total',
     help: 'Requests refused before their caller was known',
@@ -96,7 +137,6 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     labelNames: ['provider', 'outcome'],
     registers,
   })
-
   const limits = new Counter({
     name: 'patchbay_provider_limits_total',
     help: "What providers' own rate limits did to calls; outcome is waited, refused (before the provider was asked) or vendor_refused",
@@ -106,47 +146,19 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
 
   let total = 0
   let errors = 0
-
   const registered = (provider: string | undefined): string =>
     provider !== undefined && providers.has(provider) ? provider : ''
 
-  const findOrAddSeries = ({ provider: called, action, source }: CallRecord, code: string | null): Series => {
-    const provider = registered(called)
-    const name = `${provider} ${action} ${source} ${code}`
-    const known = series.get(name)
-    if (known) return known
-    const labels = { provider, action: action ?? '', source, code: code ?? 'OK' }
-    const made = { labels, seconds: seconds.labels({ provider }), count: 0, waiting: [] }
-    series.set(name, made)
-    return made
-  }
-
-  const countCache = (provider: string, cache: CacheState): void => {
-    let counts = cached.get(provider)
-    if (!counts) {
-      counts = { HIT: 0, MISS: 0, BYPASS: 0 }
-      cached.set(provider, counts)
-    }
-    counts[cache]++
-  }
-
   return {
     call(record, code, durationMs) {
-      const counted = findOrAddSeries(record, code)
-      counted.count++
-      counted.waiting.push(durationMs)
-      if (counted.waiting.length >= mostWaiting) observe(counted)
+      const provider = registered(record.provider)
+      series.add(provider, record, code, durationMs)
       total++
       if (code !== null) errors++
-      else countCache(counted.labels.provider, record.cache ?? 'BYPASS')
+      else countCache(provider, record.cache ?? 'BYPASS')
     },
     refused: ({ source, code }) => refused.inc({ source, code }),
-    // A person is needed only when the refresh token was refused.
-    refreshed: (provider, code) =>
-      refreshes.inc({
-        provider: registered(provider),
-        outcome: code === null ? 'ok' : code === 'TOKEN_EXPIRED' ? 'needs_reauth' : 'error',
-      }),
+    refreshed: (provider, code) => refreshes.inc({ provider: registered(provider), outcome: readRefreshOutcome(code) }),
     limited: (provider, outcome) => limits.inc({ provider: registered(provider), outcome }),
     tally() {
       const since = { total, errors }

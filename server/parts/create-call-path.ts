@@ -1,7 +1,13 @@
-import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
+import {
+  createLimits,
+  createReserveQuota,
+  createStoreCache,
+  createVendorQuotas,
+  type StoreCache,
+} from '@patchbay/core/admission'
 import { createApprovalDesk, createAsking, type ReadNow } from '@patchbay/core/approvals'
 import { type AuditLog, createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
-import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
+import { type AnswerCache, createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import {
   type ApprovedCallParts,
   createCalls,
@@ -13,7 +19,7 @@ import {
 import { createDeadlines } from '@patchbay/core/context'
 import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createFileAccess, createFileShelf } from '@patchbay/core/files'
+import { createFileAccess, createFileShelf, type FileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { httpExchange } from '@patchbay/core/vendor'
@@ -129,6 +135,86 @@ const createWaiting = (
   return { asking, createDesk }
 }
 
+/** Keeps credentials usable: their refreshes, and the verdicts of vendors. Webhooks tell when an account needs a person, and when it works again. */
+const createCredentialCare = (
+  { configuration, store, vault, domains, metrics, log }: Base,
+  {
+    fetcher,
+    auditLog,
+    webhooks,
+    storeCache,
+  }: {
+    readonly fetcher: Fetcher
+    readonly auditLog: AuditLog
+    readonly webhooks: WebhookEmitter
+    readonly storeCache: StoreCache
+  },
+) => {
+  const record = recordRefresh(auditLog, log, metrics.refreshed)
+  const onRefresh = (event: RefreshEvent): void => {
+    record(event)
+    const { ref, error } = event
+    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
+    if (event.wasRejected) webhooks.emit('account.recovered', ref)
+  }
+  const refresher = createRefresher({
+    store,
+    vault,
+    fetcher,
+    oauthOf: (id) => findDeclaredOAuth(domains.get(id)?.provider.auth),
+    selfHostedHosts: configuration.selfHostedHosts,
+    onRefresh,
+    onRenewed: storeCache.renewed,
+  })
+  const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {
+    const ref = { tenant, provider, account }
+    if (verdict === 'accepted') webhooks.emit('account.recovered', ref)
+    else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
+  })
+  return { refresher, verdicts }
+}
+
+/** The effects of writes, and the watch that finds out what became of those of dead gateways. */
+const createWrites = (
+  { store, vault, membership, log }: Base,
+  {
+    auditLog,
+    webhooks,
+    cache,
+    fileShelf,
+  }: {
+    readonly auditLog: AuditLog
+    readonly webhooks: WebhookEmitter
+    readonly cache: AnswerCache
+    readonly fileShelf: FileShelf
+  },
+) => {
+  const recovery = createRecovery({
+    store,
+    vault,
+    gatewayId: membership.id,
+    isOpen: auditLog.isOpen,
+    onUnknown: emitUnknown(webhooks),
+  })
+  const effects = createCallEffects({
+    store,
+    vault,
+    auditLog,
+    gateway: membership,
+    onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
+    onLateEffect: cache.invalidate,
+  })
+  const recoverAll = async (): Promise<void> => {
+    await recovery.ofDeadGateways()
+    // Neither a start nor the recovery of writes depends on it.
+    await fileShelf
+      .forgetLapsed(!store.gateways.isShared)
+      .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
+  }
+  const effectsWatch = createEffectsWatch(store, { ...recovery, ofDeadGateways: recoverAll }, effects, log)
+  return { effects, effectsWatch }
+}
+
 /** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */
 export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { configuration, store, vault, log, domains } = base
@@ -140,51 +226,16 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const vendorQuotas = createVendorQuotas(store.vendorQuotas, base.metrics.limited)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const webhooks = createEvents(base, fetcher)
-  const record = recordRefresh(auditLog, log, base.metrics.refreshed)
-  const onRefresh = (event: RefreshEvent): void => {
-    record(event)
-    const { ref, error } = event
-    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
-    if (event.wasRejected) webhooks.emit('account.recovered', ref)
-  }
   const { maxResponseBytes, selfHostedHosts } = configuration
   const revoker = createRevoker({ store, vault, fetcher, domains, auditLog, log })
-  const declared = (id: string) => findDeclaredOAuth(domains.get(id)?.provider.auth)
-  const refresher = createRefresher({
-    store,
-    vault,
-    fetcher,
-    oauthOf: declared,
-    selfHostedHosts,
-    onRefresh,
-    onRenewed: storeCache.renewed,
-  })
+  const { refresher, verdicts } = createCredentialCare(base, { fetcher, auditLog, webhooks, storeCache })
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes }
   const vendor = { access, exchange: httpExchange }
-  const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {
-    const ref = { tenant, provider, account }
-    if (verdict === 'accepted') webhooks.emit('account.recovered', ref)
-    else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
-  })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
-  const recovery = createRecovery({
-    store,
-    vault,
-    gatewayId: base.membership.id,
-    isOpen: auditLog.isOpen,
-    onUnknown: emitUnknown(webhooks),
-  })
-  const effects = createCallEffects({
-    store,
-    vault,
-    auditLog,
-    gateway: base.membership,
-    onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
-    onLateEffect: memory.cache.invalidate,
-  })
   const fileShelf = createFileShelf({ ...configuration, store, vault, baseUrl })
+  const { effects, effectsWatch } = createWrites(base, { auditLog, webhooks, cache: memory.cache, fileShelf })
   const fileAccess = createFileAccess(domains)
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
@@ -206,14 +257,6 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ vendor, deadlines, verdicts })
-  const recoverAll = async (): Promise<void> => {
-    await recovery.ofDeadGateways()
-    // Neither a start nor the recovery of writes depends on it.
-    await fileShelf
-      .forgetLapsed(!store.gateways.isShared)
-      .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
-  }
-  const effectsWatch = createEffectsWatch(store, { ...recovery, ofDeadGateways: recoverAll }, effects, log)
   const looking = { vendor, deadlines, domains, storeCache, vendorQuotas, refresher }
   const approvalDesk = createDesk({ calls, storeCache, auditLog, readNow: createReadNow(looking) })
   const confirmEffect = createConfirmEffect(looking)

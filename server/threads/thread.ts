@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { GatewayError } from '@patchbay/core/errors'
 import { createJobQueue, type JobBounds, type ThreadJob } from './job-queue.ts'
-import { type Tasks, type ThreadRequest, type ThreadResponse, unpackError } from './messages.ts'
+import { type Tasks, unpackError } from './messages.ts'
+import { RunningWorker } from './running-worker.ts'
 
 export interface ThreadOptions {
   /** The thread's module without its extension, as an URL: a TypeScript file, or in a bundle a JavaScript file. */
   readonly module: URL
-  /** What it does, for messages: `reading the audit log`. */
+  /** The thread's work, for messages: `reading the audit log`. */
   readonly work: string
   /** Called at each start. `setUp` is what the module is set up with; `ended` is called when the thread has ended and let go of everything. */
   readonly begin?: () => { readonly setUp: unknown; readonly ended: () => void }
@@ -48,78 +46,46 @@ export interface Thread<T extends Tasks> {
   close(): Promise<void>
 }
 
-/** The file of a thread's module. */
-const findModule = (module: URL): string => {
-  const [bundled, source] = ['.js', '.ts'].map((extension) => fileURLToPath(module) + extension)
-  return bundled !== undefined && existsSync(bundled) ? bundled : (source ?? '')
-}
-
-/** How long the end of a thread is waited for. One that is in the middle of a long statement of SQLite ends after that. */
+/** The longest wait for the end of a thread. One that is in the middle of a long statement of SQLite ends after that. */
 const endMs = 5000
 
 export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T> => {
   const { work, begin = () => ({ setUp: undefined, ended: () => undefined }), onFailure = () => undefined } = options
   const bounds = { ...defaultBounds, ...options.bounds }
-  const watchMs = bounds.silentMs / 10
-  let worker: Worker | undefined
-  let ending = Promise.resolve()
+  let worker: RunningWorker | undefined
+  let closing = Promise.resolve()
   let isClosed = false
   let kept = 0
   let idle: Timer | undefined
-  let watch: Timer | undefined
-  let unanswered = 0
   let hanging = 0
-
-  const tell = (request: ThreadRequest): void => worker?.postMessage(request)
 
   const unavailable = (why: string, cause?: unknown): GatewayError =>
     new GatewayError('UNAVAILABLE', `${work[0]?.toUpperCase()}${work.slice(1)} ${why}`, { retryAfter: 1, cause })
 
-  const start = (): void => {
+  const start = (): RunningWorker => {
     const { setUp, ended } = begin()
-    const started = new Worker(findModule(options.module), { name: basename(options.module.pathname), ref: false })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    ending = promise
-    let hangs = false
-    const fail = (error: Error): void => {
-      if (worker === started) end(error)
-    }
-    started.addEventListener('message', ({ data }: MessageEvent<ThreadResponse>) => {
-      if (worker !== started) return
-      unanswered = 0
-      if (data.kind === 'answer') jobs.resolve(data.id, data.answer)
-      else if (data.kind === 'failed') jobs.reject(data.id, unpackError(data.error))
+    const started = new RunningWorker(options.module, bounds.silentMs, {
+      isWorking: () => jobs.areRunning,
+      onResponse(response) {
+        if (response.kind === 'answer') jobs.resolve(response.id, response.answer)
+        else if (response.kind === 'failed') jobs.reject(response.id, unpackError(response.error))
+      },
+      onHang: () => hanging++,
+      onFailure: (error) => end(error),
+      onClose(hung) {
+        ended()
+        if (hung) hanging--
+      },
     })
-    started.addEventListener('error', ({ message }) => fail(new Error(message)))
-    started.addEventListener('close', () => {
-      ended()
-      resolve()
-      if (hangs) hanging--
-      fail(new Error('it has ended'))
-    })
-    worker = started
-    tell({ kind: 'set-up', setUp })
-    unanswered = 0
-    watch = setInterval(() => {
-      if (!jobs.areRunning) return
-      if (unanswered++ * watchMs < bounds.silentMs) {
-        tell({ kind: 'ping' })
-        return
-      }
-      hangs = true
-      hanging++
-      fail(new Error('it does not answer'))
-    }, watchMs)
-    watch.unref()
+    started.tell({ kind: 'set-up', setUp })
+    closing = started.closed
+    return started
   }
-  /**
-   * Without an error: nothing failed. The thread ends itself when it comes to the message. It isn't terminated: while a thread that hangs
-   * in a read of the disk can't be stopped, JavaScriptCore lets no other thread collect garbage.
-   */
+
+  /** Ends the thread after its current task. `error`: it failed, and running tasks are rejected. */
   const end = (error?: Error): void => {
-    tell({ kind: 'end' })
+    worker?.end()
     worker = undefined
-    clearInterval(watch)
     clearTimeout(idle)
     if (!error) return
     onFailure(error)
@@ -139,11 +105,11 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
         jobs.reject(id, unavailable('hangs'))
         return
       }
-      if (!worker) start()
+      worker ??= start()
       clearTimeout(idle)
-      tell({ kind: 'run', id, task, input })
+      worker.tell({ kind: 'run', id, task, input })
     },
-    abort: (id) => tell({ kind: 'abort', id }),
+    abort: (id) => worker?.tell({ kind: 'abort', id }),
     onIdle: sleepWhenIdle,
     tooMany: () => unavailable('is asked of too many at once; try again'),
     tooLong: () => unavailable(`took longer than ${bounds.limitMs / 1000} s; ask for less`),
@@ -164,7 +130,7 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
       isClosed = true
       jobs.rejectAll(unavailable('has ended'))
       end()
-      await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, endMs).unref())])
+      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, endMs).unref())])
     },
   }
 }
