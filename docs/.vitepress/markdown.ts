@@ -3,6 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 import { findPages, root } from './pages.ts'
 
+type Token = ReturnType<MarkdownRenderer['parse']>[number]
+
 /** The anchor that GitHub makes of a heading. */
 export const anchorOf = (heading: string): string =>
   heading
@@ -47,22 +49,36 @@ export const followLink = (file: string, href: string): string | null => {
   return null
 }
 
+/** Gives the link its place in the site. `false`: it leads to a file that isn't a page. */
+const redirectLink = (file: string, link: Token): boolean => {
+  const href = link.attrGet('href') ?? ''
+  if (href === '' || /^([a-z]+:|#)/.test(href)) return true
+  const followed = followLink(file, href)
+  if (followed !== null) link.attrSet('href', followed)
+  return followed !== null
+}
+
+const removeToken = (token: Token): void => {
+  Object.assign(token, { type: 'text', content: '' })
+}
+
+const followLinksOf = (file: string, tokens: readonly Token[]): void => {
+  let isPlain = false
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      isPlain = !redirectLink(file, token)
+      if (isPlain) removeToken(token)
+    } else if (token.type === 'link_close') {
+      if (isPlain) removeToken(token)
+      isPlain = false
+    }
+  }
+}
+
 /** Links to pages lead to them; files that aren't pages are named without a link, as a gateway doesn't have them. */
 export const followLinks = (md: MarkdownRenderer): void => {
   md.core.ruler.push('follow-links', ({ tokens, env }) => {
     const file = relative(root, env.realPath ?? env.path)
-    for (const { children } of tokens) {
-      let isPlain = false
-      for (const token of children ?? []) {
-        const href = token.type === 'link_open' ? (token.attrGet('href') ?? '') : ''
-        const isFollowed = href !== '' && !/^([a-z]+:|#)/.test(href)
-        const followed = isFollowed ? followLink(file, href) : href
-        if (followed === null) isPlain = true
-        else if (isFollowed) token.attrSet('href', followed)
-        const isEnd = token.type === 'link_close'
-        if (isPlain && (followed === null || isEnd)) Object.assign(token, { type: 'text', content: '' })
-        if (isEnd) isPlain = false
-      }
-    }
+    for (const { children } of tokens) if (children) followLinksOf(file, children)
   })
 }

@@ -14,7 +14,7 @@ import type { FastPath } from './fast-path.ts'
 import type { McpScope, RequestReport } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
 import { refuseListening, takesTasks } from './tasks/task.ts'
-import { asksForStructured, readToolChoice } from './tools/tool-choice.ts'
+import { asksForStructured, readToolChoice, type ToolChoice } from './tools/tool-choice.ts'
 import { traceMessage } from './trace-message.ts'
 import type { Transport } from './transport.ts'
 
@@ -58,7 +58,34 @@ const toReply = async (response: Response): Promise<Reply> => {
   return { status, body: response.body && (await response.bytes()) }
 }
 
-/** `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
+/** A request that was read: its caller, the message, and how the client wants its tools. */
+interface ReadRequest {
+  readonly caller: AdmittedCaller
+  readonly report: RequestReport
+  readonly choice: ToolChoice
+  readonly headers: Headers
+  readonly message: unknown
+  readonly takesCards: boolean
+}
+
+const buildScope = ({ caller, report, choice, headers, message, takesCards }: ReadRequest): McpScope => {
+  const { tenant, access } = caller
+  const mayElicit = tenant.options.self_connect || access.asksSomething
+  return {
+    caller,
+    report,
+    tenant,
+    surface: choice.surface,
+    isTerse: choice.isTerse && !asksForStructured(message),
+    resultBytes: tenant.options.max_result_bytes ?? resultBytesFor(clientName(headers, message)),
+    elicitation: mayElicit ? elicitationForm(headers, message) : undefined,
+    askedApproval: readAskedApproval(message),
+    takesTasks: takesTasks(message),
+    showsCard: access.asksSomething && takesCards,
+  }
+}
+
+/** The route `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
 export const mcpRoute = ({
   calls,
   deadlines,
@@ -103,7 +130,7 @@ export const mcpRoute = ({
         namedTenant: undefined,
         token: bearerToken(request.headers),
       })
-      const { tenant, access } = caller
+      const { tenant } = caller
       const report: RequestReport = {}
       const choice = readToolChoice(request.url, tenant)
       const read = await inTime(exchange, () => readMessage(exchange, maxBodyBytes))
@@ -118,27 +145,12 @@ export const mcpRoute = ({
 
       const unlistened = refuseListening(message)
       if (unlistened) return { ...json(unlistened, 400, report.limits), log }
-      const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const mayElicit = tenant.options.self_connect || access.asksSomething
-      const elicitation = mayElicit ? elicitationForm(request.headers, message) : undefined
-      const cards = takesCards(message, readSession(request.headers)?.takesCards ?? false)
-      const askedApproval = readAskedApproval(message)
-      const isTerse = choice.isTerse && !asksForStructured(message)
-      const scope: McpScope = {
-        caller,
-        report,
-        tenant,
-        surface: choice.surface,
-        isTerse,
-        resultBytes,
-        elicitation,
-        askedApproval,
-        takesTasks: takesTasks(message),
-        showsCard: access.asksSomething && cards,
-      }
+      const { headers } = request
+      const cards = takesCards(message, readSession(headers)?.takesCards ?? false)
+      const scope = buildScope({ caller, report, choice, headers, message, takesCards: cards })
       const traceWith = (code?: string) => (withArguments: boolean) =>
-        traceMessage(request.headers, message, code, withArguments)
-      const answered = await fastPath?.(request.headers, message, scope)
+        traceMessage(headers, message, code, withArguments)
+      const answered = await fastPath?.(headers, message, scope)
       if (answered) {
         const trace = traceWith(answered.code)
         const { body, bytes, call, code } = answered
@@ -152,12 +164,12 @@ export const mcpRoute = ({
           ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')
           : undefined
       if (late) return late
-      const headers = {
+      const replyHeaders = {
         ...report.limits,
         ...reply.headers,
         ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
       }
-      return stepUp({ ...reply, headers, log, trace: traceWith() }, report, message, baseUrl())
+      return stepUp({ ...reply, headers: replyHeaders, log, trace: traceWith() }, report, message, baseUrl())
     },
   }
 }

@@ -4,7 +4,7 @@ import { readQuery } from '../../http/read/queries.ts'
 import type { ToolMode, ToolSurface } from '../mcp-scope.ts'
 import { chooseSurface, isToolSurface, toolSurfaces } from './tool-lists.ts'
 
-interface ToolChoice {
+export interface ToolChoice {
   readonly surface: ToolSurface
   /** Whether the text of a large result is enough. */
   readonly isTerse: boolean
