@@ -23,149 +23,188 @@ const longest = 140
 /** The name of the schema of a file, which core defines and documents may not. */
 export const fileSchema = 'file'
 
-/** What callers send for a file; the gateway's limit for bodies is the limit of its size. */
+/** The schema of what callers send for a file; the gateway's limit for bodies is the limit of its size. */
 const file = toJsonSchema(fileOf(75_000_000, 'The file')) as SliceSchema
 
 type Written = Record<string, unknown>
 
 /** The schemas that requests need, each written once, as JSON Schema 2020-12. */
 export interface DocumentSchemas {
-  /** A schema of the document, as requests have it: what it refers to is added to `all`. */
+  /** A schema of the document, as requests have it: the schemas that it refers to are added to `all`. */
   of(value: unknown, pointer: string): SliceSchema
   /** The schema of a file. */
   file(): SliceSchema
-  /** All schemas that others refer to; writes those that are still to come. */
+  /** All schemas that others refer to. Converts those that are still to come. */
   all(): Record<string, SliceSchema>
   /** The patterns that only an engine of linear time may match. */
   linear(): readonly string[]
 }
 
-export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas => {
-  /** From 3.1 on, what stands beside a reference counts. */
-  const siblingsCount = !/^3\.0/.test(String(root.openapi))
-  const names = new Map<string, string>()
-  const taken = new Set<string>([fileSchema])
-  const written = new Map<string, SliceSchema>()
-  const waiting: string[] = []
-  const linear = new Set<string>()
+/** The keywords that say what a value by itself may be. */
+const readKeywords = (
+  value: Node,
+  allowed: readonly string[] | undefined,
+  values: readonly unknown[] | undefined,
+): Written => {
+  const result: Written = {}
+  const description = sentence(value.description, longest)
+  if (description !== '') result.description = description
+  if (allowed) result.type = allowed.length === 1 ? allowed[0] : allowed
+  if (values) result.enum = values
+  if (value.const !== undefined) result.const = value.const
+  if (value.default !== undefined && value.default !== null && isReadable(value.default)) result.default = value.default
+  if (formats.has(value.format) && (allowed === undefined || allowed.includes('string'))) result.format = value.format
+  return Object.assign(result, readNumericKeywords(value))
+}
 
-  const nameSchema = (reference: string): string => {
-    const known = names.get(reference)
+/** The names of the schemas that were referred to, and those of them that are still to be written. */
+class SchemaNames {
+  readonly #names = new Map<string, string>()
+  readonly #taken = new Set<string>([fileSchema])
+  readonly #waiting: string[] = []
+
+  find(reference: string): string {
+    const known = this.#names.get(reference)
     if (known !== undefined) return known
     const last = reference.split('/').at(-1) ?? ''
     const base = last.replaceAll(/%[0-9a-f]{2}|~[01]|[^A-Za-z0-9_.-]+/gi, '_').replace(/^[^A-Za-z]+/, '') || 'schema'
     let name = base in Object.prototype ? `${base}_` : base.slice(0, 100)
-    for (let count = 2; taken.has(name); count++) name = `${base.slice(0, 100)}_${count}`
-    taken.add(name)
-    names.set(reference, name)
-    waiting.push(reference)
+    for (let count = 2; this.#taken.has(name); count++) name = `${base.slice(0, 100)}_${count}`
+    this.#taken.add(name)
+    this.#names.set(reference, name)
+    this.#waiting.push(reference)
     return name
   }
 
-  const reference = (node: Node, pointer: string): SliceSchema => {
+  /** The next reference whose schema is to be written. */
+  next(): string | undefined {
+    return this.#waiting.shift()
+  }
+}
+
+class SchemaConverter implements DocumentSchemas {
+  readonly #root: Node
+  readonly #leftOut: LeftOutList
+  /** Tells whether members beside a reference count: they do from 3.1 on. */
+  readonly #siblingsCount: boolean
+  readonly #names = new SchemaNames()
+  readonly #written = new Map<string, SliceSchema>()
+  readonly #linear = new Set<string>()
+
+  constructor(root: Node, leftOut: LeftOutList) {
+    this.#root = root
+    this.#leftOut = leftOut
+    this.#siblingsCount = !/^3\.0/.test(String(root.openapi))
+  }
+
+  #convertReference(node: Node, pointer: string): SliceSchema {
     const target = String(node.$ref)
-    if (!isSchema(findReferenced(root, target))) {
-      leftOut.add('schema', pointer, `refers to ${target.slice(0, 200)}, which doesn't exist: any value is accepted`)
+    if (!isSchema(findReferenced(this.#root, target))) {
+      this.#leftOut.add(
+        'schema',
+        pointer,
+        `refers to ${target.slice(0, 200)}, which doesn't exist: any value is accepted`,
+      )
       return {}
     }
-    const found = { $ref: `#/schemas/${nameSchema(target)}` }
-    if (siblingsCount) {
+    const found = { $ref: `#/schemas/${this.#names.find(target)}` }
+    if (this.#siblingsCount) {
       const { $ref: _, ...siblings } = node
-      return { ...found, ...(convertSchema(siblings, pointer) as Written) }
+      return { ...found, ...(this.of(siblings, pointer) as Written) }
     }
     const description = sentence(node.description, longest)
     return description === '' ? found : { ...found, description }
   }
 
-  const convertSchema = (value: unknown, pointer: string): SliceSchema => {
+  of(value: unknown, pointer: string): SliceSchema {
     if (typeof value === 'boolean') return value
     if (!isNode(value)) {
-      leftOut.add('schema', pointer, 'is not a schema: any value is accepted')
+      this.#leftOut.add('schema', pointer, 'is not a schema: any value is accepted')
       return {}
     }
-    if (typeof value.$ref === 'string') return reference(value, pointer)
+    if (typeof value.$ref === 'string') return this.#convertReference(value, pointer)
     const allowed = readTypes(value)
-    const result: Written = {}
-    const description = sentence(value.description, longest)
-    if (description !== '') result.description = description
-    if (allowed) result.type = allowed.length === 1 ? allowed[0] : allowed
     const values = readEnum(value, allowed)
     // An enumeration of a list's items is often written at the list.
-    const ofItems = allowed?.[0] === 'array' && values?.every((one) => !Array.isArray(one))
-    if (values && !ofItems) result.enum = values
-    if (value.const !== undefined) result.const = value.const
-    if (value.default !== undefined && value.default !== null && isReadable(value.default))
-      result.default = value.default
-    if (formats.has(value.format) && (allowed === undefined || allowed.includes('string'))) result.format = value.format
-    Object.assign(result, readNumericKeywords(value), convertPattern(value.pattern, below(pointer, 'pattern')))
-    if (value.uniqueItems === true) result.uniqueItems = true
-    Object.assign(result, convertMembers(value, pointer), convertSubschemas(value, pointer))
-    if (values && ofItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
+    const isOfItems = allowed?.[0] === 'array' && values?.every((one) => !Array.isArray(one))
+    const result: Written = {
+      ...readKeywords(value, allowed, isOfItems ? undefined : values),
+      ...this.#convertPattern(value.pattern, below(pointer, 'pattern')),
+      ...(value.uniqueItems === true && { uniqueItems: true }),
+      ...this.#convertMembers(value, pointer),
+      ...this.#convertSubschemas(value, pointer),
+    }
+    if (values && isOfItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
     const made = merged(result)
     return value.nullable === true && allowed === undefined ? orNull(made) : made
   }
 
-  const convertPattern = (source: unknown, pointer: string): Written => {
+  #convertPattern(source: unknown, pointer: string): Written {
     if (typeof source !== 'string' || source === '') return {}
     const checked = checkPattern(source)
-    if (checked?.engine === 'linear') linear.add(checked.pattern)
+    if (checked?.engine === 'linear') this.#linear.add(checked.pattern)
     if (checked?.engine) return { pattern: checked.pattern }
     const reason = checked ? 'could take long, and has parts that linear engines lack' : 'is not a regular expression'
-    leftOut.add('part', pointer, `${reason}: the vendor checks the value`)
+    this.#leftOut.add('part', pointer, `${reason}: the vendor checks the value`)
     return {}
   }
 
   /** The members of an object that requests have. */
-  const convertMembers = (value: Node, pointer: string): Written => {
+  #convertMembers(value: Node, pointer: string): Written {
     const properties = Object.entries(toNode(value.properties))
-    const answered = new Set(properties.flatMap(([name, member]) => (isReadOnly(root, member) ? [name] : [])))
+    const answered = new Set(properties.flatMap(([name, member]) => (isReadOnly(this.#root, member) ? [name] : [])))
     const required = [...new Set(toList(value.required))].filter(
       (name) => typeof name === 'string' && !answered.has(name),
     )
     const result: Written = {}
     const entries = properties
       .filter(([name]) => !answered.has(name))
-      .map(([name, member]) => [name, convertSchema(member, below(pointer, 'properties', name))] as const)
+      .map(([name, member]) => [name, this.of(member, below(pointer, 'properties', name))] as const)
     // TypeBox asks `name in value`, which is always true for these; a pattern is matched against the object's own members.
     const inherited = entries.filter(([name]) => name in Object.prototype)
     const own = entries.filter(([name]) => !(name in Object.prototype))
     if (own.length > 0) result.properties = Object.fromEntries(own)
-    const patterns = patternProperties(value, pointer)
+    const patterns = this.#convertPatternProperties(value, pointer)
     const all = [...patterns, ...inherited.map(([name, schema]) => [`^${name}$`, schema] as const)]
     if (all.length > 0) result.patternProperties = Object.fromEntries(all)
     if (required.length > 0) result.required = required
     return result
   }
 
-  const patternProperties = (value: Node, pointer: string): (readonly [string, SliceSchema])[] =>
-    Object.entries(toNode(value.patternProperties)).flatMap(([source, member]) => {
+  #convertPatternProperties(value: Node, pointer: string): (readonly [string, SliceSchema])[] {
+    return Object.entries(toNode(value.patternProperties)).flatMap(([source, member]) => {
       const place = below(pointer, 'patternProperties', source)
       const checked = checkPattern(source)
-      if (checked?.engine === 'usual') return [[checked.pattern, convertSchema(member, place)] as const]
-      leftOut.add('part', place, 'is not a regular expression that takes linear time: the vendor checks these members')
+      if (checked?.engine === 'usual') return [[checked.pattern, this.of(member, place)] as const]
+      this.#leftOut.add(
+        'part',
+        place,
+        'is not a regular expression that takes linear time: the vendor checks these members',
+      )
       return []
     })
+  }
 
   /** The keywords that hold schemas. */
-  const convertSubschemas = (value: Node, pointer: string): Written => {
+  #convertSubschemas(value: Node, pointer: string): Written {
     const result: Written = {}
     for (const keyword of ofSchema) {
       const part = value[keyword]
-      if (isSchema(part) && part !== true) result[keyword] = convertSchema(part, below(pointer, keyword))
+      if (isSchema(part) && part !== true) result[keyword] = this.of(part, below(pointer, keyword))
     }
     for (const keyword of ofSchemas) {
       const parts = toList(value[keyword]).flatMap((part, index) =>
-        isSchema(part) ? [convertSchema(part, below(pointer, keyword, index))] : [],
+        isSchema(part) ? [this.of(part, below(pointer, keyword, index))] : [],
       )
       if (parts.length > 0) result[keyword] = parts
     }
     if (Array.isArray(value.items)) {
-      result.prefixItems = value.items.map((part, index) => convertSchema(part, below(pointer, 'items', index)))
+      result.prefixItems = value.items.map((part, index) => this.of(part, below(pointer, 'items', index)))
     }
     if (isNode(value.dependentSchemas)) {
       const parts = Object.entries(value.dependentSchemas)
       result.dependentSchemas = Object.fromEntries(
-        parts.map(([name, part]) => [name, convertSchema(part, below(pointer, 'dependentSchemas', name))]),
+        parts.map(([name, part]) => [name, this.of(part, below(pointer, 'dependentSchemas', name))]),
       )
     }
     const dependent = namesByName(value.dependentRequired)
@@ -178,37 +217,38 @@ export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas
     return result
   }
 
-  const all = (): Record<string, SliceSchema> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      written.set(nameSchema(next), convertSchema(findReferenced(root, next), next.slice(1)))
+  all(): Record<string, SliceSchema> {
+    for (let next = this.#names.next(); next !== undefined; next = this.#names.next()) {
+      this.#written.set(this.#names.find(next), this.of(findReferenced(this.#root, next), next.slice(1)))
     }
-    return breakCircles(Object.fromEntries(written), leftOut)
+    return breakCircles(Object.fromEntries(this.#written), this.#leftOut)
   }
 
-  return {
-    of: convertSchema,
-    all,
-    linear: () => [...linear].sort(),
-    file() {
-      written.set(fileSchema, file)
-      return { $ref: `#/schemas/${fileSchema}` }
-    },
+  linear(): readonly string[] {
+    return [...this.#linear].sort()
+  }
+
+  file(): SliceSchema {
+    this.#written.set(fileSchema, file)
+    return { $ref: `#/schemas/${fileSchema}` }
   }
 }
 
+export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas => new SchemaConverter(root, leftOut)
+
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isNode(value)
 
-/** `nullable` without a type: what else the schema says, or null. */
+/** The schema of `nullable` without a type: whatever else the schema says, or null. */
 const orNull = ({ description, ...schema }: Written): SliceSchema =>
   Object.keys(schema).length === 0 || (Object.keys(schema).length === 1 && schema.enum)
     ? { ...(description !== undefined && { description }), ...schema }
     : { ...(description !== undefined && { description }), anyOf: [schema, { type: 'null' }] }
 
-/** Whether a schema says nothing of the value. */
+/** Tells whether a schema says nothing of the value. */
 const isText = (schema: unknown): schema is Written =>
   isNode(schema) && Object.keys(schema).every((keyword) => keyword === 'description')
 
-/** `allOf` of one schema, beside it perhaps a description: that schema, with what stood around it. */
+/** The only schema of an `allOf`, merged with the members around it; a description may stand beside it. */
 const merged = ({ allOf, ...others }: Written): Written => {
   const parts = toList(allOf)
   if (parts.length === 0) return others
