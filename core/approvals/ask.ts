@@ -118,106 +118,124 @@ const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
   }
 }
 
+/** The parts of the gateway that calls which wait need, with the digests of their tenant. */
+interface Asking extends Pick<AskingParts, 'store' | 'vault'> {
+  readonly digestsOf: ReturnType<typeof createTenantDigests>
+  readonly now: () => UnixMs
+}
+
+/** The record of a call that begins to wait, before its digest and size are known. */
+const buildRecord = async (
+  { digestsOf, now }: Asking,
+  caller: AdmittedCaller,
+  prepared: PreparedCall,
+  { rule, asked }: CallToAsk,
+  secret: string,
+): Promise<ApprovalRecord> => {
+  const { ref, name } = prepared
+  const digests = await digestsOf(ref.tenant)
+  const canonical = canonicalCall(prepared)
+  const at = now()
+  const { tokenId, usableToken, arrival } = caller
+  const { approvals_needed: needed = 1 } = caller.tenant.options
+  const expires_at = shiftTime(at, readWaitMs(caller))
+  const key = asked.idempotencyKey
+  return {
+    id: Bun.randomUUIDv7('hex', at),
+    tenant: ref.tenant,
+    state: 'waiting',
+    due_at: expires_at,
+    link_hash: hashToken(secret),
+    source: caller.source,
+    token_id: tokenId,
+    tenant_token_id: usableToken.tenantToken?.token_id ?? null,
+    request_id: arrival.requestId,
+    ip: arrival.ip,
+    provider: ref.provider,
+    account: ref.account,
+    action: name,
+    grant_id: usableToken.access?.grant_id ?? null,
+    rule: `${rule.owner} ${rule.pattern}`,
+    same: digests.of('same', tokenId, canonical),
+    key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
+    parameters: digests.of('parameters', canonical),
+    policy: digestPolicy(caller),
+    digest: '',
+    bytes: 0,
+    created_at: at,
+    expires_at,
+    needed,
+    decisions: [],
+    reason: null,
+    entry_id: null,
+    ended_at: null,
+    version: crypto.randomUUID(),
+  }
+}
+
+/** Tells whether people of the tenant decide, and not only administrators. */
+const hasDeciders = async ({ store }: Asking, tenant: string): Promise<boolean> =>
+  (await store.tenantTokens.list(tenant)).some(({ approve }) => approve && approve.length > 0)
+
+const describe = async (
+  { store }: Asking,
+  { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
+  prepared: PreparedCall,
+  { asked, showRequest }: CallToAsk,
+): Promise<AskedCall> => ({
+  v: 1,
+  id,
+  tenant,
+  token_id,
+  provider,
+  account,
+  action,
+  rule,
+  policy,
+  needed,
+  expires_at,
+  identity: await readIdentity(store, prepared.ref),
+  parameters: prepared.params,
+  request: showRequest(asked.idempotencyKey ?? id),
+})
+
+/** Throws CONFLICT where the account was somebody else's when the call was stored. */
+const assertSameOwner = async (
+  { store, vault }: Asking,
+  record: ApprovalRecord,
+  { ref }: PreparedCall,
+): Promise<void> => {
+  const stored = await openStoredCall(vault, record, await store.approvals.text(record.id))
+  if (stored && stored.asked.identity !== (await readIdentity(store, ref))) throw otherOwner(record)
+}
+
+/** Tells whether an approval stands for this very call. */
+const hasOwnApproval = async (
+  { store, digestsOf }: Asking,
+  token_id: string,
+  prepared: PreparedCall,
+  key: string | undefined,
+): Promise<boolean> => {
+  const { ref, name: action } = prepared
+  const { tenant, provider } = ref
+  const digests = await digestsOf(tenant)
+  if (key !== undefined) {
+    const ofKey = { tenant, key: buildOwnKeyId(digests, prepared, key), limit: mostOfKey }
+    return (await store.approvals.list(ofKey)).some(holdsKey)
+  }
+  const same = digests.of('same', token_id, canonicalCall(prepared))
+  const ofToken = { tenant, token_id, provider, action, state: 'waiting', limit: approvalBounds.ofToken } as const
+  return (await store.approvals.list(ofToken)).some((other) => other.same === same && other.key === null)
+}
+
 export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentMs }: AskingParts): ApprovalAsking => {
   const digestsOf = createTenantDigests(store, vault)
-
-  /** The record without what its digest is made from. */
-  const buildRecord = async (
-    caller: AdmittedCaller,
-    prepared: PreparedCall,
-    { rule, asked }: CallToAsk,
-    secret: string,
-  ): Promise<ApprovalRecord> => {
-    const { ref, name } = prepared
-    const digests = await digestsOf(ref.tenant)
-    const canonical = canonicalCall(prepared)
-    const at = now()
-    const { tokenId, usableToken, arrival } = caller
-    const { approvals_needed: needed = 1 } = caller.tenant.options
-    const expires_at = shiftTime(at, readWaitMs(caller))
-    const key = asked.idempotencyKey
-    return {
-      id: Bun.randomUUIDv7('hex', at),
-      tenant: ref.tenant,
-      state: 'waiting',
-      due_at: expires_at,
-      link_hash: hashToken(secret),
-      source: caller.source,
-      token_id: tokenId,
-      tenant_token_id: usableToken.tenantToken?.token_id ?? null,
-      request_id: arrival.requestId,
-      ip: arrival.ip,
-      provider: ref.provider,
-      account: ref.account,
-      action: name,
-      grant_id: usableToken.access?.grant_id ?? null,
-      rule: `${rule.owner} ${rule.pattern}`,
-      same: digests.of('same', tokenId, canonical),
-      key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
-      parameters: digests.of('parameters', canonical),
-      policy: digestPolicy(caller),
-      digest: '',
-      bytes: 0,
-      created_at: at,
-      expires_at,
-      needed,
-      decisions: [],
-      reason: null,
-      entry_id: null,
-      ended_at: null,
-      version: crypto.randomUUID(),
-    }
-  }
-
-  /** True if people of the tenant decide, not only administrators. */
-  const hasDeciders = async (tenant: string): Promise<boolean> =>
-    (await store.tenantTokens.list(tenant)).some(({ approve }) => approve && approve.length > 0)
-
-  const describe = async (
-    { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
-    prepared: PreparedCall,
-    { asked, showRequest }: CallToAsk,
-  ): Promise<AskedCall> => ({
-    v: 1,
-    id,
-    tenant,
-    token_id,
-    provider,
-    account,
-    action,
-    rule,
-    policy,
-    needed,
-    expires_at,
-    identity: await readIdentity(store, prepared.ref),
-    parameters: prepared.params,
-    request: showRequest(asked.idempotencyKey ?? id),
-  })
-
-  /** Throws CONFLICT if the account belonged to somebody else when the call was stored. */
-  const assertSameOwner = async (record: ApprovalRecord, { ref }: PreparedCall): Promise<void> => {
-    const stored = await openStoredCall(vault, record, await store.approvals.text(record.id))
-    if (stored && stored.asked.identity !== (await readIdentity(store, ref))) throw otherOwner(record)
-  }
-
-  /** True if this very call has an approval of its own. */
-  const hasOwnApproval = async (token_id: string, prepared: PreparedCall, key: string | undefined) => {
-    const { ref, name: action } = prepared
-    const { tenant, provider } = ref
-    const digests = await digestsOf(tenant)
-    if (key !== undefined) {
-      const ofKey = { tenant, key: buildOwnKeyId(digests, prepared, key), limit: mostOfKey }
-      return (await store.approvals.list(ofKey)).some(holdsKey)
-    }
-    const same = digests.of('same', token_id, canonicalCall(prepared))
-    const ofToken = { tenant, token_id, provider, action, state: 'waiting', limit: approvalBounds.ofToken } as const
-    return (await store.approvals.list(ofToken)).some((other) => other.same === same && other.key === null)
-  }
+  const asking: Asking = { store, vault, digestsOf, now }
 
   return {
     async findStanding(caller, prepared, { idempotencyKey }) {
-      const { standing, over } = await findStanding({ store, digestsOf, now }, caller, prepared)
-      const passes = standing && !(await hasOwnApproval(caller.tokenId, prepared, idempotencyKey))
+      const { standing, over } = await findStanding(asking, caller, prepared)
+      const passes = standing && !(await hasOwnApproval(asking, caller.tokenId, prepared, idempotencyKey))
       return { standingId: passes ? standing.id : undefined, over }
     },
     endStanding: ({ id, reason }) => endStanding({ store, auditLog }, id, reason),
@@ -226,8 +244,8 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
       const secret = randomBytes(32).toString('base64url')
-      const begun = await buildRecord(caller, prepared, toAsk, secret)
-      const asked = await describe(begun, prepared, toAsk)
+      const begun = await buildRecord(asking, caller, prepared, toAsk, secret)
+      const asked = await describe(asking, begun, prepared, toAsk)
       const sealed_call = await sealStoredCall(vault, begun, {
         asked,
         resultFields: prepared.resultFields ?? null,
@@ -240,22 +258,22 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       if (added.outcome === 'full') throw tooMany(added)
       if (added.outcome === 'same' && added.record.parameters !== record.parameters) throw otherParameters(added.record)
       if (added.outcome === 'same') {
-        await assertSameOwner(added.record, prepared)
+        await assertSameOwner(asking, added.record, prepared)
         return tell(call, added.record)
       }
       const url = onWaiting(record, secret)
-      const approvalUrl = caller.source === 'mcp' && (await hasDeciders(tenant)) ? url : undefined
+      const approvalUrl = caller.source === 'mcp' && (await hasDeciders(asking, tenant)) ? url : undefined
       return { ...tell(call, record), approvalUrl }
     },
     async findByKey(call, prepared, idempotencyKey) {
       const digests = await digestsOf(prepared.ref.tenant)
       const key = buildOwnKeyId(digests, prepared, idempotencyKey)
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      const approvals = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
-      const approval = approvals.find((record) => holdsKey(record) && record.parameters === parameters)
-      if (!approval) return undefined
-      await assertSameOwner(approval, prepared)
-      return tell(call, approval)
+      const known = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
+      const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
+      if (!found) return undefined
+      await assertSameOwner(asking, found, prepared)
+      return tell(call, found)
     },
   }
 }

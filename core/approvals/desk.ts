@@ -80,11 +80,66 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: shiftTime(at, resumeMs) }
 }
 
+interface EndingParts extends Pick<DeskParts, 'store' | 'auditLog' | 'onChange'> {
+  readonly now: () => UnixMs
+}
+
+/** Ends a call that nobody decided in time. `false`: another has ended it. */
+const expireApproval = async (
+  { store, auditLog, onChange, now }: EndingParts,
+  record: ApprovalRecord,
+): Promise<boolean> => {
+  const next = endApproval(record, { state: 'expired', reason: 'Nobody decided in time' }, now())
+  if (!(await store.approvals.swap(record.version, next))) return false
+  await auditLog.record({
+    tenant: record.tenant,
+    action: 'expire_approval',
+    source: 'job',
+    key: `approvals/${record.id}`,
+    token_id: record.token_id,
+    request_id: record.request_id,
+    approval_id: record.id,
+  })
+  onChange(next)
+  return true
+}
+
+/** Throws FORBIDDEN, or NOT_FOUND if the holder of a token may not even know of the call. */
+const checkDecider = (domains: DeskParts['domains'], record: ApprovalRecord, decider: Decider): void => {
+  if (decider.by === 'token') {
+    const refusal = refuseDecider(record, decider.token, domains)
+    if (refusal === 'unknown') throw noApproval()
+    if (refusal === 'own') throw ownCall()
+  } else if (decider.id === record.token_id) throw ownCall()
+}
+
+/** Throws as `decide` does. */
+const checkWord = async (
+  parts: EndingParts & Pick<DeskParts, 'domains'>,
+  record: ApprovalRecord,
+  decider: Decider,
+  word: Word,
+): Promise<void> => {
+  checkDecider(parts.domains, record, decider)
+  checkTime(record, word)
+  if (record.state !== 'waiting') throw alreadyDecided(record)
+  if (record.expires_at <= parts.now()) {
+    await expireApproval(parts, record)
+    throw alreadyDecided({ ...record, state: 'expired' })
+  }
+  if (word.digest !== record.digest)
+    throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
+  const { by, id } = toDecidedBy(decider)
+  if (record.decisions.some((other) => other.by === by && other.id === id))
+    throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')
+}
+
 export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): ApprovalDesk => {
-  const { store, vault, auditLog, domains, onChange, onError } = parts
+  const { store, vault, onChange, onError } = parts
+  const ending = { ...parts, now }
   const { approvals } = store
-  const carryOut = createCarryOut({ ...parts, now })
-  const learnEnd = createLearnEnd({ ...parts, now })
+  const carryOut = createCarryOut(ending)
+  const learnEnd = createLearnEnd(ending)
   const storeWord = createStoreWord(parts)
   const running = new Set<Promise<void>>()
 
@@ -99,46 +154,6 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     const record = idForm.test(id) ? await approvals.get(id) : undefined
     if (!record) throw noApproval()
     return learnEnd(record)
-  }
-
-  const expire = async (record: ApprovalRecord): Promise<boolean> => {
-    const next = endApproval(record, { state: 'expired', reason: 'Nobody decided in time' }, now())
-    if (!(await approvals.swap(record.version, next))) return false
-    await auditLog.record({
-      tenant: record.tenant,
-      action: 'expire_approval',
-      source: 'job',
-      key: `approvals/${record.id}`,
-      token_id: record.token_id,
-      request_id: record.request_id,
-      approval_id: record.id,
-    })
-    onChange(next)
-    return true
-  }
-
-  /** Throws FORBIDDEN, or NOT_FOUND if the holder of a token may not even know of the call. */
-  const checkDecider = (record: ApprovalRecord, decider: Decider): void => {
-    if (decider.by === 'token') {
-      const refusal = refuseDecider(record, decider.token, domains)
-      if (refusal === 'unknown') throw noApproval()
-      if (refusal === 'own') throw ownCall()
-    } else if (decider.id === record.token_id) throw ownCall()
-  }
-
-  const checkWord = async (record: ApprovalRecord, decider: Decider, word: Word): Promise<void> => {
-    checkDecider(record, decider)
-    checkTime(record, word)
-    if (record.state !== 'waiting') throw alreadyDecided(record)
-    if (record.expires_at <= now()) {
-      await expire(record)
-      throw alreadyDecided({ ...record, state: 'expired' })
-    }
-    if (word.digest !== record.digest)
-      throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
-    const { by, id } = toDecidedBy(decider)
-    if (record.decisions.some((other) => other.by === by && other.id === id))
-      throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')
   }
 
   const resume = async (record: ApprovalRecord): Promise<boolean> => {
@@ -159,7 +174,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     },
     async decide(given, decider, word) {
       for (let record = given; ; record = await find(given.id)) {
-        await checkWord(record, decider, word)
+        await checkWord(ending, record, decider, word)
         const { decision, reason = null, for: time, any } = word
         const said = {
           decision,
@@ -176,11 +191,11 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
         return next
       }
     },
-    rulesChanged: (tenant, tenantTokenId) => endStandingOf({ ...parts, now }, tenant, tenantTokenId),
+    rulesChanged: (tenant, tenantTokenId) => endStandingOf(ending, tenant, tenantTokenId),
     async sweep(limit) {
       const done = { expired: 0, resumed: 0, forgotten: 0 }
       for (const record of await approvals.due(now(), limit)) {
-        if (record.state === 'waiting') done.expired += Number(await expire(record))
+        if (record.state === 'waiting') done.expired += Number(await expireApproval(ending, record))
         else if (record.state === 'approved') done.resumed += Number(await resume(record))
         else {
           await approvals.remove(record.id)

@@ -3,14 +3,15 @@ import { type Asker, isKeptFor } from '../context/index.ts'
 import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FileOrigin, type FileRecord, hashToken, type Store } from '../store/index.ts'
-import { asUnixMs, shiftTime, type UnixMs } from '../time.ts'
+import { shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { createCollecting } from './collecting.ts'
 import { createFileLeases } from './file-leases.ts'
+import { createFileRemoval, type FileRemoval } from './file-removal.ts'
 import { createFileRoom, type FileLimits } from './file-room.ts'
 import { freeing } from './freeing.ts'
 import { openFile, type SealedPlace, sealFile } from './seal-file.ts'
-import type { KeptFile } from './show-file.ts'
+import { isKeptFile, type KeptFile } from './show-file.ts'
 
 export interface FileShelfParts extends FileLimits {
   readonly store: Pick<Store, 'files' | 'fileContents' | 'tenantSecrets' | 'changes'>
@@ -32,7 +33,7 @@ export interface NewFile {
   readonly hasLink?: boolean
 }
 
-export interface FileShelf {
+export interface FileShelf extends Omit<FileRemoval, 'forget'> {
   /**
    * Stores bytes as a sealed file for a day. Throws PAYLOAD_TOO_LARGE, RATE_LIMITED if the tenant has too many, and UNAVAILABLE if there is no
    * room for anybody's file; then nothing is left of it. `url`: the file's link.
@@ -63,21 +64,10 @@ export interface FileShelf {
   takeLink(secret: string): Promise<{ readonly file: KeptFile; giveBack(): Promise<void> }>
   /** Makes room for the record of a removal if the disk is full. `false`: there was no need. */
   makeRoom(): Promise<boolean>
-  /** Removes expired files, at most `limit`. Returns their number. */
-  forgetExpired(limit: number): Promise<number>
-  /** Removes files that dead gateways left unfinished. `isAlone`: no other gateway lives, and this one has begun no file. */
-  forgetLapsed(isAlone: boolean): Promise<void>
-  /**
-   * Removes bytes whose file is gone with its tenant, among `limit` ids after the given one. Returns the number, and the last id that was
-   * checked; `undefined`: there are no more.
-   */
-  forgetStray(after: string, limit: number): Promise<{ readonly removed: number; readonly last: string | undefined }>
 }
 
 const keptMs = 24 * 3_600_000
 const linkMs = 10 * 60_000
-/** The most unfinished files removed at once. */
-const lapsedAtOnce = 100
 
 const noFile = (): GatewayError =>
   new GatewayError(
@@ -88,7 +78,31 @@ const noFile = (): GatewayError =>
 const unfinished = (): GatewayError =>
   new GatewayError('CONFLICT', 'The file is unfinished: its bytes are still being sent')
 
-const isKept = (file: FileRecord | undefined): file is KeptFile => file !== undefined && file.sha256 !== null
+/** The record of a file whose bytes are still to come. */
+const buildRecord = (
+  { tenant, tokenId, tokenHash, grantId }: Asker,
+  { name, mediaType, origin }: NewFile,
+  {
+    at,
+    expires_at,
+    secret,
+  }: Pick<FileRecord, 'expires_at'> & { readonly at: UnixMs; readonly secret: string | undefined },
+): FileRecord => ({
+  id: Bun.randomUUIDv7('hex', at),
+  tenant,
+  token_id: tokenId,
+  token_hash: tokenHash,
+  grant_id: grantId ?? null,
+  name,
+  media_type: mediaType,
+  origin: origin ?? null,
+  bytes: 0,
+  sha256: null,
+  created_at: at,
+  expires_at,
+  link_hash: secret === undefined ? null : hashToken(secret),
+  link_expires_at: secret === undefined ? null : shiftTime(at, linkMs),
+})
 
 export const createFileShelf = ({
   store: { files, fileContents, ...store },
@@ -101,18 +115,13 @@ export const createFileShelf = ({
   const collecting = createCollecting()
   const room = createFileRoom({ ...limits, files, fileContents })
   const leases = createFileLeases(files, now)
+  const removal = createFileRemoval({ files, fileContents, now })
 
   const placeOf = async ({ tenant, id }: FileRecord): Promise<SealedPlace> => ({
     key: (await digestsOf(tenant)).key('file', id),
     tenant,
     id,
   })
-
-  /** Removes a file, its bytes first: after a crash in between its record remains, and it is removed later. */
-  const forget = async (id: string): Promise<void> => {
-    await fileContents.remove(id)
-    await files.remove(id)
-  }
 
   const write = async (file: FileRecord, bytes: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
     const hasher = new Bun.CryptoHasher('sha256')
@@ -132,11 +141,6 @@ export const createFileShelf = ({
     return { ...file, ...written }
   }
 
-  /** Removes an unfinished file, its record first, unless its writer is alive after all. Bytes without a record are removed later. */
-  const forgetUnfinished = async (id: string, at: UnixMs): Promise<void> => {
-    if (await files.removeLapsed(id, at)) await fileContents.remove(id)
-  }
-
   const find = async (id: string, owner: Asker): Promise<FileRecord> => {
     const file = await files.get(id)
     if (!file || file.expires_at <= now() || !isKeptFor(file, owner)) throw noFile()
@@ -144,33 +148,18 @@ export const createFileShelf = ({
   }
 
   return {
-    async keep({ tenant, tokenId, tokenHash, grantId }, { name, mediaType, length, origin, hasLink = false }, bytes) {
+    async keep(owner, about, bytes) {
       const at = now()
-      const secret = hasLink ? randomBytes(32).toString('base64url') : undefined
-      const begun: FileRecord = {
-        id: Bun.randomUUIDv7('hex', at),
-        tenant,
-        token_id: tokenId,
-        token_hash: tokenHash,
-        grant_id: grantId ?? null,
-        name,
-        media_type: mediaType,
-        origin: origin ?? null,
-        bytes: 0,
-        sha256: null,
-        created_at: at,
-        expires_at: leases.until,
-        link_hash: secret === undefined ? null : hashToken(secret),
-        link_expires_at: secret === undefined ? null : shiftTime(at, linkMs),
-      }
-      const added = await room.begin(begun, length)
+      const secret = about.hasLink ? randomBytes(32).toString('base64url') : undefined
+      const begun = buildRecord(owner, about, { at, expires_at: leases.until, secret })
+      const added = await room.begin(begun, about.length)
       leases.begin(added.id)
       try {
         const file = await write(added, bytes)
         return { file, url: secret === undefined ? undefined : `${baseUrl()}/files/${secret}` }
       } catch (error) {
-        // A file that can't be removed now expires.
-        await forget(added.id).catch(() => undefined)
+        // What can't be removed now expires.
+        await removal.forget(added.id).catch(() => undefined)
         throw error
       } finally {
         leases.end(added.id)
@@ -179,7 +168,7 @@ export const createFileShelf = ({
     find,
     async findKept(id, owner) {
       const file = await find(id, owner)
-      if (!isKept(file)) throw unfinished()
+      if (!isKeptFile(file)) throw unfinished()
       return file
     },
     read: async (file) => openFile(await placeOf(file), collecting(await fileContents.read(file.id))),
@@ -188,47 +177,25 @@ export const createFileShelf = ({
     },
     async remove(id, owner) {
       const file = await find(id, owner)
-      await forget(id)
+      await removal.forget(id)
       return file
     },
     list: (tenant, page) => files.list(tenant, { now: now(), ...page }),
     async removeOf(tenant, id) {
       if ((await files.get(id))?.tenant !== tenant) return false
-      await forget(id)
+      await removal.forget(id)
       return true
     },
     async takeLink(secret) {
       const hash = hashToken(secret)
       const file = await files.takeLink(hash, now())
-      if (!isKept(file))
+      if (!isKeptFile(file))
         throw new GatewayError('NOT_FOUND', 'This link is not valid: it holds for one download, and for ten minutes')
       return { file, giveBack: () => files.giveLinkBack(file.id, hash) }
     },
     makeRoom: fileContents.makeRoom,
-    async forgetExpired(limit) {
-      const at = now()
-      const expired = await files.expired(at, limit)
-      for (const file of expired) await (isKept(file) ? forget(file.id) : forgetUnfinished(file.id, at))
-      return expired.length
-    },
-    async forgetLapsed(isAlone) {
-      const at = isAlone ? asUnixMs(Number.MAX_SAFE_INTEGER) : now()
-      for (let found = lapsedAtOnce; found === lapsedAtOnce; ) {
-        const lapsed = await files.lapsed(at, lapsedAtOnce)
-        for (const { id } of lapsed) await forgetUnfinished(id, at)
-        found = lapsed.length
-      }
-    },
-    async forgetStray(after, limit) {
-      const ids = await fileContents.list(after, limit)
-      let removed = 0
-      for (const id of ids) {
-        // A file is recorded before its first byte is written.
-        if (await files.get(id)) continue
-        await fileContents.remove(id)
-        removed++
-      }
-      return { removed, last: ids.at(-1) }
-    },
+    forgetExpired: removal.forgetExpired,
+    forgetLapsed: removal.forgetLapsed,
+    forgetStray: removal.forgetStray,
   }
 }
