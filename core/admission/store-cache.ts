@@ -47,52 +47,45 @@ const most = 20_000
 /** The shortest interval between two records of a token's use. */
 const touchMs = 3_600_000
 
-/** `isAudience` is true for resources whose tokens are for this gateway (RFC 8707). */
-export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
-  const tenants = new LRUCache<string, TenantRecord>({ max: most })
-  const tokens = new LRUCache<string, CachedToken>({ max: most })
-  const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
-  const credentials = new LRUCache<string, Credential>({ max: most })
-  const quotas = new LRUCache<string, Quota>({ max: most })
-  /** The number of changes so far, so that a value which was read before a change isn't cached after it. */
-  let epoch = 0
-
-  const through = async <T extends object, L extends T | undefined>(
-    cache: LRUCache<string, T>,
-    key: string,
-    load: () => Promise<L>,
-  ): Promise<L> => {
-    const startEpoch = epoch
-    const value = await load()
-    if (value !== undefined && startEpoch === epoch) cache.set(key, value)
-    return value
+const loadToken = async (store: Store, hash: string): Promise<CachedToken | undefined> => {
+  const own = await store.tenantTokens.find(hash)
+  if (own) {
+    const usedAt = own.last_used_at === null ? 0 : Date.parse(own.last_used_at)
+    const recordUse = (at: Date): Promise<void> => store.tenantTokens.touch(hash, at)
+    return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own, usedAt, recordUse }
   }
+  const access = await store.grants.findAccessToken(hash)
+  if (!access) return undefined
+  const { token_id, tenant_id, bearer_hash, grant_id, last_used_at } = access
+  const recordUse = (at: Date): Promise<void> => store.grants.touch(grant_id, at)
+  const token = { token_id, tenant_id, access, usedAt: Date.parse(last_used_at), recordUse }
+  if (bearer_hash === null) return token
+  const tenantToken = await store.tenantTokens.find(bearer_hash)
+  return tenantToken && { ...token, tenantToken }
+}
 
-  const open = async (ref: AccountRef): Promise<Credential | undefined> => {
-    const record = await store.credentials.get(ref)
-    return record && openCredential(vault, record)
-  }
+const loadCredential = async (store: Store, vault: Vault, ref: AccountRef): Promise<Credential | undefined> => {
+  const record = await store.credentials.get(ref)
+  return record && openCredential(vault, record)
+}
 
-  const findToken = async (hash: string): Promise<CachedToken | undefined> => {
-    const own = await store.tenantTokens.find(hash)
-    if (own) {
-      const usedAt = own.last_used_at === null ? 0 : Date.parse(own.last_used_at)
-      const recordUse = (at: Date): Promise<void> => store.tenantTokens.touch(hash, at)
-      return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own, usedAt, recordUse }
-    }
-    const access = await store.grants.findAccessToken(hash)
-    if (!access) return undefined
-    const { token_id, tenant_id, bearer_hash, grant_id, last_used_at } = access
-    const recordUse = (at: Date): Promise<void> => store.grants.touch(grant_id, at)
-    const token = { token_id, tenant_id, access, usedAt: Date.parse(last_used_at), recordUse }
-    if (bearer_hash === null) return token
-    const tenantToken = await store.tenantTokens.find(bearer_hash)
-    return tenantToken && { ...token, tenantToken }
-  }
+const loadQuota = async (store: Store, tenant: string): Promise<Quota> =>
+  (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
 
-  /** The access of each pair of records, compiled once: a change of a policy makes a new record. */
+/** Records a token's use. Nothing waits for the store here: it must never fail the call. A record that fails is made by the next call. */
+const touch = (token: CachedToken, now: number): void => {
+  const { usedAt } = token
+  token.usedAt = now
+  const recorded = token.recordUse(new Date(now)).catch(() => {
+    token.usedAt = usedAt
+  })
+  inBackground(recorded, 'record_token_use')
+}
+
+/** The access of tokens, compiled once for each pair of records: a change of a policy makes a new record. */
+const createAccesses = (): StoreCache['access'] => {
   const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
-  const resolveAccess = (token: UsableToken, tenant: TenantRecord): Access => {
+  return (token, tenant) => {
     const known = accesses.get(token)
     if (known?.tenant === tenant) return known.access
     const { tenantToken, access: issued } = token
@@ -101,16 +94,64 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     accesses.set(token, { tenant, access })
     return access
   }
+}
 
-  /** Records a use without waiting for the store: recording must never fail the call. If it fails, the next call records. */
-  const touch = (token: CachedToken, now: number): void => {
-    const { usedAt } = token
-    token.usedAt = now
-    const recorded = token.recordUse(new Date(now)).catch(() => {
-      token.usedAt = usedAt
-    })
-    inBackground(recorded, 'record_token_use')
+/** The records by their keys. A value that was read before a change isn't cached after it. */
+class CachedRecords {
+  readonly tenants = new LRUCache<string, TenantRecord>({ max: most })
+  readonly tokens = new LRUCache<string, CachedToken>({ max: most })
+  readonly adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
+  readonly credentials = new LRUCache<string, Credential>({ max: most })
+  readonly quotas = new LRUCache<string, Quota>({ max: most })
+  /** Grows with every change. */
+  #epoch = 0
+
+  async load<T extends object, L extends T | undefined>(
+    cache: LRUCache<string, T>,
+    key: string,
+    read: () => Promise<L>,
+  ): Promise<L> {
+    const startEpoch = this.#epoch
+    const value = await read()
+    if (value !== undefined && startEpoch === this.#epoch) cache.set(key, value)
+    return value
   }
+
+  forget(change: Change): void {
+    this.#epoch++
+    if (change.kind === 'tenant') this.#forgetTenant(change.tenant)
+    else if (change.kind === 'bearer-token') this.#forgetTokens(({ tenantToken }) => tenantToken?.hash === change.hash)
+    else if (change.kind === 'admin-key') this.adminKeys.delete(change.hash)
+    else if (change.kind === 'grant') this.#forgetTokens(({ access }) => access?.grant_id === change.grant_id)
+    else if (change.kind === 'credential') this.credentials.delete(accountPath(change))
+    else if (change.kind === 'billing') this.quotas.delete(change.tenant)
+    else for (const cache of [this.tenants, this.tokens, this.adminKeys, this.credentials, this.quotas]) cache.clear()
+  }
+
+  /** Forgets a credential that isn't the current one any more. */
+  renewed(ref: AccountRef, version: Credential['version']): void {
+    const key = accountPath(ref)
+    if (this.credentials.get(key)?.version === version) return
+    this.#epoch++
+    this.credentials.delete(key)
+  }
+
+  #forgetTokens(which: (token: UsableToken) => boolean): void {
+    for (const [hash, token] of this.tokens.entries()) if (which(token)) this.tokens.delete(hash)
+  }
+
+  #forgetTenant(tenant: string): void {
+    this.tenants.delete(tenant)
+    this.quotas.delete(tenant)
+    this.#forgetTokens(({ tenant_id }) => tenant_id === tenant)
+    for (const key of this.credentials.keys()) if (key.startsWith(`${tenant}/`)) this.credentials.delete(key)
+  }
+}
+
+/** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
+export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
+  const records = new CachedRecords()
+  const { tenants, tokens, adminKeys, credentials, quotas } = records
 
   const ifUsable = (token: CachedToken | undefined): UsableToken | undefined => {
     if (!token) return undefined
@@ -122,48 +163,18 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return token
   }
 
-  const forgetTokens = (which: (token: UsableToken) => boolean): void => {
-    for (const [hash, token] of tokens.entries()) if (which(token)) tokens.delete(hash)
-  }
-
-  const loadQuota = async (tenant: string): Promise<Quota> =>
-    (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
-
-  const forgetTenant = (tenant: string): void => {
-    tenants.delete(tenant)
-    quotas.delete(tenant)
-    forgetTokens(({ tenant_id }) => tenant_id === tenant)
-    for (const key of credentials.keys()) if (key.startsWith(`${tenant}/`)) credentials.delete(key)
-  }
-
-  const forget = (change: Change): void => {
-    epoch++
-    if (change.kind === 'tenant') forgetTenant(change.tenant)
-    else if (change.kind === 'bearer-token') forgetTokens(({ tenantToken }) => tenantToken?.hash === change.hash)
-    else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
-    else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
-    else if (change.kind === 'credential') credentials.delete(accountPath(change))
-    else if (change.kind === 'billing') quotas.delete(change.tenant)
-    else for (const cache of [tenants, tokens, adminKeys, credentials, quotas]) cache.clear()
-  }
-  const close = store.changes.listen(forget)
-
   return {
-    tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
-    token: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
-    access: resolveAccess,
-    adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
+    tenant: (id) => tenants.get(id) ?? records.load(tenants, id, () => store.tenants.get(id)),
+    token: (hash) =>
+      mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, () => loadToken(store, hash)), ifUsable),
+    access: createAccesses(),
+    adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = accountPath(ref)
-      return credentials.get(key) ?? through(credentials, key, () => open(ref))
+      return credentials.get(key) ?? records.load(credentials, key, () => loadCredential(store, vault, ref))
     },
-    renewed(ref, { version }) {
-      const key = accountPath(ref)
-      if (credentials.get(key)?.version === version) return
-      epoch++
-      credentials.delete(key)
-    },
-    quota: (tenant) => quotas.get(tenant) ?? through(quotas, tenant, () => loadQuota(tenant)),
-    close,
+    renewed: (ref, { version }) => records.renewed(ref, version),
+    quota: (tenant) => quotas.get(tenant) ?? records.load(quotas, tenant, () => loadQuota(store, tenant)),
+    close: store.changes.listen((change) => records.forget(change)),
   }
 }

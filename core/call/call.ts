@@ -15,7 +15,7 @@ import { asGatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
 import type { Reservation } from '../usage/index.ts'
 import { carryOut } from './courses/carry-out.ts'
-import { type CourseParts, findCourse } from './courses/course.ts'
+import { type Course, type CourseParts, findCourse } from './courses/course.ts'
 import type { CallOutcome, CourseWorkParts } from './courses/course-work.ts'
 import { type ApprovedCall, chooseMode } from './courses/mode.ts'
 import { type OfferConnect, withConnectUrl } from './credential.ts'
@@ -58,14 +58,15 @@ const release = async (reservation: Reservation | undefined): Promise<void> => {
   await reservation?.release().catch(() => undefined)
 }
 
-/** Remembers a call that the cache answered: the same body needn't be read again. */
+/** Remembers a call if the cache answered it: the same body needn't be read again. */
 const remember = (
   { memo }: Pick<CallParts, 'memo'>,
   { tenant, access }: AdmittedCaller,
   domain: string,
   { prepared, newText }: ReceivedCall,
+  { kind }: Course,
 ): void => {
-  if (newText !== undefined) memo.keep(tenant, access, domain, newText, prepared)
+  if (kind === 'cached' && newText !== undefined) memo.keep(tenant, access, domain, newText, prepared)
 }
 
 /** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
@@ -98,7 +99,7 @@ export const createCalls = (parts: CallParts): Calls => {
 
       const course = await findCourse(parts, record, received, mode)
       outcome = await carryOut({ parts, caller: admitted, record, received, deadline, request }, course)
-      if (course.kind === 'cached') remember(parts, admitted, request.domain, received)
+      remember(parts, admitted, request.domain, received, course)
       if (outcome.isReplayed) {
         // Nothing was sent, and nothing is billed.
         await release(reservation)

@@ -5,6 +5,7 @@ import type { AnyCuration } from '../provider/overlay.ts'
 import {
   type ActionChecks,
   type ActionWords,
+  type ConfirmRead,
   type References,
   type Source,
   type ToolContent,
@@ -25,7 +26,7 @@ interface MadeAction {
   readonly checks: ActionChecks
 }
 
-/** Some 30 KB each. */
+/** The most actions that are held: some 30 KB each. */
 const mostMade = 500
 
 export const createMadeActions = (): MadeActions => new LRUCache({ max: mostMade })
@@ -45,7 +46,7 @@ export interface ImportedParts {
 export const buildReferences = ({ schemas }: Slice): References =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]))
 
-/** Kept only as long as somebody uses it: an idle domain costs nothing but its names. */
+/** A reader that is kept only as long as somebody uses it: an idle domain costs nothing but its names. */
 const createLoader = (read: () => SliceReader): (() => SliceReader) => {
   let lastReader: WeakRef<SliceReader> | undefined
   return () => {
@@ -57,116 +58,145 @@ const createLoader = (read: () => SliceReader): (() => SliceReader) => {
   }
 }
 
-/** As many actions as a tool lists where the overlay curates none. */
+/** The most actions that a tool lists where the overlay curates none. */
 const fewActions = 12
 
-/** The source of an imported provider: an action is made of the document when it is first called. */
-export const importedSource = ({ provider, written, surface, read, made }: ImportedParts): Source => {
-  const { id, title, overlay } = provider
-  const load = createLoader(read)
-  let known: ReadonlyMap<string, ActionKind> | undefined
-  const kinds = (): ReadonlyMap<string, ActionKind> => {
-    known ??= readSurface(surface)
-    return known
-  }
-  const names = new Map<ActionEffect['kind'] | undefined, readonly string[]>()
-  const tools = new WeakMap<readonly string[], ToolContent>()
+/** The actions of a document, with the overlay's curations. Each is made when it is first called. */
+class DocumentActions {
+  readonly load: () => SliceReader
+  readonly #parts: ImportedParts
+  #kinds: ReadonlyMap<string, ActionKind> | undefined
 
-  const findCuration = (name: string): AnyCuration | undefined =>
-    Object.hasOwn(overlay.actions, name) ? overlay.actions[name] : undefined
+  constructor(parts: ImportedParts) {
+    this.#parts = parts
+    this.load = createLoader(parts.read)
+  }
+
+  get kinds(): ReadonlyMap<string, ActionKind> {
+    this.#kinds ??= readSurface(this.#parts.surface)
+    return this.#kinds
+  }
+
+  findCuration(name: string): AnyCuration | undefined {
+    const { actions } = this.#parts.provider.overlay
+    return Object.hasOwn(actions, name) ? actions[name] : undefined
+  }
 
   /** The document's name of an action. */
-  const nameInDocument = (name: string): string => findCuration(name)?.from ?? name
+  nameInDocument(name: string): string {
+    return this.findCuration(name)?.from ?? name
+  }
+
+  make(name: string): MadeAction | undefined {
+    if (!this.kinds.has(name)) return undefined
+    const key = `${this.#parts.provider.id}/${name}`
+    return this.#makeOf(key, name, this.nameInDocument(name), this.findCuration(name))
+  }
+
+  /** The read that a `confirm` names by the document's name, without a curation. */
+  confirmRead(read: string): ConfirmRead | undefined {
+    const { id, overlay } = this.#parts.provider
+    const name = Object.entries(overlay.actions).find(([, { from }]) => from === read)?.[0] ?? read
+    if (!this.kinds.has(name)) return undefined
+    const { action, checks } = this.#makeOf(`${id}/document/${read}`, read, read, undefined)
+    return { name, action, check: (params) => checks.body({ action: read, ...params }) }
+  }
 
   /** An action of the document, with a curation or as the document has it. */
-  const makeOf = (key: string, name: string, from: string, curation: AnyCuration | undefined): MadeAction => {
-    const found = made.get(key)
-    if (found) return found
-    const slice = load()
+  #makeOf(key: string, name: string, from: string, curation: AnyCuration | undefined): MadeAction {
+    const { provider, made } = this.#parts
+    const known = made.get(key)
+    if (known) return known
+    const slice = this.load()
     const declared = slice.action(from)
-    if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const known = withSecrecy(overlay, from, declared)
-    const action = makeAction(slice, known, slice.references, curation, provider)
+    if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run bun run codegen`)
+    const secret = withSecrecy(provider.overlay, from, declared)
+    const action = makeAction(slice, secret, slice.references, curation, provider)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one
   }
+}
 
-  const make = (name: string): MadeAction | undefined =>
-    kinds().has(name) ? makeOf(`${id}/${name}`, name, nameInDocument(name), findCuration(name)) : undefined
+/** The names that tools list: the curated ones, or all where a document has few and none is curated. */
+const listNames = (actions: DocumentActions, { provider, written }: ImportedParts): readonly string[] => {
+  const curated = [...written.names(), ...Object.keys(provider.overlay.actions)]
+  return curated.length > 0 || actions.kinds.size > fewActions ? curated : [...actions.kinds.keys()]
+}
 
-  const curated = [...written.names(), ...Object.keys(overlay.actions)]
-  const listedNames = (): readonly string[] =>
-    curated.length > 0 || kinds().size > fewActions ? curated : [...kinds().keys()]
+const readWords = (actions: DocumentActions, written: Source): readonly ActionWords[] => {
+  const rows = actions.load().rows()
+  const others = [...actions.kinds.keys()].flatMap((name): ActionWords[] => {
+    const declared = written.kind(name) ? undefined : rows.get(actions.nameInDocument(name))
+    if (!declared) return []
+    const { description = declared.description, synonyms = [] } = actions.findCuration(name) ?? {}
+    const { parameters, group, path, deprecated } = declared
+    const isDeprecated = deprecated && { isDeprecated: true }
+    return [{ name, description, synonyms, parameters, path: `${group} ${path}`, ...isDeprecated }]
+  })
+  return [...written.words(), ...others]
+}
+
+const buildTool = (
+  actions: DocumentActions,
+  { listed = [], action }: Pick<Source, 'listed' | 'action'>,
+  title: string,
+  names: readonly string[],
+): ToolContent => {
+  const rows = actions.load().rows()
+  const others = names.filter((name) => !listed.includes(name))
+  const groups = Map.groupBy(others, (name) => rows.get(actions.nameInDocument(name))?.group ?? '')
+  return importedTool({
+    title,
+    listed: names.flatMap((name) => {
+      const listedAction = listed.includes(name) ? action(name) : undefined
+      return listedAction ? [[name, listedAction] as const] : []
+    }),
+    groups: new Map([...groups].map(([group, all]) => [group, all.length])),
+    kinds: new Set(names.flatMap((name) => actions.kinds.get(name) ?? [])),
+  })
+}
+
+/** The source of an imported provider: an action is made of the document when it is first called. */
+export const importedSource = (parts: ImportedParts): Source => {
+  const { provider, written } = parts
+  const { title, overlay } = provider
+  const actions = new DocumentActions(parts)
+  const names = new Map<ActionEffect['kind'] | undefined, readonly string[]>()
+  const tools = new WeakMap<readonly string[], ToolContent>()
   let listed: readonly string[] | undefined
 
-  const ofHand = Object.entries(provider.actions).map(([name, { sunset }]) => [name, sunset] as const)
   const source: Source = {
     get listed() {
-      listed ??= listedNames()
+      listed ??= listNames(actions, parts)
       return listed
     },
     names(kind) {
-      const found = names.get(kind)
-      if (found) return found
-      const some = [...kinds()].flatMap(([name, own]) => (kind === undefined || toolEffect(own) === kind ? [name] : []))
-      names.set(kind, some)
-      return some
+      const known = names.get(kind)
+      if (known) return known
+      const ofKind = [...actions.kinds].flatMap(([name, own]) =>
+        kind === undefined || toolEffect(own) === kind ? [name] : [],
+      )
+      names.set(kind, ofKind)
+      return ofKind
     },
-    kind: (name) => kinds().get(name),
-    action: (name) => written.action(name) ?? make(name)?.action,
-    check: (name) => written.check(name) ?? make(name)?.checks,
-    confirmRead(read) {
-      if (typeof read !== 'string') return written.confirmRead(read)
-      const name = Object.entries(overlay.actions).find(([, { from }]) => from === read)?.[0] ?? read
-      if (!kinds().has(name)) return undefined
-      const { action, checks } = makeOf(`${id}/document/${read}`, read, read, undefined)
-      return { name, action, check: (params) => checks.body({ action: read, ...params }) }
-    },
+    kind: (name) => actions.kinds.get(name),
+    action: (name) => written.action(name) ?? actions.make(name)?.action,
+    check: (name) => written.check(name) ?? actions.make(name)?.checks,
+    confirmRead: (read) => (typeof read === 'string' ? actions.confirmRead(read) : written.confirmRead(read)),
     tool(some) {
-      const knownTool = tools.get(some)
-      if (knownTool) return knownTool
-      const content = makeTool(some)
+      const known = tools.get(some)
+      if (known) return known
+      const content = buildTool(actions, source, title, some)
       tools.set(some, content)
       return content
     },
-    words() {
-      const rows = load().rows()
-      const others = [...kinds().keys()].flatMap((name): ActionWords[] => {
-        const declared = written.kind(name) ? undefined : rows.get(nameInDocument(name))
-        if (!declared) return []
-        const { description = declared.description, synonyms = [] } = findCuration(name) ?? {}
-        const { parameters, group, path, deprecated } = declared
-        return [
-          {
-            name,
-            description,
-            synonyms,
-            parameters,
-            path: `${group} ${path}`,
-            ...(deprecated && { isDeprecated: true }),
-          },
-        ]
-      })
-      return [...written.words(), ...others]
-    },
+    words: () => readWords(actions, written),
   }
-
-  const makeTool = (some: readonly string[]): ToolContent => {
-    const { listed = [] } = source
-    const rows = load().rows()
-    const others = some.filter((name) => !listed.includes(name))
-    const groups = Map.groupBy(others, (name) => rows.get(nameInDocument(name))?.group ?? '')
-    return importedTool({
-      title,
-      listed: some.flatMap((name) => {
-        const action = listed.includes(name) ? source.action(name) : undefined
-        return action ? [[name, action] as const] : []
-      }),
-      groups: new Map([...groups].map(([group, all]) => [group, all.length])),
-      kinds: new Set(some.flatMap((name) => kinds().get(name) ?? [])),
-    })
-  }
-  const curatedSunsets = Object.entries(overlay.actions).map(([name, { sunset }]) => [name, sunset] as const)
-  return withSunsets(source, [...Object.entries(overlay.sunset ?? {}), ...curatedSunsets, ...ofHand])
+  const toSunset = ([name, { sunset }]: readonly [string, Pick<AnyAction, 'sunset'>]) => [name, sunset] as const
+  return withSunsets(source, [
+    ...Object.entries(overlay.sunset ?? {}),
+    ...Object.entries(overlay.actions).map(toSunset),
+    ...Object.entries(provider.actions).map(toSunset),
+  ])
 }

@@ -33,17 +33,22 @@ interface Words {
   readonly sentences: readonly string[]
 }
 
+/** The name of a member. An entry of a list is of the list's kind: `errors: ["…"]`. */
+const nameOf = (key: string, around: string): string => {
+  if (!/^\d+$/.test(key)) return key.toLowerCase()
+  return around === 'errors' ? 'error' : around
+}
+
 /** The codes and the sentences of a body, the outermost first. An entry of a list is also read as one sentence, as Strava means it. */
 const collectWords = (body: unknown): Words => {
   const [codes, sentences]: [string[], string[]] = [[], []]
+  const addText = (text: string, name: string): void => {
+    if (codePattern.test(text) && codeMembers.has(name)) codes.push(text)
+    else if (text !== '' && sentenceMembers.has(name)) sentences.push(text.slice(0, longestSentence))
+  }
   const visit = (value: unknown, name: string, depth: number): void => {
     if (depth > deepest || codes.length + sentences.length > most) return
-    if (typeof value === 'string' || typeof value === 'number') {
-      const text = `${value}`.trim()
-      if (codePattern.test(text) && codeMembers.has(name)) codes.push(text)
-      else if (text !== '' && sentenceMembers.has(name)) sentences.push(text.slice(0, longestSentence))
-      return
-    }
+    if (typeof value === 'string' || typeof value === 'number') addText(`${value}`.trim(), name)
     if (typeof value !== 'object' || value === null) return
     const entries = Object.entries(value)
     // The members beside an object come before those in it.
@@ -52,10 +57,7 @@ const collectWords = (body: unknown): Words => {
     const texts = entries.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))
     if (name === 'errors' || name === 'error') sentences.push(texts.join(' ').slice(0, longestSentence))
   }
-  /** The name of a member; an entry of a list takes the list's: `errors: ["…"]`. */
-  const nameOf = (key: string, around: string): string =>
-    /^\d+$/.test(key) ? (around === 'errors' ? 'error' : around) : key.toLowerCase()
-  // A body that is a text is a sentence, unless it is a page.
+  // A text by itself is a sentence, unless it is a page.
   if (typeof body !== 'string') visit(body, '', 0)
   else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'message', 0)
   return { codes, sentences }

@@ -130,6 +130,19 @@ const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): 
     }),
   )
 
+/** The values of a request by their places; `undefined`: nothing stands there. */
+type PlacedValues = Record<RequestPart, BodyMembers | undefined>
+
+const placeValue = (given: PlacedValues, { name, place, as, otherwise }: Placed, values: Values): void => {
+  const value = values[name] === undefined ? otherwise : values[name]
+  if (value === undefined) return
+  const written = place === 'header' || place === 'cookie' ? String(value) : value
+  let members = given[place] ?? {}
+  if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as BodyMembers
+  else members[as] = written
+  given[place] = members
+}
+
 /** The request of an action as a function of its parameters: those that are given, each in its place, in the declared order. */
 export const createPlacement = (
   route: ParsedRoute,
@@ -148,21 +161,13 @@ export const createPlacement = (
   const styles = toVendorStyles(placed, declared.styles)
 
   return (values, account) => {
-    const given: Record<RequestPart, BodyMembers | undefined> = {
+    const given: PlacedValues = {
       query: undefined,
       header: undefined,
       cookie: undefined,
       body: inBody ? {} : undefined,
     }
-    for (const { name, place, as, otherwise } of placed) {
-      const value = values[name] === undefined ? otherwise : values[name]
-      if (value === undefined) continue
-      const written = place === 'header' || place === 'cookie' ? String(value) : value
-      let members = given[place] ?? {}
-      if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as BodyMembers
-      else members[as] = written
-      given[place] = members
-    }
+    for (const one of placed) placeValue(given, one, values)
     let { query, header: headers, body }: Pick<typeof given, 'query' | 'header'> & { body: unknown } = given
     if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
