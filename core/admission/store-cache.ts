@@ -83,9 +83,9 @@ const touch = (token: CachedToken, now: number): void => {
 }
 
 /** The access of tokens, compiled once for each pair of records: a change of a policy makes a new record. */
-const createAccesses = (): StoreCache['access'] => {
+const createResolveAccess = (): StoreCache['access'] => {
   const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
-  return (token, tenant) => {
+  const resolveAccess: StoreCache['access'] = (token, tenant) => {
     const known = accesses.get(token)
     if (known?.tenant === tenant) return known.access
     const { tenantToken, access: issued } = token
@@ -94,6 +94,7 @@ const createAccesses = (): StoreCache['access'] => {
     accesses.set(token, { tenant, access })
     return access
   }
+  return resolveAccess
 }
 
 /** The records by their keys. A value that was read before a change isn't cached after it. */
@@ -167,7 +168,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     tenant: (id) => tenants.get(id) ?? records.load(tenants, id, () => store.tenants.get(id)),
     token: (hash) =>
       mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, () => loadToken(store, hash)), ifUsable),
-    access: createAccesses(),
+    access: createResolveAccess(),
     adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = accountPath(ref)

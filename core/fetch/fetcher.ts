@@ -108,8 +108,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
           continue
         }
         const shown = headers.has('content-encoding') ? withoutCoding(headers) : headers
-        if (hasNoBody(request, status)) return { status, headers: shown, bytes: new Uint8Array() }
-        if (request.ignoresBody) {
+        if (request.ignoresBody || hasNoBody(request, status)) {
           await discardBody(response)
           return { status, headers: shown, bytes: new Uint8Array() }
         }
