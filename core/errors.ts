@@ -51,7 +51,7 @@ export interface ErrorExtras {
   next?: NextStep | undefined
   /** The audit entry of the call that this one repeats, or whose idempotency key it has. */
   duplicateOf?: string
-  /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
+  /** The page where a person can connect the account: anyone with the address can, so it is for the caller only. */
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
   scope?: string | undefined
@@ -151,7 +151,7 @@ export const callerHungUp = (cause?: unknown): GatewayError =>
 /** The message of whatever was thrown, for a person. */
 export const describeThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** What a bug throws is not a caller's business: it goes to the log by way of `cause`. */
+/** An error for the caller: a GatewayError itself; in place of a bug's error, INTERNAL_ERROR with the bug as `cause`, for the log. */
 export const asGatewayError = (error: unknown): GatewayError =>
   error instanceof GatewayError
     ? error

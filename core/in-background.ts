@@ -1,13 +1,13 @@
 /** Work that failed although nobody waited for it. */
 export interface BackgroundFailure {
-  /** What the work was: one of a few names, never text of a caller's. */
+  /** The name of the work: one of a few, never a caller's text. */
   readonly work: string
   readonly error: unknown
 }
 
 type Hear = (failure: BackgroundFailure) => void
 
-/** Those of the process, as are the promises that nobody waits for. Handing one to each place would make a parameter of half the code. */
+/** The listeners of the process: background promises are its own, too, and passing a listener on would add a parameter to half the code. */
 const hearing = new Set<Hear>()
 
 /** Hears of failures until the returned function is called. A gateway does as long as it runs. */

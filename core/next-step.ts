@@ -21,7 +21,7 @@ export const nextRoutes = [
 
 export type NextRoute = (typeof nextRoutes)[number]
 
-/** What an administrator can do about an error or a finding, as data: each surface writes it as a route, a link or a command. */
+/** A step that an administrator can take about an error or a finding, as data: each surface writes it as a route, a link or a command. */
 export interface NextStep {
   readonly route: NextRoute
   /** Parameters of the route that are known: only what the caller named or may know, and no secret. */

@@ -2,7 +2,7 @@
 export interface Try {
   /** The HTTP status of the answer; `null`: there was none that could be used. */
   readonly status: number | null
-  /** What happened in place of an answer, e.g. `unresolved`, `broken` or `TIMEOUT`. */
+  /** The event in place of an answer, e.g. `unresolved`, `broken` or `TIMEOUT`. */
   readonly error: string | null
   readonly duration_ms: number
 }
@@ -11,14 +11,14 @@ export interface Try {
 const withTry = (tries: string | undefined, outcome: number | string, ms: number): string =>
   tries === undefined ? `${outcome} ${ms}` : `${tries},${outcome} ${ms}`
 
-/** What the tries of a write have done at the vendor: `absent`: certainly nothing. */
+/** The outcome of a write's tries at the vendor; `absent`: certainly not done. */
 export type WriteOutcome = 'absent' | 'unknown' | 'done'
 
-/** What is recorded of a call's tries. */
+/** The record of a call's tries. */
 export interface TryRecord {
-  /** Of a write, all tries together. */
+  /** The outcome of a write, of all tries together. */
   writeOutcome: WriteOutcome
-  /** Whether the provider has sent an answer, even an error: from then on the call is billable. */
+  /** True if the provider has sent an answer, even an error: from then on the call is billable. */
   answered: boolean
   /** As `withTry` writes them; `undefined`: none, or a single one that succeeded. */
   tries: string | undefined

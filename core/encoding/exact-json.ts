@@ -40,7 +40,7 @@ const toValue = (text: string): string => {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
-/** Whether a double holds the value of a number's text, so that it is written with the same value again. */
+/** True if a double holds the value of a number's text, so that it is written with the same value again. */
 const isHeld = (text: string, value: number): boolean => {
   // A double holds any fifteen digits, but where it has fewer bits for them or overflows.
   const size = Math.abs(value)
@@ -74,7 +74,7 @@ export const parseExact = (text: string): unknown => {
 
 const isExact = (value: unknown): boolean => typeof value === 'bigint' || JSON.isRawJSON(value)
 
-/** Whether a value is or holds a number that a double doesn't hold. */
+/** True if a value is or has a number that a double doesn't hold. */
 export const hasExactNumbers = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
   if (Array.isArray(value)) return value.some(hasExactNumbers)

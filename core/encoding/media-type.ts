@@ -2,7 +2,7 @@ import { mediaTypePattern } from '../provider/parameters.ts'
 
 const form = new RegExp(mediaTypePattern)
 
-/** Whether a text is a media type without parameters (RFC 6838, section 4.2). */
+/** True if a text is a media type without parameters (RFC 6838, section 4.2). */
 export const isMediaType = (text: string): boolean => form.test(text)
 
 /** The media type of a `Content-Type`, without parameters and in lower case; `undefined`: it names none. */

@@ -47,7 +47,7 @@ const wrong = (entry: string) => new Error(`${JSON.stringify(entry)} is not a ho
 
 const hostAndPort = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
 
-/** Whether the URL's host, or its host and port, is listed; then its addresses and scheme don't matter. */
+/** True if the URL's host, or its host and port, is listed; then its addresses and scheme don't matter. */
 export const isNamed = ({ hosts }: AllowedHosts, url: URL): boolean =>
   hosts.has(url.hostname) || hosts.has(hostAndPort(url))
 

@@ -39,7 +39,7 @@ const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unre
  */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
-  /** Whether the same request may succeed a moment later. After `broken`, repeat it only if it is safe to send twice. */
+  /** True if the same request may succeed a moment later. After `broken`, repeat it only if it is safe to send twice. */
   readonly retryable: boolean
 
   constructor(

@@ -59,7 +59,7 @@ export type UnreadBody = 'too-large' | 'garbled'
 export interface Fetcher {
   /** Sends one request; any HTTP status is an answer. Rejects with FetchError only. */
   (request: FetchRequest): Promise<FetchAnswer>
-  /** Whether requests may be sent to the URL: rejects with FetchError if not. */
+  /** Resolves if requests may be sent to the URL, and rejects with FetchError if not. */
   check(url: string, signal: AbortSignal): Promise<void>
 }
 

@@ -8,13 +8,13 @@ import { createProxyChoice } from './outgoing-proxy.ts'
 
 export interface GuardOptions {
   readonly allowed: AllowedHosts
-  /** How names are looked up; by `/etc/hosts` and DNS unless given. */
+  /** The look-up of names; left out: by `/etc/hosts` and DNS. */
   readonly resolve?: Resolve
   /** An HTTP proxy for all requests, as a URL that may hold credentials; none unless given. */
   readonly proxy?: string | null
 }
 
-/** Where requests to an origin are sent: to its checked addresses, under the origin's own name. */
+/** The destination of requests to an origin: its checked addresses, under the origin's own name. */
 export interface Target {
   /** E.g. `https://93.184.216.34:8443`; the first one is tried first. */
   bases: readonly string[]

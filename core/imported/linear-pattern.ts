@@ -7,7 +7,7 @@ const mostSteps = 2_000_000
 
 const budget = { endsAt: 0, left: 0 }
 
-/** Whether the budget of this second has so many steps left. */
+/** True if the budget of this second has that many steps left. */
 const isAfforded = (steps: number): boolean => {
   const now = performance.now()
   if (now > budget.endsAt) Object.assign(budget, { endsAt: now + 1000, left: mostSteps })
@@ -43,7 +43,7 @@ class LinearPattern extends RegExp {
   }
 }
 
-/** Whether an engine of linear time can match a pattern: it has no look-around, no back reference, and few repetitions. */
+/** True if an engine of linear time can match a pattern: it has no look-around, no back reference, and few repetitions. */
 export const canBeLinear = (source: string): boolean => {
   try {
     RE2JS.compile(source)

@@ -7,11 +7,11 @@ import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
 
-/** Whether an action reads or writes: the overlay decides, else the document's own effect, else the method. */
+/** The effect of an action, read or write: by the overlay, otherwise the document's own effect, otherwise the method. */
 const effectKind = ({ effect, method }: SliceAction, curation: Partial<AnyCuration>): ActionEffect['kind'] =>
   curation.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** Whether the answer holds credentials. The overlay may say so, and can't deny what the import has found. */
+/** True if the answer holds credentials. The overlay may add that, but can't deny the import's finding. */
 const isSecret = (action: SliceAction, { secret }: Partial<AnyCuration>): boolean => (secret ?? action.secret) === true
 
 /** The kind of a document's action in access patterns. */
@@ -26,7 +26,7 @@ export const withSecrecy = (
 ): SliceAction => (overlay?.secret?.includes(name) ? { ...action, secret: true } : action)
 
 const isKeyHeader = /^(x-)?idempotency-?key$/i
-/** Longer keys are sent as digests, as documents rarely say how long keys may be. */
+/** The longest key that is sent as it is; longer ones are sent as digests, as documents rarely give a limit. */
 const longestKey = 64
 
 /**

@@ -1,12 +1,12 @@
 import { dereferenceSchema, type JsonSchema, listTypes, type References } from '../schema/index.ts'
 
-/** How much of a parameter a tool shows. */
+/** The room for one parameter in a tool. */
 export interface Room {
-  /** Levels of members and items. */
+  /** The levels of members and items. */
   readonly levels: number
-  /** Characters of a description; 0: none. */
+  /** The characters of a description; 0: none. */
   readonly text: number
-  /** Values of an enum. */
+  /** The number of an enum's values. */
   readonly values: number
 }
 
@@ -26,7 +26,7 @@ const findSingleType = (schema: JsonSchema, references: References): string | un
   return others.length === 0 && type !== 'any' ? type : undefined
 }
 
-/** A schema without references and unions that admits all that the exact one admits, and says as much as there is room for. */
+/** A schema without references and unions that admits every value of the exact one, with as much detail as there is room for. */
 export const outlineSchema = (given: JsonSchema, references: References, room: Room): JsonSchema => {
   const schema = dereferenceSchema(given, references)
   const { description, enum: values } = schema

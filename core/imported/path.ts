@@ -15,7 +15,7 @@ const toParts = (value: unknown): readonly (readonly unknown[])[] => {
   return Array.isArray(value) ? value.map((item) => [item]) : Object.entries(Object(value))
 }
 
-/** How the styles of a path (OpenAPI 3.1, "Style Examples") put parts together. */
+/** The ways in which the styles of a path (OpenAPI 3.1, "Style Examples") join parts. */
 const forms = {
   simple: { before: '', join: ',', exploded: ',' },
   label: { before: '.', join: ',', exploded: '.' },

@@ -6,9 +6,9 @@ import { linearPatterns } from './linear-pattern.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 import { jsonText, layout, type StoredAction, type StoredParameter, sections } from './slice-text.ts'
 
-/** What lists of actions show of an action. */
+/** The row of an action in lists of actions. */
 interface ActionRow extends Pick<SliceAction, 'group' | 'description' | 'deprecated'> {
-  /** Its route without parameters, which often says what it is about where nothing else does. */
+  /** The action's route without parameters, which often names its subject if nothing else does. */
   readonly path: string
   /** The names of the parameters. */
   readonly parameters: readonly string[]
@@ -81,7 +81,7 @@ const readAction = (
   return { ...head, params: Object.fromEntries(params), ...others }
 }
 
-/** Where the lines of a section are. */
+/** The range of a section's lines. */
 interface Section {
   readonly start: number
   readonly end: number

@@ -49,7 +49,7 @@ export interface SliceAction {
   readonly deprecated?: true
   /** Parameters by the names that callers use, in the document's order: required ones first. */
   readonly params: Readonly<Record<string, SliceParameter>>
-  /** How the body is written; left out: as JSON, if a parameter is in the body. */
+  /** The encoding of the body; left out: JSON, if a parameter is in the body. */
   readonly encoding?: Encoding
   /** The media type of the body where the encoding doesn't say it, e.g. `application/merge-patch+json`. */
   readonly media?: string
@@ -67,9 +67,9 @@ export interface SliceParameter {
   /** The document's name, where it differs from the parameter's. */
   readonly as?: string
   readonly required?: true
-  /** Of paths, queries and forms. Left out: lists are repeated, and nested objects are `a[b]=c`. */
+  /** The style in paths, queries and forms; left out: lists are repeated, and nested objects are `a[b]=c`. */
   readonly style?: Style | 'label' | 'matrix' | 'json'
-  /** Of paths and headers: an object is written as `a=1,b=2`, lists of `label` and `matrix` with their mark before each item. */
+  /** True in paths and headers to write an object as `a=1,b=2`, and lists of `label` and `matrix` with their mark before each item. */
   readonly explode?: true
   readonly schema: SliceSchema
 }

@@ -18,7 +18,7 @@ export interface SummaryParts {
   readonly listed: readonly (readonly [name: string, action: AnyAction])[]
   /** The number of other actions in each group. */
   readonly groups: ReadonlyMap<string, number>
-  /** Covers all actions, listed or not. */
+  /** The kinds of all actions, listed or not. */
   readonly kinds: ReadonlySet<ActionKind>
 }
 
@@ -27,7 +27,7 @@ type Named = SummaryParts['listed'][number]
 /** The most tokens of a tool. Accounts are added to it, and a test counts 3,000 at most. */
 export const largestTool = 2850
 
-/** From most to least detail. The first room in which the tool is small enough is used. */
+/** The rooms from most to least detail. The first one in which the tool is small enough is used. */
 const rooms: readonly Room[] = [
   { levels: 2, text: 300, values: 40 },
   { levels: 1, text: 150, values: 20 },
@@ -137,7 +137,7 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
 /** The pieces that a tokenizer separates: words, numbers, punctuation. */
 const pieces = /(?<word>[A-Za-z]+)|(?<digits>\d+)|(?<marks>[!-/:-@[-`{-~]+)|(?<gap>\s{2,})|(?<other>[^\s!-~])/g
 
-/** How many tokens a tool takes: for tools of real documents 2 to 8 % more than OpenAI's `o200k_base` counts. */
+/** The tokens of a tool: for tools of real documents 2 to 8 % more than OpenAI's `o200k_base` counts. */
 export const estimateTokens = (content: ToolContent): number => {
   let count = 0
   for (const { 0: piece, groups: { word, digits, marks } = {} } of JSON.stringify(content).matchAll(pieces)) {

@@ -2,7 +2,7 @@ import { type AccessPolicy, parseGrantScope } from '../access/index.ts'
 import type { Store, TenantTokenRecord } from '../store/index.ts'
 import type { Use } from './uses.ts'
 
-/** Who called: with a tenant token, or with an access token of an application. */
+/** A caller: the holder of a tenant token, or an application with an access token. */
 export interface Caller {
   /** The caller's tenant token; for an application, that of the user who connected it. `undefined`: an identity provider let the application in. */
   readonly token: TenantTokenRecord | undefined

@@ -3,17 +3,17 @@ import { type DecidedUse, decideUses, type Subject } from './decided-uses.ts'
 import { sumByAction, type UsedAction } from './used-actions.ts'
 import type { Use } from './uses.ts'
 
-/** What a changed policy would have meant for the calls of a period. */
+/** The effects that a changed policy would have had on the calls of a period. */
 export interface PolicyCheck {
   /** The number of calls that could be checked. */
   readonly calls: number
-  /** What the policies in force allow and the change would refuse. Calls that were refused when they were made don't count. */
+  /** The actions that the policies in force allow and the change would refuse. Calls that were refused when they were made don't count. */
   readonly refused: readonly UsedAction[]
-  /** What is sent at once under the policies in force and would wait for a person's yes. */
+  /** The actions that are sent at once under the policies in force and would wait for a person's yes. */
   readonly asked: readonly UsedAction[]
-  /** What is refused by the policy in force and the change would allow. */
+  /** The actions that the policy in force refuses and the change would allow. */
   readonly allowed: readonly UsedAction[]
-  /** What can't be called any more. */
+  /** The actions that can't be called any more. */
   readonly gone: readonly UsedAction[]
 }
 

@@ -4,7 +4,7 @@ import type { TenantRecord } from '../store/index.ts'
 import type { Caller } from './callers.ts'
 import type { Use } from './uses.ts'
 
-/** Whose policy is looked at: that of a tenant, or of one of its tokens. */
+/** The owner of the examined policy: a tenant, or one of its tokens. */
 export interface Subject {
   readonly tenant: TenantRecord
   readonly callers: ReadonlyMap<string, Caller>
@@ -13,13 +13,13 @@ export interface Subject {
   readonly domains: ReadonlyMap<string, Domain>
 }
 
-/** A use, and what the policies in force say to it. */
+/** A use, with the decision of the policies in force. */
 export interface DecidedUse extends Use {
-  /** `undefined`: the action or the account doesn't exist any more, so nothing can be decided. */
+  /** The kind of access; `undefined`: the action or the account doesn't exist any more, so nothing can be decided. */
   readonly kind: AccessKind | undefined
-  /** Why it is refused; `undefined`: it is allowed. */
+  /** The reason of a refusal; `undefined`: the use is allowed. */
   readonly refusal: AccessRefusal | undefined
-  /** The rule by which it waits for a person's yes, where it is allowed; `undefined`: it is sent at once. */
+  /** The rule by which an allowed use waits for a person's yes; `undefined`: it is sent at once. */
   readonly askRule: AskRule | undefined
 }
 
@@ -30,7 +30,7 @@ const findKind = ({ tenant, domains }: Subject, { provider, account, action }: U
   return action === 'raw' ? 'raw' : domains.get(provider)?.source.kind(action)
 }
 
-/** A call that named no account is refused only where every account is. */
+/** The refusal of a use. A call that named no account is refused only if every account is. */
 const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: AccessKind): AccessRefusal | undefined => {
   const { provider, account, action } = use
   if (account !== null) return access.refusal(provider, action, kind, account)
@@ -39,11 +39,11 @@ const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: Acces
   return refusals.includes(undefined) ? undefined : refusals[0]
 }
 
-/** Of a raw request nobody knows whether it wrote, so it counts as a write. A call that named no account failed. */
+/** The rule that asks about a use. A raw request may have written, so it counts as a write. A call that named no account failed. */
 const findAskingRule = (access: Access, { provider, account, action }: Use, kind: AccessKind): AskRule | undefined =>
   account === null ? undefined : access.findAskRule(provider, action, kind, account, false)
 
-/** Whether a use is one of the subject's: a token's are also those of the applications that were connected with it. */
+/** True if a use is one of the subject's: those of a token include the applications that were connected with it. */
 const isBySubject = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
   tokenId === undefined || callers.get(token_id)?.token?.token_id === tokenId
 

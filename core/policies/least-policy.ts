@@ -2,21 +2,21 @@ import { decideUses, type Subject } from './decided-uses.ts'
 import { sumByAction, type UsedAction } from './used-actions.ts'
 import type { Use } from './uses.ts'
 
-/** The narrowest `allow` that covers what was used, and the narrowest `ask` that still asks about as much of it. */
+/** The narrowest `allow` that covers all uses, and the narrowest `ask` that still asks about as many of them. */
 export interface LeastPolicy {
-  /** Names each action, and its account where the tenant has others that weren't used. No pattern can be left out. */
+  /** A pattern for each used action, with its account if the tenant has others that weren't used. No pattern can be left out. */
   readonly allow: readonly string[]
-  /** The same with all reads of the providers that were read. */
+  /** The same patterns with all reads of the providers that were read. */
   readonly wider: readonly string[]
-  /** Names each used action that the subject's own `ask` covers. */
+  /** A pattern for each used action that the subject's own `ask` covers. */
   readonly ask: readonly string[]
-  /** What was used. Calls that were refused when they were made don't count. */
+  /** The used actions. Calls that were refused when they were made don't count. */
   readonly used: readonly UsedAction[]
-  /** What was used and the policies in force refuse. */
+  /** The used actions that the policies in force refuse. */
   readonly refused: readonly UsedAction[]
-  /** What was used and waits for a person's yes under the policies in force. */
+  /** The used actions that wait for a person's yes under the policies in force. */
   readonly asked: readonly UsedAction[]
-  /** What can't be called any more. */
+  /** The actions that can't be called any more. */
   readonly gone: readonly UsedAction[]
 }
 

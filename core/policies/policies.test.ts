@@ -77,7 +77,7 @@ const subject = fc
 const kindOf = ({ provider, action }: Use): AccessKind =>
   action === 'raw' ? 'raw' : (kinds[provider]?.[action] ?? 'raw')
 
-/** What core decides, with the subject's policy changed. */
+/** The decision of core, with the subject's policy changed. */
 const admits = ({ tenant, callers, tokenId }: Subject, use: Use, changed?: object): boolean => {
   const { token, grant = {} } = callers.get(use.token_id) ?? {}
   const isTenant = tokenId === undefined

@@ -4,7 +4,7 @@ import type { Use } from './uses.ts'
 
 /** Calls of one action at one account. */
 export interface UsedAction extends Pick<Use, 'provider' | 'account' | 'action' | 'last'> {
-  /** `null`: the action or the account doesn't exist any more. */
+  /** The kind of access; `null`: the action or the account doesn't exist any more. */
   readonly kind: AccessKind | null
   readonly calls: number
   /** The pattern of `deny` that refuses the calls; `null`: no pattern of `allow` covers them, or nothing refuses them. */

@@ -5,7 +5,7 @@ import { createAccessUses } from './uses.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const period = 30
 
-/** A log in which each tenant has one call a day. It notes what is counted of which tenant. */
+/** A log in which each tenant has one call a day. It notes the counted tenants. */
 const createLog = () => {
   const counted: string[] = []
   return {

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache'
 import { type Audit, type AuditRange, accountOfKey, type Tally } from '../store/index.ts'
 import { dayAfter, startOfDay, tallies, toDay } from '../usage/index.ts'
 
-/** Calls with one token of one action at one account, as far as access to them was decided. */
+/** The calls with one token of one action at one account, as far as access to them was decided. */
 export interface Use {
   readonly token_id: string
   readonly provider: string
-  /** `null`: the call was refused and had named no account. */
+  /** The account; `null`: the call was refused and had named none. */
   readonly account: string | null
   readonly action: string
-  /** Calls that the policies of their time allowed, even if they failed later. */
+  /** The calls that the policies of their time allowed, even if they failed later. */
   admitted: number
-  /** Calls that they refused. */
+  /** The calls that they refused. */
   refused: number
   /** The hour of the last one: `2026-11-20T12`, UTC. */
   last: string
@@ -20,9 +20,9 @@ export interface Use {
 /** The uses, as far as the log could be counted in time. */
 export interface Uses {
   readonly uses: readonly Use[]
-  /** When the period begins. */
+  /** The beginning of the period. */
   readonly since: Date
-  /** Whether the whole period was counted; `since` is the first day that was. */
+  /** True if the whole period was counted; otherwise `since` is the first day that was. */
   readonly isComplete: boolean
 }
 
@@ -31,24 +31,24 @@ export interface AccessUses {
   read(tenant: string, days: number, now: Date, signal?: AbortSignal): Promise<Uses>
 }
 
-/** A day as far as it is counted. */
+/** The counted part of a day. */
 interface Day {
   readonly uses: Map<string, Use>
   /** The last entry that is counted. */
   after: string | undefined
-  /** Everything before is counted. */
+  /** The moment before which everything is counted. */
   upTo: Date
 }
 
-/** An entry may be written so long after it was made. */
+/** The longest time between an event and the writing of its entry. */
 const settledMs = 60_000
-/** Entries may arrive later than that, e.g. after the clock was set back, so counted days are forgotten in the end. */
+/** The time for which counted days are kept: entries may arrive late, e.g. after the clock was set back. */
 const keptMs = 3_600_000
-/** Days that are kept of a tenant: a period, and the day on which it ends. */
+/** The most days that are kept of a tenant: a period, and the day on which it ends. */
 const mostDays = 31
 const mostTenants = 32
 
-/** Adds the calls of a tally whose access was decided: those with parameters that were refused never came so far. */
+/** Adds the calls of a tally whose access was decided: calls with invalid parameters were refused before. */
 const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code, entries, hour }: Tally): void => {
   if ((source !== 'rest' && source !== 'mcp') || code === 'VALIDATION_ERROR') return
   if (token_id === null || action === null || key === null) return
@@ -62,14 +62,14 @@ const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code,
 
 const addUse = (uses: Map<string, Use>, use: Use): void => {
   const name = `${use.token_id} ${use.provider} ${use.account} ${use.action}`
-  const known = uses.get(name)
-  if (!known) {
+  const sum = uses.get(name)
+  if (!sum) {
     uses.set(name, { ...use })
     return
   }
-  known.admitted += use.admitted
-  known.refused += use.refused
-  if (use.last > known.last) known.last = use.last
+  sum.admitted += use.admitted
+  sum.refused += use.refused
+  if (use.last > sum.last) sum.last = use.last
 }
 
 /** Called before each slice of the log. */
@@ -113,15 +113,15 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
     const days = counted.get(tenant) ?? new LRUCache({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
     counted.set(tenant, days)
     const since = startOfDay(day)
-    const known: Day = days.get(day) ?? { uses: new Map(), after: undefined, upTo: since }
-    days.set(day, known)
+    const counts: Day = days.get(day) ?? { uses: new Map(), after: undefined, upTo: since }
+    days.set(day, counts)
     const nextDay = startOfDay(dayAfter(day))
     const until = settled < nextDay ? settled : nextDay
-    if (known.upTo < until) {
-      if (!limits.mayGoOn() || !(await countOn(known, { tenant, since, until }, limits))) return undefined
-      known.upTo = until
+    if (counts.upTo < until) {
+      if (!limits.mayGoOn() || !(await countOn(counts, { tenant, since, until }, limits))) return undefined
+      counts.upTo = until
     }
-    return known.uses.values()
+    return counts.uses.values()
   }
 
   const count = async (tenant: string, first: string, now: Date, limits: CountLimits): Promise<Uses> => {
@@ -131,10 +131,10 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
     await countOn(lately, { tenant, since: settled }, { ...limits, mayGoOn: () => true })
     const result = (since: Date, isComplete: boolean): Uses => ({ uses: [...lately.uses.values()], since, isComplete })
     for (let day = toDay(now); day >= first; day = dayAfter(day, -1)) {
-      const found = await usesOfDay(tenant, day, settled, limits)
+      const usesOnDay = await usesOfDay(tenant, day, settled, limits)
       const nextDay = startOfDay(dayAfter(day))
-      if (!found) return result(nextDay < settled ? nextDay : settled, false)
-      for (const use of found) addUse(lately.uses, use)
+      if (!usesOnDay) return result(nextDay < settled ? nextDay : settled, false)
+      for (const use of usesOnDay) addUse(lately.uses, use)
     }
     return result(startOfDay(first), true)
   }

@@ -47,7 +47,7 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   /** The vendor's document advises against it. */
   readonly deprecated?: true
   readonly sunset?: Sunset
-  /** Of a write: how it is found out what became of a call whose answer was lost. */
+  /** The read of a write that finds out the outcome of a call whose answer was lost. */
   readonly confirm?: AnyConfirm
   /** Tells actions from curations of documents' actions. */
   readonly from?: never
@@ -111,7 +111,7 @@ export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' |
 /** Allows only the members of RequestParts: by itself, TypeScript accepts extra members in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
 
-/** How a list is paginated. */
+/** The pagination of a list. */
 interface PagesOption<G> {
   /**
    * How the list is paginated, made by `cursor`, `page`, `offset` or `link`. It adds the parameter `limit` and the one that names
@@ -121,7 +121,7 @@ interface PagesOption<G> {
   readonly pages?: G
 }
 
-/** How a write is looked for. */
+/** The search for a write's effect. */
 interface ConfirmOption<P extends Params, Q extends Params> {
   /**
    * How the gateway finds out whether the write was carried out when its answer was lost: it makes the read within a minute, and after 5

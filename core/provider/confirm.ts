@@ -37,7 +37,7 @@ interface ReadOf<R extends Params> {
   readonly params: R
 }
 
-/** How it is found out what became of a write whose answer was lost. `W`: the write's parameters, `R`: the read's. */
+/** The read that finds out the outcome of a write whose answer was lost. `W`: the write's parameters, `R`: the read's. */
 export interface Confirm<W, R extends Params> {
   /**
    * A read of the same provider whose answer shows whether the write was carried out.
@@ -82,12 +82,12 @@ const normalize = (value: unknown): string => {
   return isAddress.test(text) ? text.toLowerCase() : text
 }
 
-/** Whether two values are the same, however vendors write numbers, times and addresses of mail. */
+/** True if two values are the same, however vendors write numbers, times and mail addresses. */
 const isSame = (one: unknown, other: unknown): boolean =>
   normalize(one) === normalize(other) ||
   (isTime.test(String(one)) && isTime.test(String(other)) && Date.parse(String(one)) === Date.parse(String(other)))
 
-/** What stays of a text that a vendor formats, or makes marks in. */
+/** The part of a text that stays when a vendor formats it, or adds marks. */
 const readLetters = (value: unknown): string =>
   String(value)
     .normalize('NFKC')
@@ -97,7 +97,7 @@ const readLetters = (value: unknown): string =>
 const isSimilar = (one: unknown, other: unknown): boolean =>
   isSame(one, other) || readLetters(one) === readLetters(other)
 
-/** Whether a value has all that is wanted: the members of an object, at every depth, and exactly the items of a list in any order. */
+/** True if a value has all wanted parts: the members of an object, at every depth, and exactly the items of a list in any order. */
 const hasAll = (value: unknown, wanted: unknown, same = isSame): boolean => {
   if (wanted === undefined) return true
   // Vendors answer nothing, null or an empty text for what was emptied.
@@ -140,25 +140,25 @@ const readTime = (value: unknown): number => {
   return number > 1e11 ? number : number * 1000
 }
 
-/** How a list says when its items were made. */
+/** The place of the items' creation times in a list. */
 interface Listed {
-  /** Where the list is in what callers of the read get. */
+  /** The pointer to the list in the answer that callers of the read get. */
   readonly items: Pointer | ''
-  /** Where an item says when it was made, or a function that reads it. */
+  /** The pointer to an item's creation time, or a function that reads it. */
   readonly made: Pointer | ((item: unknown) => unknown)
-  /** How many items the read gives at most. */
+  /** The most items that the read gives. */
   readonly most: number
-  /** Where the answer names its next page, for a read that gives the first page only. */
+  /** The pointer to the next page in the answer, for a read that gives the first page only. */
   readonly next?: Pointer
   /** The read may lack what was made: an index that lags, or a list that items leave again. What it doesn't give may be there. */
   readonly mayMiss?: true
 }
 
-/** How an item is compared with what was written. */
+/** The comparison of an item with the write. */
 interface Comparison {
-  /** Whether the item is what the write makes. */
+  /** True if the item is the one that the write makes. */
   is(item: unknown): boolean
-  /** Whether the item may be what the write has made, as the vendor may have changed what it was given. */
+  /** True if the item may be the one that the write made, as the vendor may have changed the values. */
   mayBe(item: unknown): boolean
 }
 
@@ -197,7 +197,7 @@ export const findMade = (
 interface Likeness<W> extends Listed {
   /** All that an item has that the write made. */
   readonly like: (params: W) => unknown
-  /** What it has even where the vendor changes the rest; left out: nothing, so that any item of that time may be it. */
+  /** The parts that an item keeps even if the vendor changes the rest; left out: none, so that any item of that time may be it. */
   readonly atLeast?: (params: W) => unknown
 }
 

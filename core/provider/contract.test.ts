@@ -413,7 +413,7 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
   },
 }
 
-/** What the compiler says of this file, under the repository's own settings. */
+/** The compiler's errors in this file, under the repository's own settings. */
 const complaints = (): string[] => {
   const root = resolve(import.meta.dirname, '../..')
   const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile)

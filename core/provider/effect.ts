@@ -4,7 +4,7 @@ import type { Pointer } from './answer/pages.ts'
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
 export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
 
-/** What reads and writes have in common. */
+/** The members that reads and writes share. */
 interface Answering {
   /** Its answer holds credentials, so that neither `read`, `write` nor `*` of a policy allows it. */
   readonly secret?: true
@@ -12,7 +12,7 @@ interface Answering {
 
 export interface Read extends Answering {
   readonly kind: 'read'
-  /** How long an answer may be served from the cache, in milliseconds; 0: never. */
+  /** The milliseconds for which an answer may be served from the cache; 0: never. */
   readonly ttlMs: number
 }
 
@@ -26,9 +26,9 @@ export interface Write extends Answering {
   readonly kind: 'write'
   /** `never`: a failed try is not repeated. `nature`: the same call twice has one effect. `key`: the vendor drops repeats. */
   readonly idempotent: 'never' | 'nature' | 'key'
-  /** Where the vendor takes its key, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
+  /** The place where the vendor takes its key, with `key`: core sends one value on all tries of a call, the caller's if there is one. */
   readonly key?: IdempotencyKeyPlace
-  /** How long the vendor drops repeats with one key, in milliseconds, where it says so. */
+  /** The milliseconds for which the vendor drops repeats with one key, if it documents that. */
   readonly keyMs?: number
   /** The action only adds: nothing that is there is changed or removed. MCP clients then need not warn of destruction. */
   readonly additive?: true
@@ -50,7 +50,7 @@ export const actionKind = ({ kind, secret }: Pick<ActionEffect, 'kind' | 'secret
  */
 export const toolEffect = (kind: ActionKind): ActionEffect['kind'] => (kind === 'read' ? 'read' : 'write')
 
-/** Where a vendor takes idempotency keys that isn't simply a header. */
+/** A place for idempotency keys other than a plain header. */
 export type IdempotencyKeyPlace = {
   /**
    * The longest key that the vendor takes: a longer one is sent as its digest.
@@ -92,7 +92,7 @@ export type IdempotencyKeyPlace = {
     }
 )
 
-/** What an answer may hold. */
+/** The declaration of an answer's contents. */
 export interface AnswerOptions {
   /**
    * The answer holds a credential: a key, a token, or a link that signs in. Only callers whose policy names `secret` or the action
@@ -102,7 +102,7 @@ export interface AnswerOptions {
   readonly secret?: true
 }
 
-/** How a read may be cached. */
+/** The caching of a read. */
 export interface ReadOptions extends AnswerOptions {
   /**
    * How long an answer may be served from the cache; left out: never.
@@ -111,7 +111,7 @@ export interface ReadOptions extends AnswerOptions {
   readonly ttl?: Duration
 }
 
-/** How a write may be repeated. Without any of these a failed try is answered, never repeated. */
+/** The conditions under which a write may be repeated. Without any of them, a failed try is answered, never repeated. */
 export type WriteOptions = AnswerOptions & {
   /**
    * The action only adds: nothing that is there is changed or removed. MCP clients then don't warn of destruction.
@@ -183,6 +183,6 @@ export const writeEffect = (options: WriteOptions): Write => ({
   ...(options.secret && { secret: options.secret }),
 })
 
-/** Where the vendor takes the action's idempotency key; `undefined`: a read, or a write for which the vendor takes none. */
+/** The place where the vendor takes the action's idempotency key; `undefined`: a read, or a write for which the vendor takes none. */
 export const findKeyPlace = (effect: ActionEffect): IdempotencyKeyPlace | undefined =>
   effect.kind === 'write' ? effect.key : undefined

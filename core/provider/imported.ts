@@ -81,7 +81,7 @@ type Curation<D> =
 /** A provider whose other actions come from an imported document; `actions` are those written by hand. */
 export type ImportedProvider = AnyProvider & { readonly overlay: Overlay }
 
-/** What the overlay says of a document's actions. */
+/** The overlay of a document's actions. */
 interface OverlayMembers<D> {
   /**
    * The actions that tools list: the document's, or made by `read` and `write`.

@@ -6,6 +6,6 @@ declare global {
   }
 }
 
-/** Whether a value is an object of JSON: members by name, no list, and no number that is kept as its digits. */
+/** True if a value is an object of JSON: members by name, no list, and no number that is kept as its digits. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)

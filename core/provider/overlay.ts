@@ -6,7 +6,7 @@ import type { AnyConfirm } from './confirm.ts'
 import type { IdempotencyKeyPlace, ReadOptions, WriteOptions } from './effect.ts'
 import type { Sunset } from './sunset.ts'
 
-/** How an overlay turns an action of a document into one that tools list. */
+/** The changes by which an overlay turns an action of a document into one that tools list. */
 export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
   /**
    * The document's action.
@@ -92,7 +92,7 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
   failure?(body: unknown, answer: Answer): Failure | undefined
 }
 
-/** What an overlay adds to a document. */
+/** The additions of an overlay to a document. */
 export interface Overlay {
   readonly actions: Readonly<Record<string, AnyCuration>>
   /** Actions of the document that nobody can call. */
@@ -103,7 +103,7 @@ export interface Overlay {
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */
   readonly sunset?: Readonly<Record<string, Sunset | undefined>>
-  /** Where the vendor takes idempotency keys of every POST of the document. */
+  /** The place where the vendor takes idempotency keys of every POST of the document. */
   readonly idempotencyKey?: string | IdempotencyKeyPlace
   /** Values that are always sent if an action of the document has such a parameter; callers don't have it then. */
   readonly fill?: Readonly<Record<string, unknown>> | undefined

@@ -67,7 +67,7 @@ const sumByToken = (days: readonly UsageDay[]): Record<string, TokenUse> => {
   return Object.fromEntries(sums)
 }
 
-/** What the rules read of the days of a tenant's usage. */
+/** The figures of a tenant's days of usage that the rules read. */
 export const summarizeRecentUsage = async (
   days: readonly UsageDay[],
   now: Date,
@@ -102,7 +102,7 @@ export const countFailuresLike = ({ failures }: Pick<UsageSum, 'failures'>, ...n
     0,
   )
 
-/** How many calls of a tenant the gateway's limits refused since a time, which is at most a day ago. */
+/** The number of a tenant's calls that the gateway's limits refused since a time, which is at most a day ago. */
 const countOverLimit = async (
   { audit }: AuditReader,
   { tenant, now, since }: RecentPeriod,

@@ -45,16 +45,16 @@ export interface Reports extends Counting {
   /** A tenant's billable calls of this month. */
   readonly billable: CountBillable
   readonly recentUsage: Report<RecentPeriod, RecentUsage>
-  /** What a tenant's tokens were used for in the last `days` days. */
+  /** The uses of a tenant's tokens in the last `days` days. */
   readonly uses: Report<{ readonly tenant: string; readonly days: number; readonly now: Date }, Uses>
 }
 
 export interface ReportSources {
-  /** What bills and lists are read from. */
+  /** The source of bills and lists. */
   readonly exact: AuditReader
-  /** What statistics, exports and history are read from: it may lag behind by a moment. */
+  /** The source of statistics, exports and history: it may lag behind by a moment. */
   readonly past: AuditReader
-  /** How long uses are counted before a part of them is answered, in milliseconds. */
+  /** The milliseconds for which uses are counted before a part of them is answered. */
   readonly usesMs?: number
 }
 

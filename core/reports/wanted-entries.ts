@@ -1,16 +1,16 @@
 import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
 import { queryAudit } from '../usage/index.ts'
 
-/** Whether an entry is a read by an administrator. With these, the log would mostly show that somebody reads the log. */
+/** True if an entry is a read by an administrator. With these, the log would mostly show that somebody reads the log. */
 const isRead = ({ source, action }: AuditEntry): boolean =>
   source === 'admin' && /^(get|list|count|query|check|export)_/.test(action ?? '')
 
 const isCall = ({ source }: AuditEntry): boolean => source === 'rest' || source === 'mcp'
 
 export interface EntryQuery extends AuditFilter {
-  /** Whether reads by administrators are wanted; left out: they are. */
+  /** True if reads by administrators are wanted; left out: they are. */
   readonly reads?: boolean
-  /** Whether only the calls of tenants are wanted. */
+  /** True if only the calls of tenants are wanted. */
   readonly calls?: boolean
 }
 

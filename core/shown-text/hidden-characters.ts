@@ -12,7 +12,7 @@ const hidden =
 
 const anyHidden = new RegExp(hidden, 'v')
 
-/** Whether all of a text can be seen: then nothing in it has to be looked at. An emoji may need a selector, and is looked at. */
+/** True if a text has characters that can't be seen, the joiners and selectors of emoji included. */
 export const hasHidden = (text: string): boolean => anyHidden.test(text)
 
 /** An emoji, or a hidden character (`hidden`): a joiner or selector that makes an emoji the picture that it is isn't hidden. */

@@ -16,7 +16,7 @@ const likeLatin = /^[аеёорсухіїјѕһԁԛԝѵӏьАВЕЁЅІЇЈКМ�
 const isForeign =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Deseret}]/u
 
-/** What reads as one: an address, a host name, a file name, a word. */
+/** A text that reads as one: an address, a host name, a file name, a word. */
 const joined = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|[.@_'’-](?=[\p{L}\p{M}\p{N}]))*/gu
 const word = /[\p{L}\p{M}]+/gu
 

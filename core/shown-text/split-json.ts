@@ -8,7 +8,7 @@ const escapeUnits = (character: string): string =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** Those that `JSON.stringify` writes itself. */
+/** The escapes that `JSON.stringify` itself writes. */
 const writtenEscape = /(\\u[0-9a-f]{4}|\\[bf])|(\\.)/g
 
 /** `\n` and the like are seen as they are. A word doesn't begin with their letter. */

@@ -19,7 +19,7 @@ export const escapeCodePoint: Escape = (character) => `\\u{${(character.codePoin
 const isLayout = (character: string, layout: Layout): boolean =>
   layout === 'lines' && (character === '\n' || character === '\t')
 
-/** What `splitText` does without the backslashes, with escapes of any form. */
+/** Like `splitText` without the backslashes, with escapes of any form. */
 export const splitWith = (text: string, layout: Layout, write: Escape): ShownPiece[] => {
   const foreign = findForeignLetters(text)
   if (foreign.size === 0 && !hasHidden(text)) return text === '' ? [] : [{ kind: 'plain', text }]

@@ -16,7 +16,7 @@ export interface MonthOfCalls {
   readonly during: number
 }
 
-/** Whether this is a currency of ISO 4217, which has a minor unit. */
+/** True for a currency of ISO 4217, which has a minor unit. */
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
 
 /** The number of decimals of the currency's minor unit by ISO 4217 (ECMA-402, CurrencyDigits). */

@@ -10,7 +10,7 @@ interface Search {
   readonly pace: Pace
 }
 
-/** Whether the activity's hour or day may have entries that match the filter. */
+/** True if the activity's hour or day may have entries that match the filter. */
 const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): boolean =>
   (filter.outcome === undefined || (filter.outcome === 'ok' ? total - errors : errors) > 0) &&
   dimensions.every((dimension) => {

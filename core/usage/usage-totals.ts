@@ -90,7 +90,7 @@ export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals 
     }
   }
 
-  /** What isn't counted yet, by tenant and day. */
+  /** The entries that aren't counted yet, by tenant and day. */
   const readRest = async (counted: string, period: Period, signal?: AbortSignal): Promise<readonly UsageDay[]> => {
     const days = createUsageDays()
     const range = { after: counted, since: startOfDay(period.first), until: startOfDay(period.end) }

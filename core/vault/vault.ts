@@ -16,11 +16,11 @@ export interface Vault {
   seal(plaintext: string, binding: Binding): Promise<string>
   /** Opens a value that any of the keys sealed. Rejects with VaultError if it is damaged or its row or key is another. */
   open(sealed: string, binding: Binding): Promise<string>
-  /** Whether the first key sealed the value. */
+  /** True if the first key sealed the value. */
   readonly isCurrent: (sealed: string) => boolean
   /** `<key id>:<HMAC in hex>` of a text for a purpose, by the first key. */
   readonly authenticate: (purpose: string, text: string) => string
-  /** Whether `authenticate` made the tag of this text for this purpose. `unknown-key`: by none of the keys. */
+  /** The verdict on a tag of `authenticate` for this text and purpose. `unknown-key`: none of the keys made it. */
   readonly verify: (purpose: string, text: string, tag: AuthenticationTag) => 'genuine' | 'forged' | 'unknown-key'
 }
 

@@ -124,7 +124,7 @@ export const shelves: Slice = {
   },
 }
 
-/** What `.generated/document.ts` says of it. */
+/** The type that `.generated/document.ts` has of the document. */
 export interface Document {
   readonly get_items: 'state' | 'tags' | 'where' | 'deep' | 'flat' | 'offset' | 'page_size' | 'trace' | 'theme'
   readonly get_item: 'item_id'

@@ -31,7 +31,7 @@ export interface NextAction {
   readonly parameters: Readonly<Record<string, Pointer>>
 }
 
-/** How an answer is adapted to models. */
+/** The adaptation of an answer to models. */
 export interface ModelOptions {
   /**
    * What is left out for models.

@@ -1,6 +1,6 @@
 import type { WaitUnit } from './read-wait.ts'
 
-/** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
+/** The place of the wait in a vendor's 429, beside `Retry-After` (which core always reads). */
 export interface RateLimitHint {
   /**
    * The header of a 429 that says when to come back.
@@ -39,7 +39,7 @@ export interface LimitHeaders {
   readonly limit?: string
 }
 
-/** How a vendor's answers report its own rate limit. */
+/** The form in which a vendor's answers report its own rate limit. */
 export interface Limits {
   /**
    * A form by its name, or the vendor's own headers. `RateLimit`: the structured fields of

@@ -46,7 +46,7 @@ export type Auth = SingleAuth | OneOf
  */
 export const none = (): None => ({ kind: 'none' })
 
-/** Where calls carry a key: one of the three. */
+/** The place of a key in calls: one of the three. */
 export type KeyPlace =
   | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
   | { readonly query: string; readonly header?: never; readonly cookie?: never }

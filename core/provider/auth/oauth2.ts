@@ -184,7 +184,7 @@ export interface AuthorizationCode extends OAuth2Members {
   readonly revoke?: Revocation
 }
 
-/** Where a sign-in reports a setting. */
+/** The place where a sign-in reports a setting. */
 export type ReportedSetting =
   | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
   | { readonly answer: Pointer; readonly read?: string; readonly list?: ReportedSettingList; readonly callback?: never }
@@ -192,7 +192,7 @@ export type ReportedSetting =
 /** A list that has a setting in each of its entries. */
 interface ReportedSettingList {
   readonly at: Pointer
-  /** Where an entry has its display name; left out: the setting itself. */
+  /** The pointer to an entry's display name; left out: the setting itself. */
   readonly label?: Pointer
   /** Entries without these texts are left out; a member may also be a list that has the text. */
   readonly only?: { readonly [At in Pointer]?: string }
@@ -212,10 +212,10 @@ export interface ClientCredentials extends OAuth2Members {
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-/** How an assertion may be signed (RFC 7518, section 3.1; RFC 8037). */
+/** The algorithms of assertions (RFC 7518, section 3.1; RFC 8037). */
 export const assertionAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
 
-/** What core writes into an assertion itself. */
+/** The claims that core itself writes into an assertion. */
 export const assertionClaims = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope'] as const
 
 /**
@@ -255,7 +255,7 @@ export type OAuth2 = AuthorizationCode | ClientCredentials | JwtBearer
 /** The name of a grant; left out in a plugin, it is `authorization_code`. */
 export type GrantName = NonNullable<OAuth2['grant']>
 
-/** Of each form by itself: `Omit` of a union keeps only what all have. */
+/** `Omit` of each form by itself: of a union, it keeps only the members that all forms have. */
 type WithoutKind<T> = T extends unknown ? Omit<T, 'kind'> : never
 
 /**

@@ -29,7 +29,7 @@ export interface UnsignedRequest {
   readonly at: Date
 }
 
-/** What `sign` adds to the request: headers or members of the query, in place of those with the same names. */
+/** The additions of `sign` to the request: headers or members of the query, in place of those with the same names. */
 export interface Signature {
   /**
    * Headers to add.

@@ -2,7 +2,7 @@
 export interface AccountOrigin<Setting extends string = string> {
   readonly literals: readonly string[]
   readonly settings: readonly Setting[]
-  /** What every host ends with, e.g. `.myshopify.com`; empty: the product is self-hosted, at any host that the operator allows. */
+  /** The end of every host, e.g. `.myshopify.com`; empty: the product is self-hosted, at any host that the operator allows. */
   readonly suffix: string
   /**
    * Where the accounts are called that have its settings, with a path before that of each action: for a vendor that has another host for
@@ -72,7 +72,7 @@ export const endpoint = <const S extends readonly string[]>(
   return { literals, settings, suffix }
 }
 
-/** Whether a host is in the operator's list, in which `*.example.com` stands for every host below `example.com`. */
+/** True if a host is in the operator's list, in which `*.example.com` stands for every host below `example.com`. */
 const isListed = (host: string, list: readonly string[]): boolean =>
   list.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry))
 

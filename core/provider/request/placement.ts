@@ -6,10 +6,10 @@ import type { Path } from './path.ts'
 import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders, Style } from './request.ts'
 import type { NamesIn, ParsedRoute, Route } from './route.ts'
 
-/** Where a parameter goes that the route doesn't name. */
+/** The place of a parameter that the route doesn't name. */
 export type RequestPart = 'query' | 'body' | 'header' | 'cookie'
 
-/** Where parameters go, beside those in the route's braces. */
+/** The places of parameters, beside those in the route's braces. */
 export interface Placement<R extends Route = Route, P extends Params = Params> {
   /**
    * Where a parameter goes; left out: with GET, HEAD and DELETE into the query, else into the body.
@@ -45,7 +45,7 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
   readonly graphql?: string
 }
 
-/** What `request` may give: each part is laid over the declared one. */
+/** The parts that `request` may return: each is laid over the declared one. */
 export type RequestParts<R extends Route = Route> = {
   /**
    * Replaces the route's path.
@@ -72,13 +72,13 @@ export type RequestParts<R extends Route = Route> = {
       readonly body?: unknown
     })
 
-/** Where one parameter goes. */
+/** The place of one parameter. */
 export interface Placed {
   readonly name: string
   readonly place: RequestPart
   /** The vendor's name. */
   readonly as: string
-  /** What is sent where callers leave it out. */
+  /** The value that is sent if callers leave the parameter out. */
   readonly otherwise: unknown
 }
 
@@ -91,7 +91,7 @@ export interface Declared extends Placement {
   request?(params: Values, account: ProviderAccount): RequestParts
 }
 
-/** Where the parameters of an action go that its route doesn't name. */
+/** The places of an action's parameters that its route doesn't name. */
 export const placeParameters = (
   { method, names }: { readonly method: string; readonly names: readonly string[] },
   params: readonly string[],

@@ -43,7 +43,7 @@ export type Fields = Readonly<Record<string, Field>>
  */
 export type Encoding = 'json' | 'form' | 'multipart' | 'bytes' | 'text'
 
-/** What a parameter made by `file` holds. */
+/** The value of a parameter made by `file`. */
 export interface FileValue {
   /**
    * The file's name, for `multipart`; left out: the parameter's name.
@@ -76,7 +76,7 @@ export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pip
  */
 export type AnswerKind = 'json' | 'text' | 'bytes' | 'location' | 'any'
 
-/** What an action asks of its provider: plain data, from which core makes the HTTP request. */
+/** The request of an action to its provider: plain data, from which core builds the HTTP request. */
 export interface ActionRequest {
   readonly method: Method
   readonly path: Path
@@ -89,7 +89,7 @@ export interface ActionRequest {
   readonly cookies?: Readonly<Record<string, string>>
   /** The member of the body that the parameters stand in. */
   readonly within?: string
-  /** Of members of the query and the form, by the vendor's names. */
+  /** The styles of members of the query and the form, by the vendor's names. */
   readonly styles?: Readonly<Record<string, Style>>
 }
 

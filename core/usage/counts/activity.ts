@@ -4,7 +4,7 @@ import { addTally, addUsage, isCall, noUsage, type UsageSum } from './usage-day.
 export const dimensions = ['action', 'source', 'tenant', 'code', 'key'] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** How many entries, and how many of them were errors. */
+/** The number of entries, and of errors among them. */
 export type Total = readonly [total: number, errors: number]
 
 /** The sums of the audit log's entries of one hour or day. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a stretch of work may hold the thread that answers calls. */
+/** The milliseconds for which a stretch of work may hold the thread that answers calls. */
 const stretchMs = 3
 
 /** Called between two pieces of a long piece of work. */

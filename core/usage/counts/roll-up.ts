@@ -9,7 +9,7 @@ import { recountLate } from './recount.ts'
  * sent, up to 30 s before.
  */
 const settleMs = 45_000
-/** How long usage is kept: 25 months. */
+/** The time for which usage is kept: 25 months. */
 export const usageDays = 25 * 31
 
 export interface RollUp {
@@ -24,7 +24,7 @@ export interface RollUpOptions {
   readonly now: Date
   /** Stops after the current commit, or rejects with its reason while entries are counted. */
   readonly signal: AbortSignal
-  /** How many days the audit log is kept. */
+  /** The days for which the audit log is kept. */
   readonly retentionDays: number
 }
 
