@@ -23,13 +23,13 @@ export const isReservedParameter = (name: string): boolean => (reservedParameter
 
 /** The pattern of tenant and account ids. */
 export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
-/** The same in words, for messages. */
+/** The pattern in words, for messages. */
 export const idMessage =
   'must have only lower-case letters, digits, - and _, begin with a letter or digit, and have at most 64 characters'
 const longestId = 64
 const longestKey = 255
 
-/** The fields that the caller wants, as dotted paths: of each item where the answer is a list, else of `data`. */
+/** The fields that the caller wants, as dotted paths: of each item if the answer is a list, otherwise of `data`. */
 export const resultFields = Type.Array(
   Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 1000 }),
   {
@@ -38,13 +38,13 @@ export const resultFields = Type.Array(
   },
 )
 
-/** Shows what a call would send. */
+/** The parameter that shows the request of a call instead of sending it. */
 export const dryRun = Type.Boolean({
   description: 'true: shows the request that would be sent, and sends nothing',
 })
 
 /**
- * What is said of a write that may be a repeat: over MCP beside its parameters, over REST in headers.
+ * The instructions for a write that may be a repeat: over MCP beside its parameters, over REST in headers.
  */
 export const repetitionParameters = {
   idempotency_key: Type.String({
@@ -55,15 +55,15 @@ export const repetitionParameters = {
   repeat: Type.Boolean({ description: 'true: sends a write even if the same one may have been carried out' }),
 }
 
-/** Over MCP beside the parameters of a read, over REST in the header `Cache-Control`. */
+/** The parameter that bypasses the cache: over MCP beside the parameters of a read, over REST in the header `Cache-Control`. */
 export const fresh = Type.Boolean({ description: 'true: asks the provider even if its answer is cached' })
 
-/** For actions whose answers are bytes. */
+/** The parameter that stores bytes as a file, for actions whose answers are bytes. */
 export const asFile = Type.Boolean({
   description: 'true: keeps the bytes as a file, and answers with its id and a link for one download',
 })
 
-/** Whether an action's answer can become a file. */
+/** True if an action's answer can become a file. */
 export const answersBytes = ({ answer }: Pick<AnyAction, 'answer'>): boolean => answer === 'bytes'
 
 /** The exact schema of a REST body for one action: unknown members are refused. */

@@ -9,7 +9,7 @@ export const noReferences: References = {}
 /** The longest chain of references. */
 const mostHops = 20
 
-/** The schema that a reference names, with what stands beside the reference. One that leads nowhere admits everything. */
+/** The schema that a reference names, with the keywords beside the reference. A reference that leads nowhere admits everything. */
 export const dereferenceSchema = (schema: JsonSchema, references: References): JsonSchema => {
   let found = schema
   for (let hops = 0; typeof found.$ref === 'string' && hops < mostHops; hops++) {

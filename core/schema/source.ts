@@ -3,18 +3,18 @@ import type { ToolContent } from './tool-definition.ts'
 
 /** The checks of one action, generated ahead of time. */
 export interface ActionChecks {
-  /** Whether a REST body (`action`, `account_id` and the parameters) is valid. */
+  /** True if a REST body (`action`, `account_id` and the parameters) is valid. */
   readonly body: (value: unknown) => boolean
-  /** Whether the provider's answer is what the action declares under `result`. */
+  /** True if the provider's answer is as the action declares under `result`. */
   readonly result?: (value: unknown) => boolean
 }
 
-/** The read by which it is found out what became of a write. */
+/** The read that finds out the outcome of a write. */
 export interface ConfirmRead {
-  /** The name by which callers have it, and policies allow it. */
+  /** The read's name for callers and policies. */
   readonly name: string
   readonly action: AnyAction
-  /** Whether these are valid parameters. */
+  /** True if these are valid parameters. */
   check(params: Readonly<Record<string, unknown>>): boolean
 }
 
@@ -23,26 +23,26 @@ export interface ActionWords {
   readonly name: string
   readonly description: string
   readonly synonyms: readonly string[]
-  /** Their names often say what an action is about, where its own doesn't. */
+  /** The names of the parameters, which often tell an action's subject if its own name doesn't. */
   readonly parameters: readonly string[]
-  /** What its document says of where it belongs: its path and its group. */
+  /** The action's place in its document: its path and its group. */
   readonly path?: string
-  /** The vendor advises against it, or ends it: it comes last. */
+  /** True if the vendor advises against the action, or ends it: it comes last. */
   readonly isDeprecated?: boolean
 }
 
 /**
- * Where core finds a provider's actions. Core asks for the called action and never for all, so a source with thousands of actions
+ * The source of a provider's actions. Core asks for the called action and never for all, so a source with thousands of actions
  * can make each action on its first use.
  */
 export interface Source {
-  /** The names of all actions, or of all that stand with the reads or with the writes. The same list each time. */
+  /** The names of all actions, or of all reads or writes. The same list each time. */
   names(kind?: ActionEffect['kind']): readonly string[]
-  /** What an action is for access patterns; `undefined`: the provider has no such action. Known without making the action. */
+  /** The kind of an action in access patterns; `undefined`: the provider has no such action. The action needn't be built for it. */
   kind(name: string): ActionKind | undefined
-  /** The actions that tools list, if there are more: callers find those by the actions `find` and `describe` of the domain's tool. */
+  /** The actions that tools list, if not all: callers find the others by the actions `find` and `describe` of the domain's tool. */
   readonly listed?: readonly string[] | undefined
-  /** `undefined`: the provider has no such action. */
+  /** An action by its name; `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */
   check(name: string): ActionChecks | undefined
@@ -50,8 +50,8 @@ export interface Source {
   confirmRead(read: AnyConfirm['read']): ConfirmRead | undefined
   /** One tool for some of the actions. Its description and schema are within `largestDescription` and `largestSchema`. */
   tool(names: readonly string[]): ToolContent
-  /** When the vendor ends an action; left out: it ends none. */
+  /** The end of an action by its vendor; left out: it ends none. */
   sunset?(name: string): Sunset | undefined
-  /** The words of every action, read once to make the index of `find_actions`. */
+  /** The words of every action, read once to build the index of `find_actions`. */
   words(): readonly ActionWords[]
 }

@@ -4,7 +4,7 @@ import type { Source } from './source.ts'
 
 const isOver = ({ on }: Sunset): boolean => Date.parse(on) <= Date.now()
 
-/** Throws VALIDATION_ERROR that names what to use instead, if the vendor has ended the action. `place` is that of its name. */
+/** Throws VALIDATION_ERROR with the replacement if the vendor has ended the action. `place`: that of the action's name. */
 export const refuseEnded = ({ sunset }: Pick<Source, 'sunset'>, name: string, place: string): void => {
   const ended = sunset?.(name)
   if (!ended || !isOver(ended)) return

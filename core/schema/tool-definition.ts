@@ -1,4 +1,4 @@
-/** What a tool for some of a provider's actions says of them. Its name and title depend on the surface. */
+/** The contents of a tool for some of a provider's actions. Its name and title depend on the surface. */
 export interface ToolContent {
   readonly description: string
   readonly inputSchema: Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { isJsonSchema, type JsonSchema, listTypes } from './json-schema.ts'
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
+ * The place where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
  * `undefined` if one schema can describe both.
  */
 export const findTypeClash = (

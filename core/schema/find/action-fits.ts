@@ -4,38 +4,38 @@ import { findRelated } from './related.ts'
 import { isReading, type VerbClass } from './verbs.ts'
 
 /**
- * How well an action does what is asked for, by what its name says that it does. Found by trying them on the phrases of the tests; none
- * of them matters by a tenth.
+ * The factors by which an action's verb fits the query's. They were found by trials on the phrases of the tests; a tenth more or less
+ * of any of them hardly matters.
  */
 const verbFits = {
   same: 1.15,
   related: 1,
-  /** A read for a write or the reverse, where the words say for certain which is wanted, and where they don't. */
+  /** The factor for a read instead of a write or vice versa, if the words are certain about the wanted kind, and if they aren't. */
   otherKind: 0.4,
   perhapsOtherKind: 0.53,
   unknown: 0.8,
   otherReading: 0.9,
   secondChoice: 0.95,
   otherWrite: 0.6,
-  /** Nobody asks for a deletion by an unusual word. */
+  /** The factor for a deletion that wasn't asked for: nobody asks for one by an unusual word. */
   unaskedDelete: 0.7,
 } as const
 
 type Reading = 'get' | 'list' | 'search'
 
-/** The same for reads: what is asked for, and what an action does. */
+/** The factors for reads, by the wanted kind of read and the action's. */
 const readingFits: Readonly<Record<Reading, Readonly<Record<Reading, number>>>> = {
   get: { get: 0.95, search: 0.8, list: 1 },
   list: { get: 0.92, search: 0.97, list: 1.05 },
   search: { get: 0.82, search: 1.2, list: 1 },
 }
 
-/** Of an action whose name is a verb alone. */
+/** The fit of an action whose name is only a verb. */
 const fitOfBareName = 0.75
 
 const isReadingVerb = (verb: VerbClass): verb is Reading => isReading(verb)
 
-/** How well an action does what is asked for; `hasHead`: whether it is about the thing that is asked for. */
+/** The fit of an action's verb to the query; `hasHead`: it is about the thing that is asked for. */
 export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean): number => {
   const { verb, verbs } = query
   if (verb !== undefined && entry.verbTerms.includes(verb)) return verbFits.same
@@ -52,12 +52,12 @@ export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean):
 const fitReading = ({ verbs }: ActionEntry, query: FindQuery, hasHead: boolean): number => {
   const [asked = 'get'] = query.verbs.filter(isReadingVerb)
   const does = verbs.filter(isReadingVerb)
-  // A list of other things is no better than anything else.
+  // A list of something else gets no bonus.
   const fits = does.map((one) => (hasHead || one !== 'list' ? readingFits[asked][one] : verbFits.otherReading))
   return fits.length === 0 ? verbFits.otherReading : Math.max(...fits)
 }
 
-/** The share of an action's name that was asked for; words after a preposition count half. */
+/** The share of an action's name that the query has; words after a preposition count half. */
 export const fitName = ({ things, behind }: ActionEntry, share: (term: string) => number): number => {
   if (things.length + behind.length === 0) return fitOfBareName
   const sum = (terms: readonly string[]): number => terms.reduce((sum, term) => sum + share(term), 0)

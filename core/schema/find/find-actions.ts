@@ -17,9 +17,9 @@ export interface FoundAction {
 
 export interface FindOptions {
   readonly most: number
-  /** Only this provider's actions. */
+  /** The provider to search alone. */
   readonly provider?: string | undefined
-  /** Whether the caller may use the action. Called for each match, in order of score. */
+  /** True if the caller may use the action. Called for each match, in order of score. */
   admits(found: FoundAction): boolean
 }
 
@@ -28,11 +28,11 @@ export type ActionFinder = (words: string, options: FindOptions) => Promise<read
 
 const longestQuery = 500
 
-/** The parts of a query that look like names of actions: whoever knows the name gets that action first. */
+/** The parts of a query that look like names of actions: a named action comes first. */
 const namesIn = (words: string): readonly string[] =>
   words.slice(0, longestQuery).match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? []
 
-/** The actions that are named by their exact names, in any provider or behind the provider's: whoever knows a name gets that action first. */
+/** The actions that the query names exactly, with or without their provider's name: they come first. */
 const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntry[] => {
   const [provider, action = '', ...others] = words.split(' ')
   const isQualified = others.length === 0 && entries.some((entry) => entry.provider === provider)
@@ -47,7 +47,7 @@ const nextTurn = (): Promise<void> => setImmediate()
 
 /**
  * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share the index,
- * because the scores of several can't be compared. It is made on the first use.
+ * because scores of different indexes can't be compared. It is built on the first use.
  */
 export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>): ActionFinder => {
   let making: Promise<ActionIndex> | undefined
@@ -63,7 +63,7 @@ export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>)
   return async (words, { most, provider, admits }) => {
     making ??= make()
     const index = await making
-    // One search at a time, so that others are served between those of a batch.
+    // One search at a time, so that other requests are served between the searches of a batch.
     turn = turn.then(() => nextTurn())
     await turn
     const named = findByName(words, index)

@@ -3,47 +3,47 @@ import type { ActionWords, Source } from '../source.ts'
 import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass } from './verbs.ts'
 import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words.ts'
 
-/** What is needed of a domain to find its actions. */
+/** The parts of a domain that the finder needs. */
 export interface FindableDomain {
   readonly provider: Pick<Domain['provider'], 'id' | 'title' | 'synonyms'>
   readonly source: Pick<Source, 'listed' | 'words' | 'kind'>
 }
 
-/** What is known of one action to find it. */
+/** The facts of one action by which it is found. */
 export interface ActionEntry {
   readonly provider: string
   readonly action: string
-  /** The terms of its name but its verbs: those of the thing, and those behind a preposition. */
+  /** The terms of the action's name without its verbs: those of the thing, and those behind a preposition. */
   readonly things: readonly string[]
   readonly behind: readonly string[]
-  /** What it does, by the verbs of its name, the first one first. */
+  /** The classes of the name's verbs, the first one first. */
   readonly verbs: readonly VerbClass[]
   /** The terms of these verbs. */
   readonly verbTerms: readonly string[]
   readonly isRead: boolean
-  /** A word of its name that says that it is for few. */
+  /** A word of the name that marks the action as one for few. */
   readonly special: string | undefined
-  /** Whether tools list it: the overlay's author chose the actions that people ask for most. */
+  /** True if tools list the action: the overlay's author chose the actions that people ask for most. */
   readonly isListed: boolean
-  /** The vendor advises against it, or ends it. */
+  /** True if the vendor advises against the action, or ends it. */
   readonly isDeprecated: boolean
-  /** Its description says so, which may mean something else. */
+  /** True if the description has the word "deprecated", which may refer to something else. */
   readonly soundsDeprecated: boolean
 }
 
-/** The entries that have a term, and how much they have of it: 1 for a term of the name. */
+/** The entries that have a term, with its share in each: 1 for a term of the name. */
 interface Postings {
   readonly entries: number[]
   readonly shares: number[]
-  /** How many domains have the term. */
+  /** The number of domains that have the term. */
   domains: number
 }
 
 export interface ProviderTerms {
   readonly terms: readonly string[]
-  /** What it is about, and what else people call it. */
+  /** The terms of the provider's subject and other names. */
   readonly about: ReadonlySet<string>
-  /** Where its entries are. */
+  /** The range of the provider's entries. */
   readonly range: readonly [from: number, to: number]
 }
 
@@ -52,11 +52,11 @@ export interface ActionIndex {
   readonly postings: Map<string, Postings>
   /** The entries of each name. */
   readonly byName: Map<string, number[]>
-  /** How people name each provider. */
+  /** The terms by which people name each provider. */
   readonly providers: Map<string, ProviderTerms>
 }
 
-/** What is named so is for few. */
+/** The words in names of actions that are for few. */
 const specialWords: ReadonlySet<string> = new Set([
   'admin',
   'enterprise',
@@ -67,7 +67,7 @@ const specialWords: ReadonlySet<string> = new Set([
   'async',
 ])
 
-/** How much an action has of a term, by where the term stands. */
+/** The share of a term in an action, by the term's place. */
 const shares = { name: 1, behind: 0.9, synonyms: 0.95, description: 0.75, path: 0.6, parameters: 0.4 } as const
 
 const toTermsOf = (words: readonly string[]): string[] => words.flatMap((word) => toTerm(word) ?? [])
@@ -111,7 +111,7 @@ export const indexCompounds = async ({ postings }: ActionIndex, pause: () => Pro
   }
 }
 
-/** Reads an action's name: what it does, and with which things. */
+/** Reads an action's name: its verbs and its things. */
 const readName = (name: string) => {
   const words = splitWords(name)
   const [main, behind] = splitAtPreposition(words)
@@ -128,7 +128,7 @@ const readName = (name: string) => {
   }
 }
 
-/** The terms of an action with how much it has of each. */
+/** The terms of an action, each with its share. */
 const measureTerms = (
   { mainTerms, behindTerms }: ReturnType<typeof readName>,
   { synonyms, description, path = '', parameters }: ActionWords,
@@ -165,10 +165,10 @@ const addTerms = (
   }
 }
 
-/** How many actions are indexed before other work has its turn. */
+/** The number of actions that are indexed before other work has its turn. */
 const actionsInOneTurn = 50
 
-/** Adds a domain's actions to an index, and lets other work have its turn after every so many of them. */
+/** Adds a domain's actions to an index, and lets other work have its turn now and then. */
 export const indexDomain = async (
   index: ActionIndex,
   { provider: { id, title, synonyms = [] }, source }: FindableDomain,

@@ -2,31 +2,31 @@ import { findDerived, findRelated } from './related.ts'
 import { classifyVerb, isAmbiguousVerb, isPlainVerb, isReading, type VerbClass } from './verbs.ts'
 import { isFaint, isPreposition, splitWords, toTerm } from './words.ts'
 
-/** A term that an action may have in place of another, and how much of that it then has. */
+/** A term that an action may have in place of another, and its share of that one. */
 export interface Alternative {
   readonly term: string
   readonly share: number
 }
 
-/** One word of what somebody asks for, with the terms that an action may have in its stead. */
+/** One word of a query, with the terms that an action may have in its place. */
 export interface Concept {
   readonly term: string
-  /** How much it says of the action, before it is known how many actions have it. */
+  /** The word's weight, not yet adjusted by the number of actions that have it. */
   readonly weight: number
   readonly others: readonly Alternative[]
 }
 
-/** What somebody asks for. */
+/** A parsed query. */
 export interface FindQuery {
   readonly concepts: readonly Concept[]
-  /** What is to be done, most likely first; empty if nothing says it. */
+  /** The wanted kinds of action, most likely first; empty if the query doesn't say. */
   readonly verbs: readonly VerbClass[]
-  /** The term that says it. */
+  /** The query's verb. */
   readonly verb: string | undefined
   readonly kind: 'read' | 'write'
-  /** Whether the words say for certain that something is to be read or changed. */
+  /** True if the words are certain that something is to be read or changed. */
   readonly isSure: boolean
-  /** The term of the thing that is asked for. */
+  /** The term of the wanted thing. */
   readonly head: string | undefined
 }
 
@@ -34,14 +34,14 @@ const longestQuery = 500
 /** The most words of a query, because each word is looked up in thousands of actions. */
 const mostConcepts = 16
 
-/** What people say before they say what they want. */
+/** The polite phrases at the beginning of a query. */
 const politeness =
   /^(?:(?:hi|hey|hello|please|pls|ok|okay|so|and|can|could|would|will|you|we|i|i'd|i'll|let's|let|me|us|want|wanna|need|like|try|how|do|does|to|help|now|just|then)[\s,]+)+(?=\S)/
 
 const questionWords = 'what which who whose whom when where why is are was were does do did has have any how'.split(' ')
 const isQuestion = (words: readonly string[]): boolean => questionWords.includes(words[0] ?? '')
 
-/** Verbs of two words. */
+/** The verbs of two words. */
 const phrasal: readonly (readonly [RegExp, string])[] = [
   [/\bset(?:ting)? up\b/g, 'create'],
   [/\b(?:turn|switch)(?:ing)? on\b/g, 'enable'],
@@ -57,7 +57,7 @@ const phrasal: readonly (readonly [RegExp, string])[] = [
 const withoutPhrasal = (text: string): string =>
   phrasal.reduce((short, [pattern, verb]) => short.replace(pattern, verb), text)
 
-/** What stands behind a verb, and not behind the first of two nouns. */
+/** The words that follow a verb, but not the first of two nouns. */
 const determiners: ReadonlySet<string> = new Set(
   (
     'a an the this that these those my our your his her its their all any some every each no it him them someone somebody something anything everyone ' +
@@ -91,16 +91,16 @@ const shareOfJoined = 0.9
 
 const weightOfFirst = 1
 const weightOfLater = 0.75
-/** Of a group of words the last one says what it is, and those before it which one. */
+/** The weight of the last word of a noun phrase, its head; the others qualify it. */
 const weightOfHead = 1.1
 const weightOfModifier = 0.85
-/** Of a verb that many actions have, as `get`, of one that fewer have, as `cancel`, and of one that says what the action is about, as `comment`. */
+/** The weights of a verb that many actions have, as `get`, of one that fewer have, as `cancel`, and of one that names the subject, as `comment`. */
 const weightOfPlainVerb = 0.35
 const weightOfVerb = 0.5
 const weightOfOwnVerb = 0.85
 const weightOfFaint = 0.15
 const weightOfPerson = 0.4
-/** Whoever tells somebody something sends a message; what it says tells nothing of how it is sent. */
+/** The weight of the words of a message: telling somebody something is sending a message, and its text doesn't tell how it is sent. */
 const weightOfMessage = 0.7
 const weightOfContent = 0.2
 
@@ -117,7 +117,7 @@ const toConcept = (term: string, weight: number, joined: readonly string[] = [])
   return { term, weight, others: [...related, ...derived, ...whole].filter((other) => other.term !== term) }
 }
 
-/** The words in groups: those that stand together without a word between that says nothing, as the parts of a thing's name do. */
+/** The words in groups: those without a stop word between them, as the parts of a thing's name. */
 const groupWords = (words: readonly string[]): string[][] => {
   const groups: string[][] = [[]]
   for (const word of words) {
@@ -152,7 +152,7 @@ const toConcepts = (groups: readonly (readonly string[])[], later = weightOfLate
     })
   })
 
-/** Words that say by what things are looked for. */
+/** The words that introduce the criteria of a search. */
 const searching =
   /\b(?:mention\w*|contain\w*|match\w*|about|named|called|titled|keyword|with the word|by (?:its |their )?(?:name|title|phone|email|address|id))\b/
 
@@ -162,7 +162,7 @@ const orderReading = (isSearch: boolean, isMany: boolean): readonly VerbClass[] 
   return isMany ? ['list', 'search', 'get'] : ['get', 'list', 'search']
 }
 
-/** Reads what somebody asks for: the things it is about, and what is to be done with them. */
+/** Parses a query: the things it is about, and the wanted kind of action. */
 export const readPhrase = (given: string): FindQuery => {
   const text = withoutPhrasal(given.slice(0, longestQuery).toLowerCase().trim())
   const asks = isQuestion(splitWords(text)) && !/^how (?:do|can|would|to)\b/.test(text)

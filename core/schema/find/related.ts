@@ -1,8 +1,8 @@
 import { toTerm } from './words.ts'
 
 /**
- * What people call a thing, and what vendors call it. They aren't the same: an action that has the asked word itself is better. Both sides of a
- * line are looked for where the left one is asked for.
+ * People's names of things, and the vendors' names. They aren't equal: an action that has the query's word itself is better. A query with the
+ * left side of a line searches for both sides.
  */
 const related: Readonly<Record<string, string>> = {
   answer: 'reply',
@@ -169,12 +169,12 @@ const byTerm: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(related).map(([word, others]) => [toTerm(word) ?? word, toTerms(others)]),
 )
 
-/** What else a term may be called. */
+/** The other names of a term. */
 export const findRelated = (term: string): readonly string[] => byTerm.get(term) ?? []
 
 const endings = ['er', 'or', 'ment', 'ation', 'ee']
 
-/** Whoever does it, and what comes of it: `watcher` of `watch`, `payment` of `pay`, and the reverse. */
+/** A verb's agent and result nouns, and the reverse: `watcher` of `watch`, `payment` of `pay`. */
 export const findDerived = (term: string): readonly string[] => [
   ...endings.map((ending) => term + ending),
   ...endings

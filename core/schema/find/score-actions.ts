@@ -3,22 +3,22 @@ import { fitName, fitVerb } from './action-fits.ts'
 import type { ActionEntry, ActionIndex, ProviderTerms } from './index-actions.ts'
 import type { Alternative, FindQuery } from './read-phrase.ts'
 
-/** How much the words count that an action has, and those of its name that weren't asked for. */
+/** The power of the share of the query's words that an action has, and the weight of the fit of its name. */
 const powerOfWords = 1.65
 const weightOfName = 0.5
 const fitOfUnlisted = 0.85
 const fitOfSpecial = 0.8
 const fitOfDeprecated = 0.5
 const fitOfUnnamedProvider = 0.4
-/** How much an action has of a word that its provider is about. */
+/** The share of a word of the provider's subject in its actions. */
 const shareOfTopic = 0.45
 
 const shareOfPrefix = 0.5
 const shareOfMisspelt = 0.35
-/** The most terms that a word which nobody has is compared with in the end. */
+/** The most terms with which an unknown word is compared in the end. */
 const mostSimilar = 20
 
-/** The known terms that begin like a term that nobody has, or that are written nearly like it. */
+/** The indexed terms that begin like an unknown term, or are spelt nearly like it. */
 const findSimilar = (term: string, { postings }: ActionIndex): Alternative[] => {
   if (term.length < 4) return []
   const similar: Alternative[] = []
@@ -31,7 +31,7 @@ const findSimilar = (term: string, { postings }: ActionIndex): Alternative[] => 
   return similar
 }
 
-/** A concept with the weight that it has in an index: words that few domains use say more. */
+/** A concept with its weight in an index: words that few domains use say more. */
 interface WeighedConcept {
   readonly term: string
   readonly weight: number
@@ -53,8 +53,8 @@ const rarityOf = (term: string, { providers, postings }: ActionIndex): number =>
   Math.log(1 + providers.size / Math.max(1, postings.get(term)?.domains ?? 1))
 
 /**
- * How well each provider fits what is named: providers that aren't named are less likely, the less the rarer the words are that name
- * another. `project` may be in the title of one, and says little.
+ * The fit of each provider to the query: if the query names providers, the others are less likely, the more so the rarer the naming
+ * words are. `project` may be in the title of one, and says little.
  */
 const createProviderFit = ({ concepts }: FindQuery, index: ActionIndex): ((id: string) => number) => {
   const asked = new Set(concepts.map(({ term }) => term))
@@ -75,10 +75,10 @@ export interface ScoredAction {
   readonly score: number
 }
 
-/** The most actions of which the score is counted in the end: of those with the most of what is asked for. */
+/** The most actions to score in the end: those with the largest shares of the query. */
 const mostScored = 400
 
-/** How much each action of a range has of each concept, and of all of them by their weights. */
+/** The shares of each concept in the actions of a range, and their weighted sums. */
 const sumShares = (
   concepts: readonly WeighedConcept[],
   { postings }: ActionIndex,
@@ -103,7 +103,7 @@ const sumShares = (
   return { sums, shares }
 }
 
-/** How much of a concept all actions of a provider have by its name, or by what it is about. */
+/** The share of a concept that all actions of a provider have by its name or subject. */
 const shareOfProvider = ({ terms }: WeighedConcept, provider: ProviderTerms | undefined): number => {
   const shares = terms.map(({ term, share }) => {
     if (provider?.terms.includes(term)) return share
@@ -112,7 +112,7 @@ const shareOfProvider = ({ terms }: WeighedConcept, provider: ProviderTerms | un
   return Math.max(0, ...shares)
 }
 
-/** The most that each term is asked for. */
+/** The largest weight of each term in the query. */
 const findAsked = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, number> => {
   const asked = new Map<string, number>()
   for (const { term, share } of concepts.flatMap(({ terms }) => terms))
@@ -120,7 +120,7 @@ const findAsked = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, num
   return asked
 }
 
-/** The actions that have something of what is asked for, the best first, of one provider or of all. */
+/** The actions that match part of the query, the best first, of one provider or of all. */
 export const scoreActions = (query: FindQuery, index: ActionIndex, provider: string | undefined): ScoredAction[] => {
   const range: readonly [number, number] =
     provider === undefined ? [0, index.entries.length] : (index.providers.get(provider)?.range ?? [0, 0])
@@ -159,7 +159,7 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
     .sort((one, other) => other.score - one.score)
 }
 
-/** Where the largest sums are. */
+/** The indexes of the largest sums. */
 const pickBest = (sums: Float32Array, factor: (at: number) => number): number[] => {
   const some: number[] = []
   for (let at = 0; at < sums.length; at++) if ((sums[at] as number) > 0) some.push(at)

@@ -1,11 +1,11 @@
 import { toTerm } from './words.ts'
 
-/** What a verb does. `get` and the like are reads; the others change something. */
+/** The class of a verb. `get`, `list` and `search` are reads; the others change something. */
 export type VerbClass = 'get' | 'list' | 'search' | 'create' | 'update' | 'delete' | 'send'
 
 /**
- * The verbs of names of actions and of what people ask for, by what they do. A verb may do several things; the first class in which it
- * stands is what it does most.
+ * The verbs of actions' names and of queries, by class. A verb may be in several classes; the first one is its
+ * most frequent.
  */
 const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
   [
@@ -60,10 +60,10 @@ const byStem: ReadonlyMap<string, readonly VerbClass[]> = new Map(
   ].map(([term, all]) => [term, [...new Set(all.map(({ verbClass }) => verbClass))]]),
 )
 
-/** What a term may do, most likely first; empty if it is no verb. */
+/** The classes of a verb, most likely first; empty if the term is no verb. */
 export const classifyVerb = (term: string): readonly VerbClass[] => byStem.get(term) ?? []
 
-/** Verbs that are things as often: `email a friend`, `email templates`. They are meant as verbs before an article and the like. */
+/** True for verbs that are nouns as often: `email a friend`, `email templates`. Before an article and the like they are verbs. */
 export const isAmbiguousVerb = (term: string): boolean => ambiguous.has(term)
 
 const ambiguous: ReadonlySet<string> = new Set(

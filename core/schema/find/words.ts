@@ -16,7 +16,7 @@ const faintWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Things that people and vendors name in several ways, by the name that stands for them. */
+/** The main names of things that people and vendors name in several ways. */
 const namesOfThings: Readonly<Record<string, string>> = {
   repo: 'repository',
   org: 'organization organisation',
@@ -50,7 +50,7 @@ const withoutEnding = (given: string): string => {
   return bare.length > 4 ? bare.replace(/e$/, '') : bare
 }
 
-/** By stems, so that `emailed` is the same thing as `email`. */
+/** The main names by stems, so that `emailed` is the same thing as `email`. */
 const sameThings: ReadonlyMap<string, string> = new Map(
   Object.entries(namesOfThings).flatMap(([name, others]) =>
     others.split(' ').map((other) => [withoutEnding(other), withoutEnding(name)] as const),
@@ -62,7 +62,7 @@ const stem = (word: string): string => {
   return sameThings.get(base) ?? base
 }
 
-/** What names and descriptions say of the caller, who is always authenticated: it tells no two actions apart. */
+/** The phrases about the caller, who is always authenticated: they distinguish no actions. */
 const weightless = /\b(?:for|of|as|by)?[\s_]*(?:the[\s_]+)?(?:currently[\s_]+)?authenticated[\s_]+user(?:'s)?\b/g
 
 export const splitWords = (text: string): string[] =>
@@ -78,11 +78,11 @@ export const toTerm = (word: string): string | undefined => (stopWords.has(word)
 
 export const isFaint = (word: string): boolean => faintWords.has(word) || /^\p{N}+$/u.test(word)
 
-/** Parts of names that tell no two actions apart. */
+/** True for parts of names that distinguish no actions. */
 export const isWeightless = (word: string): boolean =>
   /^(?:ids?|api|json|xml|rest|public|v\d+(?:\d+)?|url|uri)$/.test(word)
 
-/** Prepositions: the words after them say to whom a thing belongs, as in `create_repo_in_org`. */
+/** The prepositions: the words after them name a thing's owner, as in `create_repo_in_org`. */
 const prepositions: ReadonlySet<string> = new Set(
   'for in by of from to with on at into about inside within as'.split(' '),
 )

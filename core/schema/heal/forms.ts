@@ -10,7 +10,7 @@ const toSchema = (value: unknown): JsonSchema =>
 const mostForms = 20
 const mostLevels = 4
 
-/** The schemas of which a value has to fit one, those of unions apart. References are followed. */
+/** The alternative schemas of a value, unions taken apart and references followed. */
 export const listForms = (given: JsonSchema, references: References, levels = mostLevels): readonly JsonSchema[] => {
   const schema = dereferenceSchema(given, references)
   const forms = schema.anyOf ?? schema.oneOf
@@ -44,7 +44,7 @@ export const listValues = (form: JsonSchema): readonly unknown[] | undefined => 
   return 'const' in form ? [form.const] : undefined
 }
 
-/** Whether a form may have a value of that type, whatever its members and items are. */
+/** True if a form may have a value of that type, whatever its members and items are. */
 export const isOfType = (types: readonly string[], value: unknown): boolean => {
   const type = detectType(value)
   return (
@@ -54,17 +54,17 @@ export const isOfType = (types: readonly string[], value: unknown): boolean => {
   )
 }
 
-/** Whether a form has a value: whole if it is a scalar, by its type if it has members or items. */
+/** True if a value fits a form: entirely if it is a scalar, by its type if it has members or items. */
 export const fitsForm = (form: JsonSchema, value: unknown, references: References): boolean =>
   typeof value === 'object' && value !== null
     ? isOfType(listFormTypes(form, references), value)
     : Value.Check(references as Record<string, TSchema>, form as TSchema, roundNumbers(value))
 
-/** What an object schema says of its members, also one that is made of several. */
+/** The member schemas of an object schema, also of one that combines several. */
 export interface MemberSchemas {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
-  /** Whether it has no other members. */
+  /** True if other members are refused. */
   readonly isClosed: boolean
   /** The schema of all other members. */
   readonly others?: JsonSchema | undefined

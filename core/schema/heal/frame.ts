@@ -6,17 +6,17 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 
 type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
 
-/** Members around the parameters of an action that mean nothing where they are empty. */
+/** The members around an action's parameters that mean nothing if they are empty. */
 const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh', 'idempotency_key', 'repeat']
 
-/** What models put the parameters of an action into, where a tool takes them beside `action`. */
+/** The members into which models wrap an action's parameters, although the tool takes them beside `action`. */
 const wrappers = ['parameters', 'arguments', 'input']
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A provider's id as it is written in another case, or its title. */
+/** The id of a provider that is named in another case, or by its title. */
 export const healProvider = (
   given: string,
   providers: Iterable<{ readonly id: string; readonly title: string }>,
@@ -51,7 +51,7 @@ export const leaveOutEmpty = (args: ToolArguments, { notes }: FrameContext): Too
   return Object.fromEntries(Object.entries(args).filter(([name]) => !empty.includes(name)))
 }
 
-/** An object, also one that is written as JSON text; `undefined`: it is none. */
+/** An object, also one that is written as JSON text; `undefined`: the value is none. */
 export const readObject = (
   value: unknown,
   { parseJson }: Pick<FrameContext, 'parseJson'>,
@@ -60,7 +60,7 @@ export const readObject = (
   return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as ToolArguments) : undefined
 }
 
-/** Both as one; `undefined` where a member of both has two values. */
+/** Both arguments as one; `undefined`: a member of both has two values. */
 export const joinArguments = (one: ToolArguments, other: ToolArguments): ToolArguments | undefined => {
   const isClash = (name: string): boolean =>
     Object.hasOwn(one, name) && !isEmpty(one[name]) && !isEmpty(other[name]) && !isSame(one[name], other[name])
@@ -74,8 +74,8 @@ export const joinArguments = (one: ToolArguments, other: ToolArguments): ToolArg
 }
 
 /**
- * The arguments with those out of a wrapper, `{action, parameters: {...}}`, beside the others. Nothing is unwrapped that the action itself
- * takes, or that is given twice with two values. `at` is where the arguments stand.
+ * The arguments with those of a wrapper, `{action, parameters: {...}}`, beside the others. A wrapper stays if the action itself has a parameter
+ * of its name, or if a member has two values. `at`: the place of the arguments.
  */
 export const unwrapArguments = (
   args: ToolArguments,

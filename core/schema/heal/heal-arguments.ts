@@ -10,7 +10,7 @@ import { findTimeForm } from './times.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What healing needs to know of a call. */
+/** The facts of a call that healing needs. */
 export interface HealContext {
   readonly references?: References
   readonly notes: HealNotes
@@ -19,11 +19,11 @@ export interface HealContext {
 
 interface Healing extends HealContext {
   readonly references: References
-  /** Each unknown name is compared with all known ones, so only so many are. */
+  /** The comparisons that are left, as each unknown name is compared with all known ones. */
   readonly room: { renames: number }
 }
 
-/** Where a value stands: its pointer, what the schemas around it say, as a range says what its ends are, and the readings that led to it. */
+/** The place of a value: its pointer, the descriptions around it (a range describes its ends), and the readings that led to it. */
 interface Place {
   readonly path: string
   readonly about: string
@@ -53,7 +53,7 @@ const heal = (healing: Healing, value: unknown, schema: JsonSchema, place: Place
   return heal(healing, reading.meant, schema, { ...place, readings: place.readings + 1 })
 }
 
-/** What a value means that has none of the forms, if all forms that can have it read the same. */
+/** The meaning of a value that fits no form, if all forms that can take it agree. */
 const findReading = (
   healing: Healing,
   value: unknown,
@@ -90,7 +90,7 @@ const describePlace = (healing: Healing, form: JsonSchema, { about, name }: Plac
 const isAdmitted = ({ references }: Healing, value: unknown, schema: JsonSchema): boolean =>
   listForms(schema, references).some((form) => fitsForm(form, value, references))
 
-/** Whether a value fits as it is or healed. Nothing is noted, because it may come to nothing. */
+/** True if a value fits as it is or healed. Nothing is noted, because the reading may be dropped. */
 const canFit = (healing: Healing, value: unknown, schema: JsonSchema): boolean => {
   const silent = { ...healing, notes: createHealNotes() }
   const healed = heal(silent, value, schema, { path: '', about: '', name: '', readings: mostReadings - 1 })
@@ -140,8 +140,8 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
 }
 
 /**
- * The arguments of a call as they were meant. Only what the schema refuses is changed, and only where one reading is possible; everything
- * else is left as it is, to be refused.
+ * The arguments of a call as they were meant. Only values that the schema refuses are changed, and only if one reading is possible; others
+ * are left as they are, to be refused.
  */
 export const healArguments = (schema: TSchema, value: Members, context: HealContext): Record<string, unknown> => {
   const healing = { references: noReferences, ...context, room: { renames: 0 } }

@@ -5,7 +5,7 @@ const normalise = (name: string): string =>
     .toLowerCase()
     .replaceAll(/(?<=[a-z0-9])[\s_-]+(?=[a-z0-9])/g, '')
 
-/** A longer text is no name. */
+/** The longest name; a longer text is none. */
 const longest = 100
 
 /**

@@ -1,14 +1,14 @@
 import type { Detail } from '../../errors.ts'
 
-/** As many as a reader takes in. A list of 180,000 conversions was 30 times as long as the call. */
+/** The most notes, as many as a reader takes in. A list of 180,000 conversions was 30 times as long as the call. */
 const mostNotes = 20
-/** Clients with strict schemas send null for every parameter that they don't mean. */
+/** The most omitted members that a note lists: clients with strict schemas send null for every unused parameter. */
 const mostLeftOut = 5
 
-/** What was healed in the arguments of one call, to be told in its answer. */
+/** The notes about one call's healed arguments, for its answer. */
 export interface HealNotes {
   add(path: string, message: string): void
-  /** A member that means nothing. All of them are one note. */
+  /** Notes a member that means nothing. All of them become one note. */
   leaveOut(path: string): void
   list(): readonly Detail[]
 }

@@ -3,28 +3,28 @@ import { detectType } from './forms.ts'
 import { findLookalike } from './names.ts'
 import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
 
-/** Where a value stands that its schema refuses. */
+/** The place of a value that its schema refuses. */
 export interface HealPlace {
   /** The JSON types that the schema admits. */
   readonly types: readonly string[]
-  /** The only values that it admits; left out: it names none. */
+  /** The only values that the schema admits; left out: it lists none. */
   readonly values?: readonly unknown[] | undefined
-  /** Whether its lists may have such an item, as it is or healed. */
+  /** True if the schema's lists may have such an item, as it is or healed. */
   readonly takesItem: (value: unknown) => boolean
   /** The name of the parameter, or of the list that it is an item of. */
   readonly name: string
-  /** How it writes moments, if it is about one. */
+  /** The form of moments, if the schema is about one. */
   readonly time?: TimeForm | undefined
   /** Parses JSON, and refuses what parsers disagree on; `undefined`: it isn't JSON. */
   readonly parseJson: (text: string) => unknown
 }
 
 export interface HealRule {
-  /** Said to whoever sent the value. */
+  /** The note for the sender of the value. */
   readonly note: (value: unknown, meant: unknown) => string
-  /** The value that is meant; `undefined`: the rule has no reading of it. What its schema refuses isn't meant. */
+  /** The meant value; `undefined`: the rule has no reading of it. A reading that the schema refuses is dropped. */
   readonly read: (value: unknown, place: HealPlace) => unknown
-  /** Of the right type it is meant all the same, and whoever sent it is told what is wrong with it, e.g. that it is too large. */
+  /** True: a reading of the right type is kept even if the schema refuses it, so that the error names the real fault, e.g. that it is too large. */
   readonly isSure?: true
 }
 
@@ -34,7 +34,7 @@ const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
 const takesNumbers = ({ types }: HealPlace): boolean => types.includes('number') || types.includes('integer')
 
 /**
- * The digits of a number; `undefined` where its sender may have lost some: a program in JavaScript rounds what is larger, and no double
+ * The digits of a number; `undefined`: its sender may have lost some, as JavaScript rounds larger numbers. No double
  * is a bigint here.
  */
 const exactDigits = (value: number | bigint): string | undefined => {
@@ -43,12 +43,12 @@ const exactDigits = (value: number | bigint): string | undefined => {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && plainNumber.test(text) ? text : undefined
 }
 
-/** Texts that hold several values, or JSON that can't be parsed, aren't one value. */
+/** True for a text of one value: not several values, nor JSON that can't be parsed. */
 const isOneText = (text: string): boolean => !/[\s,;|[\]{}]/.test(text)
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : detectType(value))
 
-/** What models write otherwise than a schema says, where only one reading is possible. The first rule with a reading counts. */
+/** The rules for values that models write otherwise than the schema, with only one possible reading. The first rule with a reading counts. */
 export const healRules: readonly HealRule[] = [
   {
     note: (_value, meant) => `the time was read as ${JSON.stringify(meant)}`,
@@ -82,7 +82,7 @@ export const healRules: readonly HealRule[] = [
     note: (value) => `the ${typeof value === 'bigint' ? 'number' : typeof value} was read as a string`,
     read: (value, { types, time, name }) => {
       if (!types.includes('string') || time === 'iso' || time === 'date') return undefined
-      // The vendor may want another form of it, which the schema doesn't say.
+      // The vendor may want another form of time, which the schema doesn't tell.
       if (time === undefined && isUnixTime(value) && isTimeName(name)) return undefined
       if (typeof value === 'boolean') return String(value)
       return typeof value === 'number' || typeof value === 'bigint' ? exactDigits(value) : undefined

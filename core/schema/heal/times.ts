@@ -1,7 +1,7 @@
-/** What a schema says of a moment: how it is counted, or that it is written out. */
+/** The form of a moment by its schema: a count, or a text. */
 export type TimeForm = 'seconds' | 'milliseconds' | 'iso' | 'date'
 
-/** What formats say, in JSON Schema and in vendors' documents. */
+/** The forms by `format`, as in JSON Schema and in vendors' documents. */
 const byFormat: Readonly<Record<string, TimeForm>> = {
   'date-time': 'iso',
   date: 'date',
@@ -9,7 +9,7 @@ const byFormat: Readonly<Record<string, TimeForm>> = {
   unixtime: 'seconds',
 }
 
-/** How a parameter writes moments, by its format or its description; `undefined`: it doesn't say, or has none. */
+/** The form of a parameter's moments, by its format or its description; `undefined`: neither tells, or it has no moments. */
 export const findTimeForm = (format: unknown, description: string): TimeForm | undefined => {
   const known = typeof format === 'string' ? byFormat[format] : undefined
   if (known) return known
@@ -19,7 +19,7 @@ export const findTimeForm = (format: unknown, description: string): TimeForm | u
   return /\bISO[ -]?8601\b|\bRFC[ -]?3339\b/i.test(description) ? 'iso' : undefined
 }
 
-/** How a moment is written, to follow the name of a parameter. */
+/** The form of a moment in words, to follow the name of a parameter. */
 export const describeTimeForm = (form: TimeForm): string => {
   if (form === 'seconds') return 'must be Unix seconds, like 1767225600'
   if (form === 'milliseconds') return 'must be Unix milliseconds, like 1767225600000'
@@ -28,7 +28,7 @@ export const describeTimeForm = (form: TimeForm): string => {
     : 'must be a date and time with its zone, like 2026-01-31T09:00:00Z'
 }
 
-/** A moment without a time zone has two readings. A day alone is the one in UTC, as in ECMAScript. */
+/** The texts with one reading: a moment with a time zone, or a day, which is in UTC as in ECMAScript. */
 const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 const earliest = Date.UTC(1990, 0)
@@ -55,7 +55,7 @@ const parseUnix = (value: unknown): number | undefined => {
 
 export const isUnixTime = (value: unknown): boolean => parseUnix(value) !== undefined
 
-/** Whether a parameter of that name is probably a moment: `timeMin`, `created_at`, `since`. */
+/** True if a parameter of that name is probably a moment: `timeMin`, `created_at`, `since`. */
 export const isTimeName = (name: string): boolean =>
   /(?:^|[_-])(?:time|date|since|until|before|after|start|end|from|to|oldest|latest|at|on)(?:$|[_-])/i.test(
     name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'),

@@ -20,7 +20,7 @@ const read = (value: unknown, schema: JsonSchema, references: References): unkno
   if (!form || others.length > 0) return value
   if (Array.isArray(value)) {
     const { items, maxItems } = form
-    // It will be refused for its length.
+    // A list that is too long will be refused.
     if (value.length > Number(maxItems)) return value
     return isContainer(items) ? value.map((item) => read(item, items as JsonSchema, references)) : value
   }
@@ -34,7 +34,7 @@ const read = (value: unknown, schema: JsonSchema, references: References): unkno
 }
 
 /**
- * The body with a number in place of each text of a whole number, where only a whole number is taken: callers whose language has no
+ * The body with a number in place of each text of a whole number, if the schema takes only a whole number: callers whose language has no
  * numbers of nineteen digits send texts.
  */
 export const readWholeNumbers = (

@@ -10,7 +10,7 @@ const joinNames = (names: readonly string[]): string => {
 }
 
 /**
- * What is wrong with a body's `action`: one detail at `/action` that lists the domain's actions. Empty if the domain has the
+ * The fault of a body's `action`: one detail at `/action` that lists the domain's actions. Empty if the domain has the
  * action.
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {

@@ -1,22 +1,22 @@
 import { distance } from 'fastest-levenshtein'
 
-/** A longer name is not a typing error, and its distance to other names takes long to compute. */
+/** The longest name to compare: a longer one is no typing error, and takes long to compare. */
 const longest = 64
 
-/** How far a name may differ from the known name that was meant. */
+/** The most by which a name may differ from the known name that was meant. */
 interface Tolerance {
   /** The share of the known name's letters that may differ. */
   readonly letters: number
-  /** Known names with fewer letters than this are not guessed by their letters. */
+  /** The fewest letters of a known name that is guessed by its letters. */
   readonly shortest: number
-  /** Whether a name may have words that the known name lacks. */
+  /** True if a name may have words that the known name lacks. */
   readonly extraWords: boolean
 }
 
-/** For a name that should be one of the known names. */
+/** The tolerance for a name that should be one of the known names. */
 const oneOfThem: Tolerance = { letters: 0.4, shortest: 1, extraWords: true }
 
-/** For a name that may belong to another program, like most environment variables: too many words are close to PORT. */
+/** The tolerance for a name that may belong to another program, like most environment variables: too many words are close to PORT. */
 export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6, extraWords: false }
 
 const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
@@ -34,14 +34,14 @@ const leastMisspelt = (name: string, known: readonly string[], tolerance: Tolera
   return near.sort((one, other) => one.away - other.away)[0]?.candidate
 }
 
-/** Whether a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
+/** True if a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
 const isLike = (word: string, known: string): boolean =>
   (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
 
 /** The most words that are left out of a name: with more it is hardly the same name. */
 const mostLeftOut = 2
 
-/** Whether `name` is `known` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
+/** True if `name` is `known` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
 const leavesWordsOut = (name: string, known: string): boolean => {
   const [first = '', ...others] = words(name)
   const [knownFirst = '', ...rest] = words(known)
@@ -62,7 +62,7 @@ const splitName = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** The known name with the most words of `name`, where it has no other word: vendors write names with what they belong to. */
+/** The known name with the most words of `name` and no others: vendors prefix names with the things they belong to. */
 const hasFewerWords = (name: string, known: readonly string[]): string | undefined => {
   const given = new Set(splitName(name))
   if (given.size < 2) return undefined

@@ -83,7 +83,7 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
   }
 }
 
-/** The formats that models know by other names than JSON Schema has for them, or write with more than belongs there. */
+/** The formats in words, as models know some by other names than JSON Schema's, or write too much. */
 const formats: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address without a name, like ann@example.com',
   uri: 'must be a whole URL, like https://example.com/page',
@@ -95,7 +95,7 @@ const formatMessage = (format: string): string => {
   return time ? describeTimeForm(time) : (formats[format] ?? `must be a valid ${format}`)
 }
 
-/** With the form of a string: whoever sends a string next time, sends one that fits. */
+/** The message about a wrong type, with the form of a string, so that the next string fits. */
 const typeMessage = (
   schema: TSchema,
   error: Extract<TValidationError, { keyword: 'type' }>,
@@ -107,7 +107,7 @@ const typeMessage = (
   return typeof format === 'string' ? `${message}, and ${formatMessage(format)}` : message
 }
 
-/** How a time is written, where the schema is about one. */
+/** The form of a time in words, if the schema is about one. */
 const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, references: References): string | undefined => {
   const { format, description } = memberAt(schema, schemaPath, references)
   const time = findTimeForm(format, typeof description === 'string' ? description : '')
@@ -118,7 +118,7 @@ const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, referenc
 const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
   dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)
 
-/** In the schema's own words where the pattern says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
+/** The message about a pattern, in the schema's own words if it has an `errorMessage` (a keyword of ajv-errors). */
 const patternMessage = (
   schema: TSchema,
   { schemaPath }: TValidationError,
@@ -134,7 +134,7 @@ const patternMessage = (
 const fileIdMessage =
   'must be the id of a file, like 0199d5c2-8f3a-7c41-9d0e-2b6f4a1c8e57: send its bytes with POST /api/v1/<tenant>/files, and take `file_id` of the answer'
 
-/** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
+/** The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. */
 const unknownMember = (schema: TSchema, error: TValidationError, references: References): string => {
   const known = listKnownMembers(schema, error, references)
   if (!known) return 'is not allowed here'

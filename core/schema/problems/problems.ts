@@ -9,13 +9,13 @@ import { condenseErrors } from './condense-errors.ts'
 import { findOversizedValues } from './oversized-values.ts'
 import { formatProblem, listKnownMembers } from './problem-message.ts'
 
-/** As many as a reader can take in; the others appear once these are fixed. */
+/** The most problems, as many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
-/** TypeBox stops at 8 errors, and one union can use all of them before the next member is checked. */
+/** The most errors to collect: TypeBox's 8 can all go to one union before the next member is checked. */
 const mostErrors = 400
 
 /**
- * What is wrong with a value, in words: at most 20 details, one for each member that is wrong, missing or unknown, with its JSON
+ * The faults of a value in words: at most 20 details, one for each member that is wrong, missing or unknown, with its JSON
  * pointer (RFC 6901). Empty if the value is valid. Members that are too long are reported alone, because their content isn't
  * checked. Takes some 50 us, so call it after a failed check only.
  */
@@ -34,10 +34,10 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
   return [...found.values()].slice(0, mostProblems)
 }
 
-/** As many names as a reader looks through. */
+/** The most names to list, as many as a reader looks through. */
 const mostKnown = 30
 
-/** An unknown member that is like no other is told with those that there are, once for each object. */
+/** An unknown member without a near match lists the known ones, once an object. */
 const withKnown = (
   schema: TSchema,
   error: TValidationError,
@@ -53,7 +53,7 @@ const withKnown = (
   return { path, message: `${message} (known: ${known.slice(0, mostKnown).join(', ')}${more})` }
 }
 
-/** `Value.Errors` is synchronous, so nobody else sees the changed setting. */
+/** Collects errors under a changed setting, which nobody else sees, as `Value.Errors` is synchronous. */
 const collectErrors = (schema: TSchema, value: unknown, references: References): TValidationError[] => {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: mostErrors })
@@ -64,7 +64,7 @@ const collectErrors = (schema: TSchema, value: unknown, references: References):
   }
 }
 
-/** For the same member, an error about a constant says more than an error about its type. */
+/** True for an error that says more than one about the type of the same member: it is about a constant. */
 const tellsMore = ({ keyword }: TValidationError): boolean => keyword === 'const' || keyword === 'enum'
 
 const details = (schema: TSchema, error: TValidationError, references: References): Detail[] => {

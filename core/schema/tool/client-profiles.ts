@@ -1,6 +1,6 @@
-/** How much of a result each client accepts, in bytes of the envelope, as its public documentation says. */
+/** The bytes of an envelope that each client accepts, by its public documentation. */
 const profiles: readonly {
-  /** As `clientInfo.name` of the client. */
+  /** The names of the client, as in `clientInfo.name`. */
   readonly names: readonly string[]
   readonly resultBytes: number
   readonly source: string
@@ -17,14 +17,14 @@ const profiles: readonly {
     source: 'https://github.com/openai/codex/issues/6544',
   },
   {
-    // 25,000 tokens. JSON has two bytes a token at the least, if it is full of ids.
+    // 25,000 tokens. JSON has at least two bytes a token, if it is full of ids.
     names: ['claude-code'],
     resultBytes: 50_000,
     source: 'https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings',
   },
 ]
 
-/** For clients that accept more, as Claude does (150,000 characters), and for clients without documentation of it. */
+/** The bytes for clients that accept more, as Claude does (150,000 characters), and for clients that don't document it. */
 const otherwise = 65_536
 
 const bytesByName = new Map(profiles.flatMap(({ names, resultBytes }) => names.map((name) => [name, resultBytes])))

@@ -6,7 +6,7 @@ import { noReferences, schemaAt } from '../references.ts'
 import { fitSchema } from './fit-schema.ts'
 import { toolSchema } from './schema.ts'
 
-/** The most bytes of a description with what stands around it. A test counts the tokens, which have to stay below 2,000. */
+/** The most bytes of a description with its envelope. A test counts the tokens, which have to stay below 2,000. */
 export const largestAnswer = 5000
 
 /** The exact parameters of an action: an object schema. The other members of a call aren't parameters. */

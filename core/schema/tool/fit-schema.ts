@@ -2,9 +2,9 @@ import { pointerToken } from '../../provider/answer/pointer.ts'
 import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
 
-/** How much of a schema is shown. */
+/** The detail in which a schema is shown. */
 interface View {
-  /** How many levels of members, items and forms. */
+  /** The levels of members, items and forms. */
   readonly levels: number
   readonly longestText: number
   readonly longestList: number
@@ -14,14 +14,14 @@ interface View {
 /** A view of one schema. */
 interface Walk extends View {
   readonly references: References
-  /** How many more schemas may be shown. Without a bound, schemas that refer to themselves would never end. */
+  /** The number of schemas that may still be shown. Without a bound, schemas that refer to themselves would never end. */
   readonly room: { left: number }
 }
 
-/** A schema takes at least this: `"a":{},`. */
+/** The fewest bytes of a schema: `"a":{},`. */
 const fewestBytes = 7
 
-/** From the whole schema to very little of it. The first view that fits is shown. */
+/** The views from the whole schema to very little of it. The first one that fits is shown. */
 const views: readonly View[] = [
   ...[16, 8, 4, 3, 2, 1].map((levels) => ({ levels, longestText: 2048, longestList: 1000, mostMembers: 1000 })),
   ...[2, 1].map((levels) => ({ levels, longestText: 150, longestList: 30, mostMembers: 1000 })),

@@ -4,7 +4,7 @@ export const largestDescription = 2048
 /** The most bytes of a tool's `inputSchema`, for every tenant. */
 export const largestSchema = 65_536
 
-/** What of `largestSchema` is kept free for the tenant's accounts. */
+/** The part of `largestSchema` that is kept free for the tenant's accounts. */
 const bytesForAccounts = 16_384
 
 /** The most bytes of the schema that a plugin declares. */

@@ -3,15 +3,15 @@ import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
 import { buildParameterSchema } from './describe-action.ts'
 
-/** How much of the parameters a signature shows. */
+/** The detail in which a signature shows the parameters. */
 interface SignatureView {
-  /** How many levels of members and items. */
+  /** The levels of members and items. */
   readonly levels: number
   readonly mostValues: number
   readonly onlyRequired: boolean
 }
 
-/** From most to least. The first one that fits is taken. */
+/** The views from most to least detail. The first one that fits is taken. */
 const views: readonly SignatureView[] = [
   { levels: 4, mostValues: 30, onlyRequired: false },
   { levels: 2, mostValues: 12, onlyRequired: false },

@@ -46,7 +46,7 @@ const freshSchemas: Record<string, JsonSchema> = { fresh: toolSchema(fresh) }
 
 export const isCached = ({ effect }: AnyAction): boolean => effect.kind === 'read' && effect.ttlMs > 0
 
-/** What tools have beside the parameters of their actions: REST has it in headers. */
+/** The properties of tools beside the parameters of their actions: REST has them in headers. */
 export const headerProperties = (kinds: Iterable<ActionKind>, mayBeCached: boolean): Record<string, JsonSchema> => ({
   ...([...kinds].some((kind) => kind.endsWith('write')) && repetitionSchemas),
   ...(mayBeCached && freshSchemas),
