@@ -20,7 +20,7 @@ export const compressFile = async (type: string, bytes: Uint8Array): Promise<Com
   etag: Bun.hash(bytes).toString(16),
 })
 
-/** Whether the client has these bytes (RFC 9110, section 13.1.2: proxies that compress weaken the tag). */
+/** True if the client has these bytes (RFC 9110, section 13.1.2: proxies that compress weaken the tag). */
 const isKnown = (headers: Headers, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 

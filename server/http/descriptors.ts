@@ -7,7 +7,7 @@ const checkMs = 100
 
 const isExhaustion = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(String(Object(error).code))
 
-/** How many files and connections the process may have open. Where the system doesn't tell, the limit is unknown. */
+/** The most files and connections that the process may have open; unknown if the system doesn't tell. */
 const descriptorLimit = (): number => {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

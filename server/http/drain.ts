@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 const pauseMs = 1000
 /** Without such a pause the gateway leaves after this time. */
 const leavingMs = 5000
-/** How long running calls may go on after the gateway takes no new ones; no deadline is longer. */
+/** The time for which running calls may continue after the gateway takes no new ones; no deadline is longer. */
 export const finishingMs = 30_000
 /** The longest time that a stop takes without `STOP_DELAY_MS`. Whatever kills the process must wait longer. */
 export const drainMs = leavingMs + finishingMs

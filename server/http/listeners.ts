@@ -11,7 +11,7 @@ import { createOriginCheck } from './origins.ts'
 /** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
 const idleTimeout = 120
 const pendingCheckMs = 50
-/** How long a client may take for the rest of a request, when all other calls are done. */
+/** The time that a client has for the rest of a request, when all other calls are done. */
 const unfinishedMs = 1000
 
 interface Address {
@@ -116,11 +116,11 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
   let unwatch = (): void => {}
 
   return {
-    /** Where calls go, once it listens. */
+    /** The address for calls, once the gateway listens. */
     get url(): string {
       return `http://localhost:${open.port}`
     },
-    /** Where the routes for operators are, when they have a server of their own. */
+    /** The address of the routes for operators, if they have a server of their own. */
     get adminUrl(): string | undefined {
       return admin && buildUrl(adminHost, admin.port)
     },

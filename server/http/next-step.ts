@@ -1,13 +1,13 @@
 import type { NextRoute, NextStep } from '@patchbay/core/next-step'
 
 interface StepText {
-  /** What the route does, as a phrase after "an administrator can". */
+  /** The route's effect, as a phrase after "an administrator can". */
   readonly does: string
   /** Method and path; each name in braces is a parameter, one after `?` a query parameter that may be left out. */
   readonly line: string
 }
 
-/** How texts name a route; a test compares the lines with the declared routes. */
+/** The names of routes in texts; each must be a declared route. */
 export const stepTexts: Readonly<Record<NextRoute, StepText>> = {
   put_tenant: { does: 'configure the tenant', line: 'PUT /admin/tenants/{tenant}{?prune}' },
   patch_tenant: { does: 'change its configuration', line: 'PATCH /admin/tenants/{tenant}{?prune}' },

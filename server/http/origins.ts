@@ -15,7 +15,7 @@ export interface OriginCheck {
   preflightHeaders(origin: string | null): Readonly<Record<string, string>>
 }
 
-/** Whether a host, as `URL.hostname` spells it, is this machine (RFC 6761, section 6.3). */
+/** True if a host, as `URL.hostname` spells it, is this machine (RFC 6761, section 6.3). */
 const isLoopback = (hostname: string): boolean => {
   const name = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (name === 'localhost' || name.endsWith('.localhost')) return true
@@ -24,7 +24,7 @@ const isLoopback = (hostname: string): boolean => {
 
 const parseHostname = (url: string): string => URL.parse(url)?.hostname ?? ''
 
-/** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
+/** True if clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
 export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(parseHostname(baseUrl))
 
 /** The URL of a request by its `Host`: browsers keep `Secure` cookies from plain http, but for this machine. */

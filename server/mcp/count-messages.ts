@@ -13,7 +13,7 @@ interface Message {
 /** One of the codes that JSON-RPC leaves to servers (section 5.1), which no MCP client uses for itself. */
 const rateLimited = -32_029
 
-/** Whether a message runs a tool, which counts itself. */
+/** True if a message runs a tool, which counts itself. */
 export const isToolCall = (message: unknown): boolean => {
   const { method, params } = Object(message) as Message
   if (method !== 'tools/call' || typeof params?.name !== 'string') return false

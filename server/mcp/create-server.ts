@@ -25,7 +25,7 @@ export interface ServerParts {
 
 export const serverInfo = { name: 'patchbay', title: 'Patchbay', version }
 
-/** How long a client may keep the list. A tenant's list changes with the tenant's configuration. */
+/** The time for which a client may cache the list. A tenant's list changes with the tenant's configuration. */
 export const listCaching = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 const instructions =

@@ -8,7 +8,7 @@ import { readSession } from './client-name.ts'
 
 type JsonMembers = Readonly<Record<string, unknown>>
 
-/** A person is to open an address before the tool can work. */
+/** A request that a person open an address before the tool can work. */
 export interface Elicitation {
   readonly message: string
   readonly url: string
@@ -17,8 +17,8 @@ export interface Elicitation {
 }
 
 /**
- * How a client takes such a request: `input` as a result of the current era, `error` as the error of revision 2025-11-25; `undefined`:
- * it declared that it doesn't, and gets the tool's error.
+ * The form of such a request: `input`, a result of the current era; `error`, the error of revision 2025-11-25; `undefined`:
+ * the client declared no support, and gets the tool's error.
  */
 export type ElicitationForm = 'input' | 'error' | undefined
 

@@ -6,10 +6,10 @@ import type { ElicitationForm } from './elicitation.ts'
 /** A way to list actions as tools. */
 export type ToolSurface = Exclude<TenantOptions['tools'], 'auto'>
 
-/** Which tools are listed: a surface, or `auto`, which chooses one by the number of the tenant's providers. */
+/** The choice of listed tools: a surface, or `auto`, which chooses one by the number of the tenant's providers. */
 export type ToolMode = TenantOptions['tools']
 
-/** What running a message adds to the HTTP answer of its request. */
+/** The additions of a message's run to the HTTP answer of its request. */
 export interface RequestReport {
   /** The headers of the caller's limit, after what was counted last. */
   limits?: RateLimitHeaders | undefined
@@ -19,23 +19,23 @@ export interface RequestReport {
   missingScope?: string
 }
 
-/** What a message needs to know about its HTTP request. */
+/** The facts of an HTTP request that its messages need. */
 export interface McpScope {
   readonly caller: AdmittedCaller
   readonly report: RequestReport
   readonly tenant: TenantRecord
   readonly surface: ToolSurface
-  /** Whether structured content is left out of a large result, whose text says the same. */
+  /** True to leave structured content out of a large result, whose text says the same. */
   readonly isTerse: boolean
   /** The most bytes of a result: larger ones are handed over in parts. */
   readonly resultBytes: number
-  /** How the client takes that its user is to open an address. */
+  /** The form in which the client accepts requests to open an address. */
   readonly elicitation?: ElicitationForm
-  /** Whether a call that waits for approval is answered with a task. */
+  /** True if a call that waits for approval is answered with a task. */
   readonly takesTasks?: boolean
-  /** Whether the client shows the card of an approval beside a tool's result. */
+  /** True if the client shows the card of an approval beside a tool's result. */
   readonly showsCard?: boolean
-  /** Set where the client has asked its user to decide about this approval, and sends the call again. */
+  /** The approval about which the client has asked its user before it sent the call again. */
   readonly askedApproval?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 // Test lanes: slow
 
 import { hashToken } from '@patchbay/core/store'
-/** How long codes, tokens and clients live. */
+/** The lifetimes of codes, tokens and clients. */
 import { asUnixSeconds } from '@patchbay/core/time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './testing/open-oauth.ts'

@@ -16,11 +16,11 @@ const checkDeclared = (length: string | null, maxBytes: number): void => {
 export const checkLength = (request: Request, maxBytes: number): void =>
   checkDeclared(request.headers.get('content-length'), maxBytes)
 
-/** Whether a body follows the head (RFC 9112, section 6.3). */
+/** True if a body follows the head (RFC 9112, section 6.3). */
 const announcesBody = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
 
-/** How much of a body that nobody reads is taken, and for how long: as much as most clients send at once. */
+/** The bounds, in bytes and time, of taking a body that nobody reads: as much as most clients send at once. */
 const mostDiscardedBytes = 8 * 2 ** 20
 const longestDiscardMs = 1000
 

@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser'
 
 type ErrorName = ReturnType<typeof printParseErrorCode>
 
-/** What is wrong at a place, in words. */
+/** The fault at a place, in words. */
 const words: Readonly<Partial<Record<ErrorName, string>>> = {
   InvalidSymbol: 'this is not a JSON value; names and texts stand in double quotes',
   InvalidNumberFormat: 'this number is not written as in JSON',

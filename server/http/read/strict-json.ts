@@ -58,7 +58,7 @@ const countMembers = (text: string): number => {
   return members
 }
 
-/** Where the quote is that ends a string; -1: nowhere. */
+/** The position of the quote that ends a string; -1: there is none. */
 const endOfString = (text: string, start: number): number => {
   const quote = text.indexOf('"', start)
   if (quote < 0 || text.charCodeAt(quote - 1) !== 92) return quote

@@ -17,22 +17,22 @@ export interface CutAnswer {
   readonly envelope: string
 }
 
-/** What a continuation's name refers to. */
+/** The part of an answer that a continuation names. */
 export interface AnswerPart {
   readonly id: string
   readonly cutAnswer: CutAnswer
-  /** Where the previous part ended. */
+  /** The end of the previous part. */
   readonly position: Position
 }
 
 export interface AnswerParts {
   /** Keeps an answer until ten minutes after its last use. Returns its id, or `undefined` when the store is down. */
   keep(tenant: string, answer: CutAnswer): Promise<string | undefined>
-  /** Throws VALIDATION_ERROR when nothing of that name is kept for the tenant. */
+  /** Finds an answer. Throws VALIDATION_ERROR if the tenant has none of that name. */
   find(tenant: string, name: string): Promise<AnswerPart>
 }
 
-/** The name says where the previous part ended, so that asking again for a part returns the same part. */
+/** The name of a continuation. It has the end of the previous part, so that a repeated request returns the same part. */
 export const formatContinuationName = (id: string, position: Position): string => [id, ...position].join('.')
 
 const namePattern = /^([0-9a-f]{32})((?:\.[0-9]{1,9})+)$/

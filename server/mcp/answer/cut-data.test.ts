@@ -10,7 +10,7 @@ const cutOf = (value: unknown, bytes: number) => {
   return cut && { ...cut, rest: sliceAfterPosition(value, cut.end) }
 }
 
-/** What a reader does with the parts: lists and texts go on, objects get more members. */
+/** The parts joined as a reader would: lists and texts continue, objects get more members. */
 const joined = (a: unknown, b: unknown): unknown => {
   if (typeof a === 'string' && typeof b === 'string') return a + b
   if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b]

@@ -7,11 +7,11 @@ export type Position = readonly number[]
 /** The beginning of a value. Part and rest are valid JSON each, and a list that is cut is a list in both. */
 export interface Cut {
   readonly part: unknown
-  /** Where the rest begins. */
+  /** The position at which the rest begins. */
   readonly end: Position
-  /** A JSON pointer into `part`, to the list, object or text that goes on in the rest. */
+  /** A JSON pointer into `part`, to the list, object or text that continues in the rest. */
   readonly at: string
-  /** How many of that value's items, members or characters are in `part`, and how many it has in total. */
+  /** The number of that value's items, members or characters in `part`, and in total. */
   readonly returned: number
   readonly total: number
 }
@@ -31,7 +31,7 @@ export const sliceAfterPosition = (value: unknown, [count = 0, ...inside]: Posit
   return rest === undefined ? undefined : joined([{ ...next, value: rest }, ...others], Array.isArray(value))
 }
 
-/** How many characters of a string fit: at least one, and never half of a surrogate pair. */
+/** The characters of a string that fit: at least one, and never half of a surrogate pair. */
 const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
   let [fits, over] = [1, text.length]
   while (over - fits > 1) {
@@ -69,7 +69,7 @@ export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cu
   const goesInside = taken === 0 || (isLong && left > bytes / 2)
   const inner = goesInside ? cutData(next.value, left - next.around, sizeOf) : undefined
   if (!inner) {
-    // If the first one can't be cut, it is taken whole, because each part must make progress.
+    // If the first piece can't be cut, it is taken whole, because each part must make progress.
     const count = Math.max(1, taken)
     if (count === pieces.length) return undefined
     const part = joined(pieces.slice(0, count), asList)

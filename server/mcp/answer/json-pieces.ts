@@ -6,7 +6,7 @@ export interface Piece {
   readonly around: number
 }
 
-/** Whether a value is a list or an object that can be cut. A number that is kept as its digits is an object, but no such one. */
+/** True if a value is a list or an object that can be cut. A number that is kept as its digits is an object that can't. */
 export const hasPieces = (value: unknown): value is Record<string, unknown> | readonly unknown[] =>
   typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
 
@@ -29,7 +29,7 @@ export const jsonSizes = (): ((value: unknown) => number) => {
     if (before !== undefined) return before
     let content = 0
     for (const piece of splitIntoPieces(value)) content += measureSize(piece.value) + piece.around
-    // Plus two brackets, minus the comma that the last piece doesn't have.
+    // The size of the pieces plus two brackets, minus the comma that the last piece doesn't have.
     const bytes = Math.max(2, content + 1)
     known.set(value, bytes)
     return bytes

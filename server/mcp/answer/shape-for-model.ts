@@ -8,7 +8,7 @@ export interface ModelCall {
   readonly name: string
   readonly action: AnyAction
   readonly body: ToolArguments
-  /** The vendor's address of the next page, where it names one by a link. */
+  /** The vendor's address of the next page, if it links to one. */
   readonly next?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export const leaveOutNoise = (value: unknown, noise: Noise): unknown => {
   )
 }
 
-/** Where something of the vendor's answer is in `data`; `undefined`: the action moves it. */
+/** The pointer into `data` for one into the vendor's answer; `undefined`: the action moves the value. */
 const inData = ({ shape, definition }: AnyAction, pointer: Pointer): Pointer | undefined => {
   if (!shape) return pointer
   const isUnwrapped = definition.graphql !== undefined && !('shape' in definition)
@@ -83,10 +83,10 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
 const isNamed = (value: unknown): value is string | number | bigint =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 
-/** What vendors call the member of a link that leads on. */
+/** The names of the query parameter that leads to the next page. */
 const leadsOn = /page|cursor|offset|after|skip|token|start/i
 
-/** By the parameters that the link has and callers know, or else by a larger limit: core follows links itself. */
+/** The hint for a link: by its parameters that callers know, otherwise by a larger limit, as core itself follows links. */
 const hintAtLink = (pages: PagesOf<'link'>, { name, action, body, next }: ModelCall): string | undefined => {
   const link = next === undefined ? null : URL.parse(next)
   if (!link) return undefined
@@ -119,7 +119,7 @@ const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>,
   return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
 }
 
-/** A hint is longer than a cursor usually is, and never as long as one may be. */
+/** The longest hint: longer than most cursors, but not as long as one may be. */
 const longestHint = 600
 
 /** The next step after an answer, in words; `undefined`: none is known. */
@@ -130,8 +130,8 @@ export const findHint = (call: ModelCall, data: unknown): string | undefined => 
 }
 
 /**
- * An answer as a model is given it: without what its action declares to be noise, unless the caller chose the fields, and with the
- * next step. `mayHint`: the answer is whole. `known`: the next step, if it was looked for when the answer came.
+ * An answer as a model gets it: without the declared noise, unless the caller chose the fields, and with the next
+ * step. `mayHint`: the answer is whole. `known`: the next step, if it was determined when the answer came.
  */
 export const shapeForModel = (
   envelope: string,

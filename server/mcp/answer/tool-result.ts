@@ -7,7 +7,7 @@ export interface ToolAnswer {
   readonly isError: boolean
 }
 
-/** A larger result says the same twice at the expense of the model's context: some clients hand both on. */
+/** The largest result given as text and as structured content: some clients pass both on, at the expense of the model's context. */
 const largestTwice = 2048
 
 const isRepeated = (envelope: string, isTerse: boolean): boolean =>
@@ -15,7 +15,7 @@ const isRepeated = (envelope: string, isTerse: boolean): boolean =>
 
 const [beforeText, beforeStructured] = ['{"content":[{"type":"text","text":', '}],"structuredContent":']
 
-/** The result as JSON up to its last brace: more members may come behind it. */
+/** The result as JSON without its last brace, as more members may follow. */
 export interface ToolResult {
   readonly open: string
   /** Its size in UTF-8. */

@@ -7,16 +7,16 @@ import { mostFailures } from './repeated-failures.ts'
 import type { ToolRun } from './tool-run.ts'
 
 export interface FailureFacts {
-  /** How the arguments were converted, as far as they were read. */
+  /** The conversions of the arguments, as far as they were read. */
   readonly coerced?: readonly Detail[]
-  /** The same call failed so often that it wasn't sent again. */
+  /** True if the same call failed so often that it wasn't sent again. */
   readonly isAgain?: boolean
 }
 
-/** Makes the result of a tool that failed, which models read and mend. */
+/** Builds the result of a failed tool, by which models correct their call. */
 export type FailRun = (thrown: unknown, scope: McpScope, facts?: FailureFacts) => ToolRun
 
-/** Shown to the person who is asked; the address leads to a page with the details. */
+/** The request to the person who is asked; the address leads to a page with the details. */
 const toConnect = ({ code }: GatewayError): string =>
   code === 'TOKEN_MISSING'
     ? 'This tool needs an account that is not connected yet. Open the page to connect it, then continue here.'

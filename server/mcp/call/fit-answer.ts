@@ -10,7 +10,7 @@ import {
 import { cutData, type Position, sliceAfterPosition } from '../answer/cut-data.ts'
 import type { ToolBody } from './tool-body.ts'
 
-/** Describes to the model what is missing after a part. */
+/** The description of the rest after a part, for the model. */
 interface Truncated {
   readonly at: string
   readonly returned: number
@@ -73,7 +73,7 @@ interface FittedCall {
   readonly account: string
   /** The most bytes of a result. */
   readonly resultBytes: number
-  /** What the model is told beside the answer. */
+  /** The note for the model beside the answer. */
   readonly note: string | undefined
   /** The next step, in words. */
   readonly hint: string | undefined
@@ -119,19 +119,19 @@ export const withCoerced = (envelope: string, coerced: readonly Detail[]): strin
 
 type Told = Pick<FittedCall, 'note' | 'hint'>
 
-/** The envelope with what a model is told beside the answer. */
+/** The envelope with the note and the hint for a model. */
 const withTold = (envelope: string, { note, hint }: Told): string => {
   const noted = note === undefined ? envelope : `${envelope.slice(0, -1)},"note":${JSON.stringify(note)}}`
   return hint === undefined ? noted : `${noted.slice(0, -1)},"hint":${JSON.stringify(hint)}}`
 }
 
-/** The bytes that are left beside what is told and the list of conversions: at least half, so that each part makes progress. */
+/** The bytes that are left beside the note, the hint and the conversions: at least half, so that each part makes progress. */
 const roomBeside = (coerced: readonly Detail[], told: Told, most: number): number =>
   coerced.length === 0 && told.note === undefined && told.hint === undefined
     ? most
     : Math.max(most - Buffer.byteLength(withTold(withCoerced('{}', coerced), told)), most / 2)
 
-/** The answer's envelope with what MCP adds, cut if it is too large for the client. A part of an answer is small enough already. */
+/** The answer's envelope with MCP's additions, cut if it is too large for the client. A part of an answer is small enough already. */
 export const fitAnswer = (
   continuations: AnswerParts,
   answer: CallAnswer,
@@ -145,10 +145,10 @@ export const fitAnswer = (
   return cutAnswer(continuations, answer, { ...call, body, most }).then(finish)
 }
 
-/** The most accounts that a model is given to choose from: a result holds them twice, as text and as structured content. */
+/** The most accounts that a model may choose from: a result holds them twice, as text and as structured content. */
 const mostAccounts = 100
 
-/** The envelope with fewer accounts to choose from, which then says so. */
+/** The envelope with fewer accounts to choose from, and a note about that. */
 const withFewerAccounts = (envelope: ErrorEnvelope, most: number): ErrorEnvelope => {
   const { accounts = [] } = envelope
   if (accounts.length <= most) return envelope
@@ -156,7 +156,7 @@ const withFewerAccounts = (envelope: ErrorEnvelope, most: number): ErrorEnvelope
   return { ...envelope, error: `${envelope.error} (${named})`, accounts: accounts.slice(0, most) }
 }
 
-/** How many accounts fit beside the rest of an error. */
+/** The number of accounts that fit beside the rest of an error. */
 const countFitting = (accounts: ErrorEnvelope['accounts'] = [], bytes: number): number => {
   let left = bytes
   for (const [at, account] of accounts.entries()) {
@@ -166,7 +166,7 @@ const countFitting = (accounts: ErrorEnvelope['accounts'] = [], bytes: number): 
   return accounts.length
 }
 
-/** The envelope of an error with what MCP adds. Accounts and the provider's `details` are cut where it is too large for the client. */
+/** The envelope of an error with MCP's additions. Accounts and the provider's `details` are cut if it is too large for the client. */
 export const fitError = (whole: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
   const most = roomBeside(coerced, { note: undefined, hint: undefined }, resultBytes)
   const envelope = withFewerAccounts(whole, Math.min(mostAccounts, countFitting(whole.accounts, most / 3)))

@@ -21,18 +21,18 @@ const readFlag = (name: string, given: unknown, { notes }: HealContext): boolean
   return given === 'true'
 }
 
-/** The arguments of a call without what REST has in headers. */
+/** The arguments of a call without the parameters that REST has in headers. */
 export interface HeaderParameters {
   readonly args: ToolArguments
   readonly repetition?: Repetition
-  /** The provider is asked even if its answer is cached. */
+  /** True to ask the provider even if its answer is cached. */
   readonly isFresh?: boolean
 }
 
 const isHeaderParameter = (args: ToolArguments): boolean =>
   Object.hasOwn(args, 'idempotency_key') || Object.hasOwn(args, 'repeat') || Object.hasOwn(args, 'fresh')
 
-/** Splits what REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
+/** Splits the parameters that REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
 export const readHeaderParameters = (args: ToolArguments, context: HealContext): HeaderParameters => {
   if (!isHeaderParameter(args)) return { args }
   const { idempotency_key, repeat, fresh, ...rest } = args

@@ -6,13 +6,13 @@ import { fitAnswer } from './fit-answer.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import type { ToolBody } from './tool-body.ts'
 
-/** A call that was answered, as its result is made for a model. */
+/** An answered call, from which a model's result is built. */
 export interface ModelResult {
   readonly record: CallRecord
   readonly outcome: CallOutcome
   readonly domain: string
   readonly given: ToolBody
-  /** The next step, if it was looked for when the answer came. */
+  /** The next step, if it was determined when the answer came. */
   readonly known: Pick<ModelAnswer, 'hint'> | undefined
   readonly resultBytes: number
 }
@@ -21,7 +21,7 @@ export interface ModelResult {
 export const toModelCall = ({ body, action }: ToolBody, next: string | undefined): ModelCall | undefined =>
   action && body.dry_run !== true ? { name: String(body.action), action, body, next } : undefined
 
-/** The answer as a model is given it. */
+/** The answer as a model gets it. */
 const adaptAnswer = ({ outcome, given, known, resultBytes }: ModelResult): CallAnswer & Pick<ModelAnswer, 'hint'> => {
   const { status, envelope, bytes, next } = outcome.answer
   const call = toModelCall(given, next)
@@ -35,7 +35,7 @@ const adaptAnswer = ({ outcome, given, known, resultBytes }: ModelResult): CallA
   }
 }
 
-/** Whether the answer depends on nothing but the cached answer and the size of results. */
+/** True if the result depends only on the cached answer and the size of results. */
 const isPlain = ({ record, outcome, given }: ModelResult): boolean => {
   const { body, coerced, found } = given
   const isWhole = !found && coerced.length === 0 && body.result_fields === undefined

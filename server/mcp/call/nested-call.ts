@@ -11,12 +11,12 @@ import {
 import { healAction, takesParameter } from '../tools/heal-frame.ts'
 import { callArguments } from '../tools/search-arguments.ts'
 
-/** The parameters of a call by `call_read` and `call_write` lie one level deeper than those of REST. */
+/** The pointer to the parameters of `call_read` and `call_write`, which lie one level deeper than those of REST. */
 const nested = '/parameters'
 const callMembers = Object.keys(callArguments.properties)
 
 const isMember = (name: string): boolean => callMembers.includes(name)
-/** An action may have a parameter that is called `provider` or `parameters`. */
+/** True for members around the parameters. An action may have parameters that are called `provider` or `parameters`. */
 const isAround = (name: string): boolean => isMember(name) && name !== 'provider' && name !== 'parameters'
 
 const isOwn = (path: string): boolean => callMembers.some((name) => path === `/${name}` || path.startsWith(`/${name}/`))
@@ -24,7 +24,7 @@ const isOwn = (path: string): boolean => callMembers.some((name) => path === `/$
 /** A place in the body of REST as a place in the arguments of such a call. */
 const nestPath = (path: string): string => (isOwn(path) ? path : nested + path)
 
-/** What is noted of the body of REST is noted of the arguments of such a call. */
+/** The context of a REST body as that of such a call: notes get the places in its arguments. */
 export const nestNotes = ({ notes, ...context }: HealContext): HealContext => ({
   ...context,
   notes: {
@@ -52,7 +52,7 @@ const readParameters = (given: unknown, context: HealContext): ToolArguments => 
   return parameters
 }
 
-/** Both as one. Throws VALIDATION_ERROR for a member of both that has two values. */
+/** Both arguments as one. Throws VALIDATION_ERROR for a member of both that has two values. */
 const join = (one: ToolArguments, other: ToolArguments): ToolArguments => {
   const joined = joinArguments(one, other)
   if (joined) return joined
@@ -61,8 +61,8 @@ const join = (one: ToolArguments, other: ToolArguments): ToolArguments => {
 }
 
 /**
- * The arguments of `call_read` and `call_write` as those of a domain's tool. What stands beside `parameters` and belongs in it is put
- * there, and the reverse. Throws VALIDATION_ERROR.
+ * The arguments of `call_read` and `call_write` as those of a domain's tool. Members beside `parameters` that belong in it are moved
+ * there, and vice versa. Throws VALIDATION_ERROR.
  */
 export const flattenCall = (given: ToolArguments, domain: Domain | undefined, context: HealContext): ToolArguments => {
   const { notes } = context

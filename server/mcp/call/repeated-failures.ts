@@ -10,16 +10,16 @@ export interface RepeatedCall {
   readonly args: ToolArguments
 }
 
-/** Remembers calls that keep failing, so that a model that goes round in circles is told so and the provider is spared. */
+/** Remembers calls that keep failing, so that a model in a loop is told so and the provider is spared. */
 export interface RepeatedFailures {
-  /** What the call failed with, if it failed so often that it isn't sent again for now. */
+  /** The error of a call that failed so often that it isn't sent again for now. */
   refusal(scope: McpScope, call: RepeatedCall): GatewayError | undefined
   /** Counts a failure that would be the same at the next try. */
   failed(scope: McpScope, call: RepeatedCall, error: GatewayError): void
   worked(scope: McpScope, call: RepeatedCall): void
 }
 
-/** After so many failures within a window the same call is answered from memory for as long. */
+/** The failures within a window after which the same call is answered from memory for as long. */
 export const mostFailures = 5
 const windowMs = 60_000
 const mostRemembered = 10_000
@@ -27,14 +27,14 @@ const mostRemembered = 10_000
 /** The statuses of failures that only another call, or a person, can mend. A 401 may be mended by a new credential. */
 const lastingStatuses: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** A missing credential is mended as soon as its account is connected. */
+/** True for failures that last. A missing credential may be resolved at any time by connecting the account. */
 const isLasting = ({ status, code }: GatewayError): boolean => lastingStatuses.has(status) && code !== 'TOKEN_MISSING'
 
 interface Failures {
-  /** A changed configuration or policy may be what the call lacked: both are other objects then. */
+  /** The tenant and access of the call: a changed configuration or policy, which may resolve the failure, is another object. */
   readonly tenant: McpScope['tenant']
   readonly access: McpScope['caller']['access']
-  /** When it failed lately, the oldest first. */
+  /** The times of the latest failures, the oldest first. */
   readonly times: readonly number[]
   readonly error: GatewayError
 }

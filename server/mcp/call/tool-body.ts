@@ -13,15 +13,15 @@ import { flattenCall, nestNotes } from './nested-call.ts'
 /** A tool that calls an action. */
 export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' | 'run' }>
 
-/** The body of a call, and how the arguments were converted to it. */
+/** The body of a call, and the conversions of its arguments. */
 export interface ToolBody {
   readonly body: Record<string, unknown>
   readonly coerced: readonly Detail[]
-  /** What the answer is shaped by; left out for a continuation, as its answer was shaped as a whole. */
+  /** The action that shapes the answer; left out for a continuation, as its answer was shaped as a whole. */
   readonly action?: AnyAction | undefined
-  /** What is said of a write that may be a repeat. */
+  /** The instructions for a write that may be a repeat. */
   readonly repetition?: Repetition
-  /** The provider is asked even if its answer is cached. */
+  /** True to ask the provider even if its answer is cached. */
   readonly isFresh?: boolean
   /** The continuation that the call names. */
   readonly found?: AnswerPart

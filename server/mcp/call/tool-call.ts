@@ -24,7 +24,7 @@ export interface ActionCallParts extends ToolCallParts {
   readonly findTask: (scope: McpScope, approvalId: string) => Promise<Task> | undefined
 }
 
-/** In the older era a client would send the call again as another one, so it gets the result that says how to go on. */
+/** The request to approve. In the older era a client would send the call again as another one, so it gets a result with the next step. */
 const toApprove = (
   { elicitation }: McpScope,
   { approvalId, action, provider }: CallRecord,
@@ -44,9 +44,9 @@ export class ToolCall {
   readonly domain: string
   /** The arguments, once they have been read. */
   #body: ToolBody | undefined
-  /** Set where the same call failed too often. */
+  /** The refusal, if the same call failed too often. */
   #refusal: GatewayError | undefined
-  /** The next step, if it was looked for when the answer came. */
+  /** The next step, if it was determined when the answer came. */
   #known: Pick<ModelAnswer, 'hint'> | undefined
   readonly #repeated: RepeatedCall
 

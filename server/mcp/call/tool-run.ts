@@ -28,11 +28,11 @@ export interface ToolRun extends ToolAnswer {
   readonly call?: CallRecord
   /** The code of the error. */
   readonly code?: string
-  /** In place of the answer, where the client takes it. */
+  /** The request that replaces the answer, if the client supports it. */
   readonly elicitation?: Elicitation
-  /** What the client is told beside the result, and its model isn't. */
+  /** The metadata for the client, which its model doesn't see. */
   readonly meta?: Readonly<Record<string, unknown>>
-  /** In place of the answer, unless the client's user is asked first. */
+  /** The task that replaces the answer, unless the client's user is asked first. */
   readonly task?: Task
 }
 

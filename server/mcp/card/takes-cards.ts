@@ -6,7 +6,7 @@ const appsExtension = 'io.modelcontextprotocol/ui'
 
 type JsonMembers = Readonly<Record<string, unknown>>
 
-/** Whether a client shows such pages, by its capabilities. */
+/** True if a client shows such pages, by its capabilities. */
 const showsCards = (capabilities: unknown): boolean => {
   const { extensions } = Object(capabilities) as JsonMembers
   const { mimeTypes } = Object(Object(extensions)[appsExtension]) as JsonMembers
@@ -14,8 +14,8 @@ const showsCards = (capabilities: unknown): boolean => {
 }
 
 /**
- * Whether the client of a message shows them. In the older era only `initialize` has the capabilities, so the session's id carries
- * them. `session`: what it says.
+ * True if the client of a message shows cards. In the older era only `initialize` has the capabilities, so the session's id carries
+ * them. `session`: the value in that id.
  */
 export const takesCards = (message: unknown, session: boolean): boolean => {
   const { params } = Object(message) as JsonMembers

@@ -7,26 +7,26 @@ import type { MakeCall } from './run-calls.ts'
 
 /** A call of the code that has ended. */
 export interface DoneCall extends CalledAccount {
-  /** The code's calls are numbered in their order. */
+  /** The number of the call, in the code's order. */
   readonly id: number
-  /** What the code gave to `call`. */
+  /** The code's arguments for `call`. */
   readonly json: string
   readonly isError: boolean
   readonly result: string
-  /** What the code's clock said from then on. */
+  /** The time of the code's clock from then on. */
   readonly now: number
 }
 
 /** A call of the code that waits for approval. */
 export interface WaitingCall extends Pick<DoneCall, 'id' | 'json' | keyof CalledAccount> {
   readonly approvalId: string
-  /** What a caller is told of it, as JSON. */
+  /** The call's state for its caller, as JSON. */
   readonly state: string
 }
 
-/** How far a run has come: a run that is given the same results in the same order does the same again. */
+/** The progress of a run: a run that gets the same results in the same order does the same again. */
 export interface CallLog {
-  /** In the order in which the code is given them. */
+  /** The ended calls, in the order in which the code gets their results. */
   readonly done: readonly DoneCall[]
   readonly asked: readonly WaitingCall[]
 }
@@ -35,9 +35,9 @@ export interface LoggedCalls {
   readonly answer: AnswerCall
   /** The results of calls that failed, of this part of the run and the earlier ones. */
   isFailure(json: string): boolean
-  /** Whether everything that the code was given is still held. */
+  /** True if all results that the code got are still held. */
   isWhole(): boolean
-  /** The code begins anew, and is given the same again in the same order. Calls that are under way go on. */
+  /** Prepares a restart: the code gets the same results again in the same order. Calls under way continue. */
   repeat(): void
 }
 
@@ -54,9 +54,9 @@ interface OpenCall {
 }
 
 /**
- * Gives the code the results of calls that were made before, and then makes calls. Once one waits for approval, the code learns nothing
- * more and no further call is begun; `onAsked` is called when those that were begun have ended. Results are held for code that begins
- * anew, as long as they are not too large.
+ * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results
+ * and no further call is begun; `onAsked` is called when the calls under way have ended. Results are held for a restart of the code,
+ * as long as they are not too large.
  */
 export const createCallLog = ({
   earlier,
@@ -70,11 +70,11 @@ export const createCallLog = ({
   readonly onAsked: (log: CallLog) => void
   readonly onDifference: (error: GatewayError) => void
 }): LoggedCalls => {
-  /** In the order in which the code is given them: so many are `given`, of which so many are `dropped` here. */
+  /** The ended calls in the code's order. `given`: results that the code got; `dropped`: those of them that aren't held any more. */
   let done = [...earlier]
   let given = 0
   let dropped = 0
-  /** Before so many were given again, no new call is begun. */
+  /** The results to repeat before a new call may begin. */
   let toRepeat = done.length
   let repeated = Promise.withResolvers<void>()
   let issued = new Map<number, (call: DoneCall) => void>()
@@ -106,7 +106,7 @@ export const createCallLog = ({
   for (const call of earlier) hold(call)
   give()
 
-  /** Makes a call. Its result is given to the code unless another one waits for approval. */
+  /** Makes a call. The code gets its result unless another call waits for approval. */
   const begin = (id: number, json: string): OpenCall => {
     const carryOut = async (): Promise<void> => {
       const { approvalId, isError, json: result, called } = await make(id, json)
@@ -117,7 +117,7 @@ export const createCallLog = ({
         ;(asked.length > 0 ? held : done).push(call)
         hold(call)
       }
-      // What was begun beside a call that waits is not broken off.
+      // Calls that were begun beside one that waits are completed.
       if (asked.length > 0 && open.size === 0) onAsked({ done: [...done, ...held], asked })
       else if (asked.length === 0) give()
     }

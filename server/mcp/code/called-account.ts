@@ -1,6 +1,6 @@
-/** The account of a call of the code, with whose it was then. */
+/** The account of a call of the code, with its owner at that time. */
 export interface CalledAccount {
-  /** `hubspot/main`. Left out: no account was called, or a version before made the call. */
+  /** The account, e.g. `hubspot/main`; left out: no account was called, or an earlier version made the call. */
   readonly account?: string | undefined
   readonly handoverId?: string | null
 }

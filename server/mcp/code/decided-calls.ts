@@ -9,9 +9,9 @@ import type { McpScope } from '../mcp-scope.ts'
 import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
 import type { DoneCall, WaitingCall } from './call-log.ts'
 
-/** What came of the calls that a run waits for. */
+/** The results of the calls that a run waits for. */
 export interface DecidedCalls {
-  /** As the code is given it; `undefined`: at least one still waits. */
+  /** The calls with their results for the code; `undefined`: at least one still waits. */
   readonly decided: readonly DoneCall[] | undefined
   readonly states: readonly { readonly approval_id: string; readonly state: string; readonly expires_at: string }[]
 }
@@ -38,7 +38,7 @@ export const readDecided = async (
         return { shown, hasEnded: endedStates.has(record.state), call: { ...made, isError, result, now } }
       } catch (error) {
         if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
-        // It was forgotten a day after its end.
+        // The approval was removed a day after its end.
         const call = { ...made, isError: true, result: print(error), now }
         return { shown: { ...JSON.parse(state), state: 'forgotten' }, hasEnded: true, call }
       }

@@ -10,7 +10,7 @@ import { runLimits } from '../tools/run-limits.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import type { CallLog } from './call-log.ts'
 
-/** What it takes to do a run again up to where it was stopped. */
+/** The state by which a run is repeated up to the point where it stopped. */
 export interface StoppedRun extends CallLog {
   readonly code: string
   readonly parameters: string
@@ -18,7 +18,7 @@ export interface StoppedRun extends CallLog {
   readonly seed: number
 }
 
-/** How a run ended, for whoever asks later. */
+/** The end of a run, for later questions. */
 export type RunOutcome =
   | { readonly answer: CallAnswer }
   | {
@@ -38,9 +38,9 @@ export interface KeptRunParts {
   readonly membership: Pick<GatewayLife, 'id'>
 }
 
-/** Runs of code that wait for approvals, in the store: any gateway goes on with them, one at a time. */
+/** Code runs that wait for approvals, in the store: any gateway may resume them, one gateway at a time. */
 export interface KeptRuns {
-  /** Keeps a run that was stopped, for the first time or again. `undefined`: it is too large, or the tenant has too many. */
+  /** Stores a stopped run, for the first time or again. `undefined`: it is too large, or the tenant has too many. */
   stop(
     scope: McpScope,
     run: { readonly id: string; readonly effect: ToolEffect },
@@ -53,20 +53,20 @@ export interface KeptRuns {
   open(
     record: CodeRunRecord,
   ): Promise<Partial<{ readonly stopped: StoppedRun; readonly outcome: RunOutcome }> | undefined>
-  /** Whether a gateway goes on with it at this moment. */
+  /** True if a gateway is resuming the run at this moment. */
   isRunning(record: CodeRunRecord): Promise<boolean>
   /** Takes the run for this gateway. `undefined`: another one was first. */
   claim(record: CodeRunRecord): Promise<CodeRunRecord | undefined>
-  /** Gives back a claimed run, which goes on later from where it was stopped. */
+  /** Releases a claimed run, which is resumed later from where it was stopped. */
   release(claimed: CodeRunRecord): Promise<void>
   end(claimed: CodeRunRecord, outcome: RunOutcome): Promise<void>
 }
 
-/** As long as its end can be read, and the code in any case. */
+/** The time for which a run's end can be read, and its code is kept. */
 const keptMs = 24 * 3_600_000
-/** After the last of its approvals has expired, its caller has so long to go on. */
+/** The time that a caller has to resume a run after the last of its approvals has expired. */
 const afterExpiryMs = 3_600_000
-/** Longer than a run may take: whoever has not ended it by then is gone. */
+/** The time of a claim, longer than a run may take: a gateway that has not ended it by then is gone. */
 const claimMs = runLimits.totalMs + 30_000
 
 const free = { running_by: null, running_until: null }

@@ -3,7 +3,7 @@ import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 
-/** Why a run failed, for the audit log: what the code threw may hold what a provider answered. */
+/** The reasons of failed runs for the audit log, which never gets the code's own error: that may hold a provider's answer. */
 const reasons: Readonly<Record<RunFailure, string>> = {
   syntax: 'The code could not be read',
   thrown: 'The code threw an error',
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<RunFailure, string>> = {
   memory: 'The code used too much memory',
 }
 
-/** What a model is told of a run that ended without a result: it may have done something before. */
+/** The message for a model about a run that ended without a result, and may have done something before. */
 const describeRun = ({ logs, calls }: RunEnd): string => {
   const made = calls === 0 ? '' : `. It had made ${calls} ${calls === 1 ? 'call' : 'calls'}`
   return logs.length === 0 ? made : `${made}. Its log: ${logs.join(' | ')}`
@@ -44,13 +44,13 @@ const goesOn =
 const endsHere =
   'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it, and the run is too large to go on later. Call this tool with {"approval_id": "..."} for the state of the call and its result. Then run code for what is left, without the calls that were made.'
 
-/** What a run comes to whose calls wait for approval. `runId`: under which it goes on. */
+/** The answer of a run whose calls wait for approval. `runId`: the id for resuming it. */
 export const buildWaitingAnswer = (runId: string | undefined, approvals: readonly unknown[]): CallAnswer => {
   const id = runId === undefined ? {} : { run_id: runId }
   const text = JSON.stringify({ ...id, state: 'waiting', approvals })
   return buildEnvelope({ status: 202, text, beside: { note: runId === undefined ? endsHere : goesOn } }, 'BYPASS')
 }
 
-/** A run that goes on beyond its request, or at another gateway. */
+/** The answer of a run that continues beyond its request, or at another gateway. */
 export const printRunning = (runId: string): string =>
   JSON.stringify({ success: true, status: 202, data: { run_id: runId, state: 'running' } })

@@ -30,7 +30,7 @@ export interface RunCallParts extends BodyParts {
 export interface CallingRun {
   readonly scope: Pick<McpScope, 'caller' | 'tenant'>
   readonly effect: ToolEffect
-  /** Of the run's audit entry. */
+  /** The id of the run's audit entry. */
   readonly id: string
   /** Aborted when the run ends before its calls; a call ends the run by it whose caller isn't admitted any more. */
   readonly abort: AbortController
@@ -42,7 +42,7 @@ const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
 
 const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run', 'as_file']
 
-/** What the code gave to `call` as the arguments of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
+/** The code's arguments for `call` as those of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
 const readCall = (json: string): ToolArguments => {
   const { provider, action, parameters = {}, options: given = {} } = parseStrictValue(json) as ToolArguments
   if (!isJsonObject(given)) throw invalid('', 'the fourth argument of call must be an object')
@@ -60,12 +60,12 @@ const arrive = ({ arrival }: AdmittedCaller, signal: AbortSignal): Arrival => ({
   signal,
 })
 
-/** What a call of the code came to. */
+/** The result of a call of the code. */
 export interface CallEnd {
   readonly isError: boolean
   /** The `data` of its answer, or the envelope of its error. */
   readonly json: string
-  /** Set where it waits for approval. */
+  /** The approval that the call waits for; `undefined`: it doesn't wait. */
   readonly approvalId: string | undefined
   readonly called: CalledAccount
 }

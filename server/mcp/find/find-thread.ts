@@ -16,7 +16,7 @@ export interface SentDomain {
 export interface SentSearch {
   readonly words: string
   readonly provider: string | undefined
-  /** How many domains there are. */
+  /** The number of domains. */
   readonly domains: number
 }
 

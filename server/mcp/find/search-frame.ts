@@ -8,7 +8,7 @@ export interface SearchFrame {
   readonly findAdvice: string
   /** The name of the tool that calls an action. */
   readonly nameCaller: (effect: ToolEffect) => string
-  /** Whether code calls the actions, so that they are shown as its functions. */
+  /** True if code calls the actions, so that they are shown as its functions. */
   readonly isCode: boolean
 }
 

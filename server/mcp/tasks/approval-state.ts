@@ -2,7 +2,7 @@ import { type AskerDesk, awaitEnd, noApproval } from '@patchbay/core/approvals'
 import { toAsker } from '@patchbay/core/context'
 import type { McpScope } from '../mcp-scope.ts'
 
-/** How long a client waits that had its user asked. */
+/** The time that a client waits after its user was asked. */
 const waitMs = 10_000
 
 const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
@@ -14,7 +14,7 @@ export const printTooLarge = (state: object): string =>
     note: 'The call was carried out; its result is too large for this client. Read what you need with another call.',
   })
 
-/** What became of a call that waited for approval, for the caller that made it. Throws NOT_FOUND. */
+/** The state of a call that waited for approval, for the caller that made it. Throws NOT_FOUND. */
 export const showApprovalState = async (
   desk: Pick<AskerDesk, 'showToAsker'> | undefined,
   { caller, resultBytes, askedApproval }: McpScope,

@@ -12,7 +12,7 @@ export interface Task {
   /** ISO 8601. */
   readonly createdAt: string
   readonly lastUpdatedAt: string
-  /** So long after its creation it can be read. */
+  /** The milliseconds after its creation for which the task can be read. */
   readonly ttlMs: number | null
   readonly pollIntervalMs?: number
 }
@@ -29,14 +29,14 @@ export const isOpenTask = ({ status }: Task): boolean => status === 'working' ||
 /** The answer to a call that became a task. */
 export const createTaskResult = (task: Task) => ({ resultType: 'task', ...task })
 
-/** Whether a client can be answered with a task, by the capabilities of its request. */
+/** True if a client can be answered with a task, by the capabilities of its request. */
 export const declaresTasks = (capabilities: unknown): boolean => {
   const { extensions } = Object(capabilities) as { readonly extensions?: unknown }
   const settings: unknown = Object(extensions)[tasksExtension]
   return typeof settings === 'object' && settings !== null
 }
 
-/** Whether the client of a message declares the extension. In the older era it has no place to. */
+/** True if the client of a message declares the extension, which the older era can't. */
 export const takesTasks = (message: unknown): boolean => {
   const { params } = Object(message) as { readonly params?: unknown }
   const { _meta: meta } = Object(params) as { readonly _meta?: unknown }

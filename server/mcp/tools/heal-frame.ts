@@ -13,7 +13,7 @@ import {
 import type { TenantRecord } from '@patchbay/core/store'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
 
-/** What healing the arguments of one call needs, and what it notes. */
+/** The context for healing the arguments of one call, with its notes. */
 export const createHealContext = (): HealContext => ({
   notes: createHealNotes(),
   parseJson(text) {
@@ -85,7 +85,7 @@ export const healNames = (
   return healAction({ ...args, provider }, domain, context)
 }
 
-/** Whether the action of a call takes a parameter of that name. */
+/** True if the action of a call takes a parameter of that name. */
 export const takesParameter =
   ({ source }: Domain, { action }: ToolArguments) =>
   (name: string): boolean => {

@@ -12,7 +12,7 @@ export interface ListCost {
   readonly tokens: number
 }
 
-/** How much of a model's caller a tenant's list of tools takes, for a token that may use everything. */
+/** The cost of a tenant's list of tools in a model's context, for a token that may use everything. */
 export const measureToolList = (domains: ReadonlyMap<string, Domain>, tenant: TenantRecord): ListCost => {
   const surface = chooseSurface(tenant.options.tools, tenant)
   const list = createToolLists(domains)({ tenant, surface, caller: { access: Access.everything } })

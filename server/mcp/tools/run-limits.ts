@@ -1,6 +1,6 @@
-/** What runs of code may use: each one, and all of a gateway. */
+/** The limits of code runs: of each one, and of all of a gateway. */
 export const runLimits = {
-  /** Those that are there at once, and those of them that compute. The others wait. */
+  /** The most runs that have a place at once, and that compute at once. The others wait. */
   runsThere: 8,
   runsComputing: 2,
   /** The code and its parameters, in bytes. */
@@ -13,9 +13,9 @@ export const runLimits = {
   totalMs: 120_000,
   calls: 200,
   callsAtOnce: 8,
-  /** What one call sends, as JSON. */
+  /** The most bytes of one call's JSON. */
   callBytes: 2 ** 20,
-  /** What the code returns, as JSON. */
+  /** The most bytes of the code's result as JSON. */
   resultBytes: 2 ** 20,
   logLines: 100,
   logCharacters: 16_000,

@@ -6,11 +6,11 @@ import { chooseSurface, isToolSurface, toolSurfaces } from './tool-lists.ts'
 
 export interface ToolChoice {
   readonly surface: ToolSurface
-  /** Whether the text of a large result is enough. */
+  /** True if the text of a large result is enough. */
   readonly isTerse: boolean
 }
 
-/** What the query parameter `tools` may name. */
+/** The values of the query parameter `tools`. */
 const toolModes: readonly ToolMode[] = ['auto', ...toolSurfaces]
 
 const readMode = (url: string, { options }: TenantRecord): ToolMode => {
@@ -20,14 +20,14 @@ const readMode = (url: string, { options }: TenantRecord): ToolMode => {
   throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
 }
 
-/** Which tools a request gets: what its URL names, else what its tenant's option says. Throws VALIDATION_ERROR. */
+/** The tools of a request: by its URL, otherwise by its tenant's option. Throws VALIDATION_ERROR. */
 export const readToolChoice = (url: string, tenant: TenantRecord): ToolChoice => {
   const mode = readMode(url, tenant)
   const surface = chooseSurface(mode, tenant)
   return { surface, isTerse: mode === 'auto' || surface === 'search' || surface === 'code' }
 }
 
-/** Whether the message asks for structured content in every result, however large. */
+/** True if the message asks for structured content in every result, however large. */
 export const asksForStructured = (message: unknown): boolean => {
   const { params } = Object(message) as { readonly params?: unknown }
   const { _meta: meta } = Object(params) as { readonly _meta?: unknown }

@@ -154,11 +154,11 @@ const surfaces: Readonly<Record<ToolSurface, (offers: readonly Offer[]) => objec
     ]),
 }
 
-/** Whether a text names a surface. */
+/** True if a text names a surface. */
 export const isToolSurface = (name: string): name is ToolSurface => Object.hasOwn(surfaces, name)
 export const toolSurfaces: readonly ToolSurface[] = Object.keys(surfaces).filter(isToolSurface)
 
-/** From how many providers on a list of all their actions costs more than finding the few that are called. */
+/** The most providers for which a list of all their actions costs less than finding the few that are called. */
 const mostDomains = 5
 
 /** The surface of a mode. It depends on the tenant alone, so that each of its clients sees the same tools. */

@@ -12,7 +12,7 @@ export type KeySets = (issuer: EnterpriseIssuer) => Promise<JWTVerifyGetKey>
 
 const maxBytes = 262_144
 const timeoutMs = 5000
-/** How long the place of the keys is believed. The keys themselves are read again as jose does: for a new key id, and after 10 minutes. */
+/** The time for which the address of the keys is trusted. The keys themselves are read again as jose does: for a new key id, and after 10 minutes. */
 const placeMs = 3_600_000
 
 /** The reason is for the log: it may name hosts that are nobody else's business. */
@@ -22,7 +22,7 @@ const unavailable = (issuer: string, cause: unknown): EndpointRefusal => {
   return new EndpointRefusal(errorAnswer(error), error.code, `${message}: ${describeThrown(cause)}`)
 }
 
-/** Where the metadata of an issuer may lie: OpenID Connect Discovery 1.0, section 4, and RFC 8414, section 3.1. */
+/** The possible addresses of an issuer's metadata: OpenID Connect Discovery 1.0, section 4, and RFC 8414, section 3.1. */
 const metadataUrls = (issuer: string): readonly string[] => {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')

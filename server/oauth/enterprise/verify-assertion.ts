@@ -4,7 +4,7 @@ import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts
 import { OAuthError } from '../protocol/oauth-error.ts'
 import type { KeySets } from './key-sets.ts'
 
-/** What a verified assertion says. */
+/** The claims of a verified assertion. */
 export interface Assertion {
   readonly issuer: EnterpriseIssuer
   readonly subject: string

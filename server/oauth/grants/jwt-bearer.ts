@@ -46,7 +46,7 @@ const claimedScope = ({ claims: { scope } }: Assertion, domains: OAuthParts['dom
   return { allow: known(allow ?? []), ask: known(ask) }
 }
 
-/** What the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if that is nothing. */
+/** The access that the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if there is none. */
 const scopeFor = (
   { domains }: OAuthParts,
   rule: EnterpriseRule,

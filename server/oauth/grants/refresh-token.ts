@@ -10,7 +10,7 @@ import { readScope } from '../protocol/scope.ts'
 import { hashRefreshToken, makeTokens, parseTokenFamily } from '../protocol/secrets.ts'
 import { checkResource, type GrantHandler, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
-/** How long an old refresh token still works, in case the answer with the new one was lost. */
+/** The time for which an old refresh token still works, in case the answer with the new one was lost. */
 const graceMs = 30_000
 
 const refused = () => new OAuthError(...invalidGrant('refresh token'))

@@ -7,7 +7,7 @@ const longestInHeading = 40
 
 export const unnamed = 'An unnamed application'
 
-/** What the application calls itself, for a heading. */
+/** The application's own name, for a heading. */
 export const shortName = (name: string | null): string => {
   const letters = [...(name ?? unnamed)]
   return letters.length <= longestInHeading ? letters.join('') : `${letters.slice(0, longestInHeading - 1).join('')}…`
@@ -36,7 +36,7 @@ export const aboutClient = (client: AuthorizationClient, more: Html = html``): H
   html`<dl>
 ${renderRow('Application', identity(client))}${more}${renderRow('Returns to', destination(client.returnTo))}</dl>`
 
-/** What the user should know of the place to which the browser returns. */
+/** The facts that the user should know about the place to which the browser returns. */
 export const renderWarning = ({ returnTo }: AuthorizationClient): Html =>
   html`<p class="quiet">${
     describeRedirectTarget(returnTo).kind === 'site'

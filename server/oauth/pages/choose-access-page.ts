@@ -42,7 +42,7 @@ const isCheckedBox = (offer: AccessOffer, box: Box, checked: Checked): boolean =
 
 const isSwitched = ({ right }: Box): boolean => switchedRights.some((switched) => switched === right)
 
-/** What a page without a switch for it says of a right, once; what a box is limited to stands with the box. */
+/** The sentence about a right on a page without a switch for it; the limits of a box stand with the box. */
 const meanings = (offer: AccessOffer): Html => {
   const told = new Set<Right>(listSwitches(offer))
   const others = rights.filter(

@@ -75,11 +75,11 @@ ${fields}<button name="end" value="${grant.grant_id}" aria-describedby="${headin
 export interface GrantListPage extends OwnGrantsPage {
   readonly tenant: TenantRecord
   readonly grants: readonly GrantRecord[]
-  /** Whether there are more than are shown. */
+  /** True if there are more than are shown. */
   readonly hasMore: boolean
   readonly domains: ReadonlyMap<string, Domain>
   readonly ticket: string
-  /** How many were ended by the request that this page answers; left out: it wasn't to end any. */
+  /** The number that the answered request ended; left out: it wasn't to end any. */
   readonly ended?: number
 }
 

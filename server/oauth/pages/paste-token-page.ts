@@ -6,7 +6,7 @@ import { type Brand, pageReply } from '../../pages/page.ts'
 import { type AuthorizationClient, requestParameters } from '../protocol/authorization-request.ts'
 import { aboutClient, renderWarning, shortName } from './about-client.ts'
 
-/** What each page of a consent needs. */
+/** The parts that each page of a consent needs. */
 export interface ConsentPage {
   readonly brand: Brand
   readonly authorizationClient: AuthorizationClient

@@ -9,7 +9,7 @@ export interface Box {
   readonly right: Right
   /** The access patterns that the box stands for. */
   readonly patterns: readonly string[]
-  /** What the box is limited to, in words; `''`: nothing. */
+  /** The limits of the box, in words; `''`: none. */
   readonly limits: string
 }
 
@@ -17,9 +17,9 @@ export interface Box {
 export interface AccessOffer {
   /** The tenant's providers, each with a box at least. */
   readonly providers: readonly { readonly title: string; readonly boxes: readonly Box[] }[]
-  /** What is granted if all boxes stay checked. */
+  /** The access that is granted if all boxes stay checked. */
   readonly whole: readonly string[]
-  /** Whether `whole` covers providers that the tenant may connect later. */
+  /** True if `whole` covers providers that the tenant may connect later. */
   readonly coversLater: boolean
 }
 
@@ -53,7 +53,7 @@ interface Possible {
   readonly policies: readonly AccessPolicy[]
 }
 
-/** Whether a narrowed pattern may belong to this right. A pattern that names another right doesn't. */
+/** True if a narrowed pattern may belong to this right. A pattern that names another right doesn't. */
 const mayMean = (text: string, right: Right): boolean => {
   const what = text.slice(text.indexOf(':') + 1).split('@', 1)[0]
   return what === right || !rights.some((other) => other === what)
@@ -71,7 +71,7 @@ const listBoxes = (domain: Domain, entry: ProviderEntry, possible: Possible, dom
     return [{ name, right, patterns, limits: describeLimits(patterns, right, entry) }]
   })
 
-/** Whether a policy gives `connect`, which a list `deny` alone doesn't. */
+/** True if a policy gives `connect`, which a list `deny` alone doesn't. */
 const namesConnect = ({ allow, deny }: AccessPolicy): boolean => Boolean(allow) || !deny?.length
 
 /** `asked`: the patterns that the application asks for; `undefined`: it doesn't say, so it asks for all that the token may do. */

@@ -13,12 +13,12 @@ export interface AuthorizationClient {
   readonly client: NewOAuthClient
   /** As the client spelt it. */
   readonly redirectUri: string
-  /** Where the browser goes: the registered URI, or on loopback the client's spelling with its port. */
+  /** The address to which the browser returns: the registered URI, or on loopback the client's spelling with its port. */
   readonly returnTo: string
   readonly state: string | undefined
 }
 
-/** What the client asks for. */
+/** The request of the client. */
 export interface AuthorizationRequest {
   readonly codeChallenge: string
   /** The access patterns that it asks for; `undefined`: it doesn't say. */

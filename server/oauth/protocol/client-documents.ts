@@ -29,7 +29,7 @@ const unusable =
   'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret. ' +
   'Where the gateway cannot reach the internet, its operator can set CLIENT_METADATA=off; clients then register instead'
 
-/** Whether a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
+/** True if a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
 
 /** The draft's rules for the URL itself (section 3); URLs are compared as text. */

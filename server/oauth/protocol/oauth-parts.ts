@@ -18,7 +18,7 @@ export interface OAuthParts {
   readonly domains: ReadonlyMap<string, Domain>
   readonly brand: Brand
   readonly documents: DocumentAccess
-  /** Whether clients may name the URL of their metadata document. */
+  /** True if clients may name the URL of their metadata document. */
   readonly clientMetadata: boolean
   /** Reaches the identity providers that the operator configured. */
   readonly fetcher: Fetcher

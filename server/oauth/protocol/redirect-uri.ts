@@ -55,7 +55,7 @@ export const matchRedirectUri = (registered: readonly string[], requested: strin
   return matches ? url.href : undefined
 }
 
-/** Where a URI leads, for a person: `claude.ai`, `this computer`, or the application of a scheme. */
+/** The target of a URI in words: `claude.ai`, `this computer`, or the application of a scheme. */
 export const describeRedirectTarget = (
   uri: string,
 ): { readonly kind: 'site' | 'loopback' | 'application'; readonly name: string } => {

@@ -6,29 +6,29 @@ import type { SandboxProcesses } from './processes.ts'
 import { type PlacedRun, type RunPlaces, stopping } from './run-places.ts'
 import type { RunListener, SandboxProcess } from './sandbox-process.ts'
 
-/** A call that the code makes: its answer's `data` or its error's envelope, as JSON, and what the code's clock says then. */
+/** Answers a call of the code: its answer's `data` or its error's envelope, as JSON, and the time of the code's clock then. */
 export type AnswerCall = (id: number, json: string) => Promise<Pick<CallResult, 'isError' | 'json' | 'now'>>
 
-/** Whose code it is, and what answers its calls. */
+/** The owner of a run, and the functions that answer its calls. */
 export interface PoolRun {
   readonly tenant: string
   readonly answer: AnswerCall
-  /** Whether code that begins anew would be given again what it was given. */
+  /** True if code that is restarted would get all its results again. */
   canRepeat(): boolean
-  /** The code begins anew. */
+  /** Prepares a restart of the code. */
   repeat(): void
 }
 
 export interface OnceParts {
   readonly places: RunPlaces
   readonly processes: SandboxProcesses
-  /** A process that computes for so long without a word, though its code waits for nothing, is in a step that doesn't end. */
+  /** The time of computing without a message after which a process counts as stuck in an endless step. */
   readonly silentMs: number
-  /** A run that has used so much processor time goes on only while nobody else wants the processor. */
+  /** The processor time after which a run continues only while nobody else wants the processor. */
   readonly promptMs: number
 }
 
-/** One go of a run. */
+/** One attempt at a run. */
 interface Go {
   readonly request: RunRequest
   readonly run: PoolRun
@@ -56,10 +56,10 @@ const describeLost = (calls: number): RunEnd => ({
   isSpent: true,
 })
 
-/** Between two looks at what a run has used. */
+/** The interval at which a run's use is measured. */
 const lookMs = 100
 
-/** Code in a process: what it says, what it is told, and when it computes. */
+/** Code that runs in a process: its messages both ways, and its turns to compute. */
 class RunningCode implements PlacedRun, RunListener {
   readonly tenant: string
   readonly #end = Promise.withResolvers<RunEnd | undefined>()
@@ -72,7 +72,7 @@ class RunningCode implements PlacedRun, RunListener {
   #open = 0
   #calls = 0
   #given = 0
-  /** What the code gets when it may compute. */
+  /** The results that the code gets at its next turn. */
   #results: CallResult[] = []
 
   constructor(

@@ -12,7 +12,7 @@ export interface PlacedRun {
   pause(): void
   /** It isn't there any more, because of another tenant. */
   giveUp(): void
-  /** Whether it could come again and get as far as it was, doing nothing twice. */
+  /** True if the run could be repeated later up to its present point without doing anything twice. */
   canComeAgain(): boolean
   refuse(error: unknown): void
 }
@@ -75,7 +75,7 @@ export const createRunPlaces = ({ mostThere, mostComputing, mostWaiting }: RunPl
     computing.delete(run)
   }
 
-  /** Of those beyond what their tenants keep the one that loses least: best one that only waits, and the newest. */
+  /** The run to evict: of tenants with more than their own places, preferably one that only waits, and the newest. */
   const chooseToGiveUp = (): PlacedRun | undefined => {
     const beyond = [...there].filter(({ tenant }) => countThere(tenant) > ownPlaces).toReversed()
     const again = beyond.filter((run) => run.canComeAgain())

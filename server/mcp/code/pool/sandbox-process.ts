@@ -48,7 +48,7 @@ const program = (): string => {
   return existsSync(source) ? source : bundled
 }
 
-/** What a run is told of its process. */
+/** The events of a process that its run receives. */
 export interface RunListener {
   call(call: SandboxCall): void
   rest(rest: SandboxRest): void
@@ -94,7 +94,7 @@ export const startSandboxProcess = (): SandboxProcess => {
   setPriority(child.pid, priority)
   const kill = (): void => child.kill('SIGKILL')
 
-  /** What it is told before it is ready; `undefined`: it is. */
+  /** The messages to a process that isn't ready yet; `undefined`: it is ready. */
   let early: ToSandbox[] | undefined = []
   const send = (message: ToSandbox): void => {
     if (early) {

@@ -2,15 +2,15 @@ interface OfTenant {
   readonly tenant: string
 }
 
-/** How much a tenant already has. */
+/** Counts the places that a tenant already has. */
 export type CountHeld = (tenant: string) => number
 
-/** Those who wait for a turn. Tenants take turns: the one that has least goes first, and of several the one that was served longest ago. */
+/** The queue for turns. The tenant that has least goes first, and of several the one that was served longest ago. */
 export interface TenantTurns<T extends OfTenant> {
   /** `isFirst`: before the others of its tenant. */
   add(one: T, isFirst?: boolean): void
   remove(one: T): void
-  /** Whose turn it is. */
+  /** The next one to serve. */
   peek(held: CountHeld): T | undefined
   take(held: CountHeld): T | undefined
   /** The one who came last, of the tenant with the most. */

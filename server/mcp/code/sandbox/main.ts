@@ -12,7 +12,7 @@ const say = (message: FromSandbox): void => {
 
 const none = Promise.resolve(undefined)
 let run: Promise<SandboxRun | undefined> = none
-/** Whether the memory of the run before is still there. */
+/** True if the memory of the previous run is still there. */
 let isUsed = false
 let isFirst = true
 

@@ -1,4 +1,4 @@
-/** What the process that runs code is told, and what it says. Everything of the code's is JSON text. */
+/** The messages to and from the process that runs code. All values of the code are JSON text. */
 
 export interface RunRequest {
   readonly kind: 'run'
@@ -30,7 +30,7 @@ export interface SandboxCall {
   readonly json: string
 }
 
-/** Why a run ended without a result. */
+/** The reasons why a run ended without a result. */
 export type RunFailure =
   /** The code can't be read. */
   | 'syntax'
@@ -66,7 +66,7 @@ export interface SandboxReady {
 /** The code waits for calls, and computes nothing until the next result. */
 export interface SandboxRest {
   readonly kind: 'rest'
-  /** How many results it has been given. */
+  /** The number of results that the code has got. */
   readonly results: number
 }
 

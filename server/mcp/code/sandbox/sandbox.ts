@@ -58,7 +58,7 @@ type Outcome = RunEnd['outcome']
 class CodeRun implements SandboxRun {
   readonly #logs: string[] = []
   #calls = 0
-  /** Of numbers that no number of JavaScript holds, on their way to the code and back. Nobody else knows it. */
+  /** The secret mark of numbers that no number of JavaScript holds, on their way to the code and back. */
   readonly #mark = `number ${crypto.randomUUID()} `
   #results = 0
   readonly #usedBefore = processorMs()
@@ -168,7 +168,7 @@ class CodeRun implements SandboxRun {
     return result.value
   }
 
-  /** What the code threw where nothing could catch it. An engine without memory can't even explain it. */
+  /** The code's uncaught error. An engine without memory can't even describe it. */
   #readError(handle: QuickJSHandle): Error {
     const { context } = this
     const explain = this.#guest?.explain
