@@ -102,7 +102,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         // Of plain http, the proxy's refusal comes as an answer: no vendor behind it sends this one (RFC 9110, section 15.5.8).
         if (status === 407 && target.proxy) throw proxyRefused(url.host, status)
         arrived = status
-        if (redirectStatuses.has(status) && request.redirects !== 'answer') {
+        if (isFollowed(request, status)) {
           await discardBody(response)
           url = redirectedTo(response, url, request, followed)
           continue
@@ -131,6 +131,9 @@ const parseUrl = (text: string): URL => {
   if (!url) throw new FetchError('invalid', 'the URL is malformed')
   return url
 }
+
+const isFollowed = ({ redirects }: FetchRequest, status: number): boolean =>
+  redirectStatuses.has(status) && redirects !== 'answer'
 
 /** An answer without a body may still declare the length and coding that a body would have (RFC 9110, section 8.6). */
 const hasNoBody = ({ method }: FetchRequest, status: number): boolean =>

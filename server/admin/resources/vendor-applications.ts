@@ -121,7 +121,9 @@ const readSecret = async (
   { vault }: HandlerParts,
 ): Promise<Pick<NewVendorApplication, 'sealed_client_secret' | 'secret_expires_at'>> => {
   const isKept = secret === undefined && known?.client_id === client_id
-  const secret_expires_at = end ? readDay(end) : end === undefined && isKept ? known.secret_expires_at : null
+  const keptExpiry = isKept ? known.secret_expires_at : null
+  const newExpiry = end ? readDay(end) : null
+  const secret_expires_at = end === undefined ? keptExpiry : newExpiry
   if (secret === undefined)
     return { sealed_client_secret: findVendorClient(known, client_id)?.sealed_client_secret ?? null, secret_expires_at }
   return {
