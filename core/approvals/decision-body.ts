@@ -10,13 +10,13 @@ export const decisionBody = Type.Object(
       description: 'The `digest` of the call as it was shown: without it nothing is decided',
     }),
     reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Why; the caller of the call is told' }),
+      Type.String({ minLength: 1, maxLength: 500, description: 'The reason, shown to the caller of the call' }),
     ),
     for: Type.Optional(
       Type.String({
         pattern: standingTimeForm,
         description:
-          'With `approve`: for so long (`1m` up to `24h`) calls of the same action by the same token at the same account whose parameters all equal those of this call, present and absent alike, are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
+          'With `approve`: for this time (`1m` to `24h`), calls of the same action by the same token at the same account with the same parameters, present and absent alike, are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
         examples: ['1h'],
       }),
     ),

@@ -3,7 +3,7 @@ import type { Fetcher, FetchRequest } from '../fetch/index.ts'
 import type { Revocation } from '../provider/index.ts'
 import { revokeToken } from './revoke-token.ts'
 
-/** What reached the vendor, whose answers come one after the other; the last one stays. */
+/** The requests that reached the vendor, which gives its answers one after the other; the last one repeats. */
 const asked = async (
   declared: Revocation,
   answers: readonly (readonly [status: number, body?: unknown])[] = [[200]],

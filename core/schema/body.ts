@@ -50,7 +50,7 @@ export const repetitionParameters = {
   idempotency_key: Type.String({
     pattern: idempotencyKeyPattern,
     maxLength: longestKey,
-    description: 'For a write: a name of your choice for it. Sent again under its key, it is carried out once',
+    description: 'For a write: a key of your choice. Repeats under the same key are carried out once',
   }),
   repeat: Type.Boolean({ description: 'true: sends a write even if the same one may have been carried out' }),
 }

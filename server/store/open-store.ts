@@ -6,13 +6,13 @@ import type { OnWait } from './wait-for-store.ts'
 
 export interface OpenedStore {
   readonly store: Store
-  /** What administrators and jobs read of the past, out of the way of calls. */
+  /** The reader of the past for administrators and jobs, out of the way of calls. */
   readonly reports: Reports
-  /** Where Agenda keeps its schedules: in the same database. */
+  /** The place of Agenda's schedules: the same database. */
   readonly jobs: JobRepository
   /** Holds the files of an embedded store for a backup. */
   readonly hold?: SqliteStore['hold']
-  /** Where the store is, for a person; no secrets. */
+  /** The store's place in words, without secrets. */
   readonly description: string
 }
 

@@ -11,7 +11,7 @@ export type OnWait = (error: unknown, leftMs: number) => void
 
 export interface Waiting {
   readonly onWait: OnWait
-  /** Whether the same step may succeed in a while; a wrong password won't. */
+  /** True if the same step may succeed in a while; a wrong password won't. */
   readonly isPassing?: (error: unknown) => boolean
   readonly mostMs?: number
 }

@@ -28,7 +28,7 @@ const codeArguments = Type.Object(
     run_id: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Of a run that was still running, or waited for approval: goes on, or waits for its result',
+        description: 'Id of a run that was running or waits for approval: resumes it, or waits for its result',
       }),
     ),
     continuation: Type.Optional(

@@ -10,7 +10,7 @@ import { createTableDocuments } from './engine/table-documents.ts'
 import { moves, onlyMove, unlessFence } from './moves.ts'
 import { grantDocuments } from './oauth/grant-document.ts'
 
-/** What is stored of a kind. */
+/** The stored records of a kind. */
 type AnyDocuments = DocumentsOf<object>
 
 const recordSet = (

@@ -24,9 +24,9 @@ export type TableBound =
     }
   | { readonly kind: 'count' | 'people'; readonly text: string }
 
-/** How the records of a port are stored: as rows of the embedded store, and as documents of MongoDB. */
+/** The storage of a port's records: as rows of the embedded store, and as documents of MongoDB. */
 export interface TableDefinition<T, K extends RecordMember<T>> {
-  /** Of the table and of the collection. */
+  /** The name of the table and of the collection. */
   readonly name: string
   readonly bound: TableBound
   /** The members that identify a record, all texts. On MongoDB they are the `_id`. */

@@ -1,7 +1,7 @@
 /** Milliseconds that one command to the store may take. */
 export const commandMs = 5000
 
-/** How often the clock looks for operations that are over their time. */
+/** The interval at which the clock checks for operations that are over their time. */
 const tickMs = 100
 
 /**

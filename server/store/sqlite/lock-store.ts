@@ -47,7 +47,7 @@ export const lockStore = (folder: string): LockedStore => {
   }
 }
 
-/** Whether the store needs no upgrade. */
+/** True if the store needs no upgrade. */
 export const isCurrent = ({ configuration, audit }: LockedStore): boolean =>
   isUpToDate(configuration.plan) && (audit === undefined || isUpToDate(audit.plan))
 

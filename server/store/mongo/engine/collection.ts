@@ -35,10 +35,10 @@ const createCollection = async (
   }
 }
 
-/** What the last start has made: looking for each index again takes most of a start. */
+/** The record of the last start's indexes: looking for each one again takes most of a start. */
 interface MadeDocument {
   readonly _id: 'collections'
-  /** Of the declarations, and of the identity that the server gives a collection when it is created. */
+  /** A digest of the declarations, and of the identity that the server gives a collection when it is created. */
   readonly digest: string
   readonly at: Date
 }

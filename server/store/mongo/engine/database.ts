@@ -55,7 +55,7 @@ export interface MongoDatabase extends Pick<Writer, 'replace' | 'passTurn'>, Pic
   ): Promise<T>
   /** Reads and writes over the part's connections. */
   ping(part: StorePart): Promise<void>
-  /** Whether the server answers the driver's monitor and the part's last write succeeded. */
+  /** True if the server answers the driver's monitor and the part's last write succeeded. */
   isUp(part: StorePart): boolean
   /**
    * Creates every declared collection with its indexes, and follows the changes of other gateways from then on. Refuses a database on
@@ -78,7 +78,7 @@ const pastConcerns: DbOptions = {
   readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: 90 }),
 }
 
-/** How work is run on open connections, with the errors that callers get. */
+/** The way to run work on open connections, with the errors that callers get. */
 const createRuns = ({ answers }: Pick<Connection, 'answers'>) => {
   const bound = createCommandBound()
   let closed = false

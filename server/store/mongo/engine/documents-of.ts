@@ -2,7 +2,7 @@ import type { RecordKey } from '@patchbay/core/store'
 import type { Document, WithId } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 
-/** How the records of a kind are stored, for moving them. */
+/** The stored form of a kind's records, for moving them. */
 export interface DocumentsOf<T, D extends Document = Document> {
   readonly collection: CollectionOf<D>
   /** The `_id` of the record with this key. Both have the same order. */

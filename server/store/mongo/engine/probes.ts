@@ -14,6 +14,6 @@ export const probes: CollectionOf<ProbeDocument> = { name: 'probes', bound: ownT
 /** Duplicate key, write conflict, and a document that is too large: the server itself is fine. */
 const faultsOfOneWrite = new Set<unknown>([11000, 112, 10334])
 
-/** Whether the error of one write means that other writes will fail as well. */
+/** True if the error of one write means that other writes will fail as well. */
 export const isDownError = (error: unknown): boolean =>
   error instanceof MongoError && !(error instanceof MongoAPIError) && !faultsOfOneWrite.has(error.code)

@@ -29,7 +29,7 @@ const refuseOperator = (value: unknown): unknown => {
   return value
 }
 
-/** How the records of a table are stored and found. */
+/** The storage and the look-up of a table's records. */
 export interface TableDocuments<T extends object = object> extends DocumentsOf<T, TableDocument> {
   buildFilter(filter: object): Filter<TableDocument>
   buildSort(options: ListOptions<object>): Record<string, 1 | -1>
@@ -81,7 +81,7 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
       ),
     } as Filter<TableDocument>
   }
-  /** Whether a filter names a single document. The driver repeats the writes of single documents if their answers get lost. */
+  /** True if a filter names a single document. The driver repeats the writes of single documents if their answers get lost. */
   const isSingle = (filter: Filter<TableDocument>): boolean => typeof filter._id === 'object' && '$eq' in filter._id
 
   return {

@@ -15,7 +15,7 @@ export interface Replacement {
   readonly next: Document
 }
 
-/** What an operation returns, and what it asks for: all of `writes` or nothing, and the announcement of `changes`. */
+/** The result of an operation, and its requests: all of `writes` or nothing, and the announcement of `changes`. */
 export interface Decision<T> {
   readonly answer: T
   readonly writes?: readonly CollectionWrite[]

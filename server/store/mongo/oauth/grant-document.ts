@@ -23,7 +23,7 @@ export const grants: CollectionOf<GrantDocument> = {
   tenant: 'tenant_id',
 }
 
-/** What grants and access tokens of earlier versions of the gateway lack. */
+/** The members that grants and access tokens of earlier versions of the gateway lack. */
 export const earlier = { scope: null, issuer: null, subject: null }
 const earlierToken = { scope: null }
 

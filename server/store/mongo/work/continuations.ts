@@ -14,7 +14,7 @@ interface Piece extends Omit<ContinuationRecord, 'id'> {
   readonly _id: string
   readonly continuation: string
   readonly index: number
-  /** How many pieces the record has. */
+  /** The number of pieces of the record. */
   readonly count: number
   readonly size: number
   readonly expires_at: Date

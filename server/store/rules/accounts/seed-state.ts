@@ -25,7 +25,7 @@ import {
 const forcedEveryMs = 60_000
 /** The longest back-off that a token endpoint can ask for (`core/refresh/request-token.ts`). */
 const mostBackOffMs = 3_600_000
-/** How long before its expiry a token is refreshed at most. */
+/** The longest time before its expiry at which a token is refreshed. */
 const mostAheadSeconds = 600
 
 /**
@@ -53,7 +53,7 @@ const toExpiry = (expiresAt: UnixSeconds | null, now: Date) => ({
   due_at: dueAt(expiresAt, now),
 })
 
-/** What is of the same owner from now on. */
+/** A new handover id: records that share it are of one owner from now on. */
 export const newHandover = (): string => crypto.randomUUID()
 
 /** A seed that was just put. `credential`: the stored access token. */
@@ -182,7 +182,7 @@ export const endRefresh = (
   ...(access && { ...rested, ...toExpiry(access.expires_at, now) }),
 })
 
-/** Whether two versions of a seed differ in their lease at most. */
+/** True if two versions of a seed differ at most in their lease. */
 export const isSameSeed = (one: SeedRecord, other: SeedRecord): boolean =>
   Bun.deepEquals({ ...one, ...free }, { ...other, ...free })
 

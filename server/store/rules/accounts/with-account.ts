@@ -24,5 +24,5 @@ export const oldestLinkWithTry = (now: Date): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** How long links are kept after they expired, so that their state can still be looked up. */
+/** The time for which expired links are kept, so that their state can still be looked up. */
 export const linkRetentionSeconds = 7 * 24 * 3600

@@ -7,7 +7,7 @@ interface KeptAnswer {
 /** So many answers are given up at once, so that calls run in between. */
 export const mostGivenUp = 200
 
-/** Of the oldest answers as many as make up so many bytes, and their own bytes. */
+/** The oldest answers that together make up the given bytes, and their own bytes. */
 export const chooseOldestAnswers = (
   oldest: Iterable<KeptAnswer>,
   excess: number,

@@ -1,6 +1,6 @@
 import { inBackground } from '@patchbay/core/in-background'
 
-/** How long closed batches wait to be removed together, which costs a fraction of removing each with its last entry. */
+/** The time for which closed batches wait to be removed together, which costs a fraction of removing each with its last entry. */
 const removalMs = 250
 /** Batches of one removal: a few milliseconds. */
 const mostRemoved = 250
@@ -8,7 +8,7 @@ const mostRemoved = 250
 /** Batches of intents whose writes all have their entries. If they are left behind, recovery finds that nothing in them is open. */
 export interface ClosedBatches {
   add(ids: readonly string[]): void
-  /** How many batches a list must ask for so that `limit` are left without those that wait here. */
+  /** The number of batches that a list must request so that `limit` are left without those that wait here. */
   widen(limit: number): number
   /** The first `limit` batches that don't wait here. */
   leaveOut<T extends { readonly id: string }>(batches: readonly T[], limit: number): readonly T[]

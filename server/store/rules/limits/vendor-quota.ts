@@ -2,19 +2,19 @@ import type { VendorQuotaReport, VendorQuotaRequest, VendorQuotaShare, VendorQuo
 
 /** One window of a vendor's rate limit after each operation of the port: pure functions, shared by both drivers. */
 export interface VendorQuotaWindow {
-  /** What is left by the gateways' own count; `null`: no limit is known. */
+  /** The calls left by the gateways' own count; `null`: no limit is known. */
   readonly left: number | null
-  /** What is left by the vendor's figures, less the calls that were granted since. They include calls that aren't counted yet. */
+  /** The calls left by the vendor's figures, less those that were granted since. They include calls that aren't counted yet. */
   readonly seen: number | null
   readonly limit: number | null
   /** Calls sent before the vendor's first figures. Some of them may not be counted in these figures. */
   readonly early: number
-  /** Whether the vendor has reported figures since the window began. */
+  /** True if the vendor has reported figures since the window began. */
   readonly isReported: boolean
   readonly lengthMs: number
   /** Milliseconds from now; not positive: the window is over. */
   readonly endsInMs: number
-  /** What the vendor said as it refused a call; `null`: it didn't. Older gateways store none. */
+  /** The vendor's words when it refused a call; `null`: it didn't. Older gateways store none. */
   readonly reason?: string | null
 }
 
@@ -25,14 +25,14 @@ const peopleShare = 1 / 4
  * for people.
  */
 const lastMs = 1000
-/** How many calls a window begins with, until the vendor has reported how many are left. */
+/** The calls with which a window begins, until the vendor has reported how many are left. */
 const firstShare = 1 / 50
 const firstOfUnknown = 4
-/** How long the first calls must last if no answer arrives. */
+/** The time that the first calls must last if no answer arrives. */
 const firstMs = 1000
-/** How often callers check whether the first answer has arrived. */
+/** The interval at which callers check if the first answer has arrived. */
 const lookMs = 25
-/** How long calls are sent freely after answers without figures. */
+/** The time for which calls are sent freely after answers without figures. */
 const silentMs = 5000
 /** A window without calls ends after an hour, however far off the vendor's reset is: the vendor is then asked how many are left. */
 const longestClosedMs = 3_600_000
@@ -111,7 +111,7 @@ export const applyReport = (
   return { left: 0, seen: 0, limit, early: 0, isReported: true, lengthMs: endsInMs, endsInMs, reason }
 }
 
-/** How many calls agents must leave to people. A limit of fewer than four calls has no share, which would be all calls. */
+/** The number of calls that agents must leave to people. A limit of fewer than four calls has no share, which would be all calls. */
 const countReservedForPeople = ({ limit, isReported, lengthMs, endsInMs }: VendorQuotaWindow): number => {
   if (!isReported || limit === null) return 0
   const most = limit * peopleShare
@@ -157,7 +157,7 @@ export const takeCalls = (
   return { window: closeForAnHour({ ...open, left: open.left - taken, seen, early }), granted: { people, agents } }
 }
 
-/** Whether no call is sent under the limit now. */
+/** True if no call is sent under the limit now. */
 export const isClosed = (window: VendorQuotaWindow): boolean =>
   isOpen(window) && window.isReported && availableIn(window) === 0
 

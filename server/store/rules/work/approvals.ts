@@ -24,7 +24,7 @@ export const approvalTable = defineTable<ApprovalRecord, 'id'>({
   tenant: 'tenant',
 })
 
-/** What is sealed lies apart: it may be large, and the queue is read often. */
+/** The sealed texts, stored separately: they may be large, and the queue is read often. */
 export const approvalTextTable = defineTable<ApprovalText, 'id'>({
   name: 'approval_texts',
   bound: { kind: 'age', by: 'approvals', text: 'as long as its approval' },

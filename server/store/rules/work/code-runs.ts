@@ -12,7 +12,7 @@ export const codeRunTable = defineTable<CodeRunRecord, 'id'>({
   tenant: 'tenant',
 })
 
-/** What is sealed lies apart: it may be large, and the bounds are checked without it. */
+/** The sealed state, stored separately: it may be large, and the bounds are checked without it. */
 export const codeRunTextTable = defineTable<CodeRunText, 'id'>({
   name: 'code_run_texts',
   bound: { kind: 'age', by: 'approvals', text: 'as long as its run' },

@@ -43,7 +43,7 @@ const endOfStretch = (stretch: string): string => `${stretch}~`
 /** Some batches: all of their stretches. */
 interface Stretches {
   readonly batches: readonly BatchRow[]
-  /** Where the following stretches begin, or end when the newest come first; `undefined`: there are no more. */
+  /** The start of the following stretches, or their end if the newest come first; `undefined`: there are no more. */
   readonly rest: string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface SqliteAudit extends Audit {
   readonly records: RecordSet<AuditEntry>
   /** Moves the oldest batches into the table: at least `entries`. Returns the number of moved entries. */
   fill(entries: number): Promise<number>
-  /** How many entries an earlier process left in batches, found when the log was opened. */
+  /** The number of entries that an earlier process left in batches, counted when the log was opened. */
   readonly recovered: number
   /** Call this before the database is closed. */
   close(): void

@@ -5,7 +5,7 @@ import type { SyncedFile } from './synced-file.ts'
 
 /** The log is copied into the database after this many frames, which is SQLite's own default. */
 const mostFrames = 1000
-/** What the log may grow to while a backup holds both files as they are: a gigabyte of the usual pages. */
+/** The largest size of the log while a backup holds both files as they are: a gigabyte of the usual pages. */
 const mostFramesHeld = 262_144
 /** Reading the number of frames takes a microsecond or two. */
 const commitsBetweenLooks = 16

@@ -5,7 +5,7 @@ const [paused, reading] = [0, 1]
 /** A reader waits so long before it looks again whether it may read. */
 const lookMs = 1
 
-/** What a connection that reads in another thread shares with the one that writes. */
+/** The state that a connection which reads in another thread shares with the one that writes. */
 export type ReaderFlags = SharedArrayBuffer
 
 /**

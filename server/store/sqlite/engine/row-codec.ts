@@ -15,11 +15,11 @@ const decoders = {
 const valueAt = (record: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], record)
 
-/** How records become rows, and rows records. */
+/** The conversion of records to rows and back. */
 export interface RowCodec<T> {
   /** Some members, as their columns hold them. */
   encodeMembers(members: object): Row
-  /** What finds a member, by its path. */
+  /** The expression that finds a member, by the member's path. */
   buildExpression(path: string): string
   encode(record: T): Row
   decode(row: Row): T

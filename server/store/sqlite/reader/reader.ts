@@ -26,7 +26,7 @@ export interface SqliteReader {
   close(): Promise<void>
 }
 
-/** Whether finding the entries costs less than asking the thread: one by its id, or a page of all. */
+/** True if finding the entries costs less than asking the thread: one by its id, or a page of all. */
 const isCheap = ({ id, reads = true, calls = false, ...filter }: EntryQuery): boolean =>
   id !== undefined || (reads && !calls && filtered.every((name) => name === 'id' || filter[name] === undefined))
 
@@ -76,7 +76,7 @@ const afterCalls = (own: Reports): Reports =>
     ]),
   ) as unknown as Reports
 
-/** How the embedded store reads beside its writes. `audit`: the same by the connection that writes. */
+/** The reader of the embedded store beside its writes. `audit`: the same reads by the connection that writes. */
 export const createReader = (
   db: SqliteDatabase,
   audit: AuditReader,

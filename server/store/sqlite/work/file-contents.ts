@@ -22,7 +22,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** What the disk refuses, callers see as any failure of the store. */
+/** A failure of the disk as callers see it: as any failure of the store. */
 const ofDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work

@@ -25,7 +25,7 @@ export const toStoredJob = ({ id, name, job }: JobRow): StoredJob => {
   return { ...parsed, _id: toJobId(id), name }
 }
 
-/** Whether `value` matches `wanted`. An object may have more members than `wanted`; anything else must be equal. */
+/** True if `value` matches `wanted`. An object may have more members than `wanted`; anything else must be equal. */
 const contains = (value: unknown, wanted: unknown): boolean => {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return Bun.deepEquals(value, wanted)
   if (typeof value !== 'object' || value === null) return false
@@ -38,7 +38,7 @@ const contains = (value: unknown, wanted: unknown): boolean => {
 const memberAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], value)
 
-/** Whether a `unique` constraint names this job. */
+/** True if a `unique` constraint names this job. */
 export const isUnique = (job: StoredJob, unique: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(unique).every(([path, wanted]) => Bun.deepEquals(memberAt(job, path), wanted))
 
@@ -46,7 +46,7 @@ type Criteria = Pick<JobsQueryOptions, 'id' | 'ids' | 'name' | 'names' | 'data'>
 
 const isAny = (value: string, list: readonly string[] | undefined): boolean => !list?.length || list.includes(value)
 
-/** Whether a job meets all criteria. Empty lists don't count, and `id` and `name` take precedence over `ids` and `names`. */
+/** True if a job meets all criteria. Empty lists don't count, and `id` and `name` take precedence over `ids` and `names`. */
 export const matchesCriteria = (job: StoredJob, { id, ids, name, names, notNames, data }: Criteria): boolean => {
   const isId = id ? job._id === id : isAny(job._id, ids)
   const isName = name ? job.name === name : isAny(job.name, names)

@@ -7,7 +7,7 @@ const mostBytes = 8 * 2 ** 20
 const partOfDisk = 32
 const blockBytes = 2 ** 18
 
-/** How much is set aside on a disk: enough for the records of what is removed, and little of a small disk. */
+/** The bytes set aside on a disk: enough for the records of removals, and little of a small disk. */
 export const chooseReserve = ({ totalBytes }: DiskSpace): number =>
   Math.min(mostBytes, Math.ceil(totalBytes / partOfDisk))
 

@@ -43,9 +43,9 @@ export interface Connection {
   readonly client: MongoClient
   /** On this client the driver doesn't repeat failed writes: their callers do, or do without. */
   readonly plainClient: MongoClient
-  /** Whether the driver's monitors last reached a server that takes writes. */
+  /** True if the driver's monitors last reached a server that takes writes. */
   readonly answers: () => boolean
-  /** Whether a mongos answers, or may: behind a load balancer nobody is asked. */
+  /** True if a mongos answers, or may: behind a load balancer nobody is asked. */
   readonly isRouter: () => boolean
   /** The time by the server's clock, which all gateways share: their own clocks may differ. */
   readonly serverNow: () => Date

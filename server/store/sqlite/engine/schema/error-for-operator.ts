@@ -3,7 +3,7 @@ import { fileHolder } from '../../../../configuration/holders.ts'
 
 const readCode = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '')
 
-/** Whether another process has the file. */
+/** True if another process has the file. */
 export const isBusy = (cause: unknown): boolean => readCode(cause).startsWith('SQLITE_BUSY')
 
 /** An error that a person who starts the server can act on. */

@@ -4,7 +4,7 @@ import { describeThrown } from '@patchbay/core/errors'
 import { isoTime } from '@patchbay/core/time'
 import type { LockedDatabase } from './lock-database.ts'
 
-/** How many copies stay in the folder: the newest ones. */
+/** The number of copies that stay in the folder: the newest ones. */
 const mostCopies = 3
 
 const sync = (path: string): void => {

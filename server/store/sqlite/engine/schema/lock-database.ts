@@ -8,14 +8,14 @@ import { errorForOperator, isBusy } from './error-for-operator.ts'
 import { type DatabaseSchema, planSteps, readVersion } from './plan-steps.ts'
 import type { StepPlan } from './step-record.ts'
 
-/** How long opening the file waits for another process that is about to exit. */
+/** The time for which opening the file waits for another process that is about to exit. */
 const busyTimeoutMs = 1000
 
 /** A database file that belongs to this process, and whose steps were checked. Nothing in it was changed. */
 export interface LockedDatabase {
   readonly path: string
   readonly db: Database
-  /** Whether this process can open it a second time, to read beside its writes. */
+  /** True if this process can open the file a second time, to read beside its writes. */
   readonly isShared: boolean
   readonly log: SyncedFile
   readonly steps: readonly string[]

@@ -6,7 +6,7 @@ import { errorForOperator, isBusy } from './error-for-operator.ts'
 /** The file whose lock says that a process has the folder. It stays empty. */
 const lockFile = 'lock'
 
-/** How long taking the lock waits for another process that is about to exit. */
+/** The time for which taking the lock waits for another process that is about to exit. */
 const busyTimeoutMs = 1000
 
 export interface FolderLock {
@@ -44,7 +44,7 @@ export const lockFolder = (folder: string): FolderLock => {
   }
 }
 
-/** Whether a process of this version has the folder. */
+/** True if a process of this version has the folder. */
 export const isFolderLocked = (folder: string): boolean => {
   const path = join(folder, lockFile)
   if (!existsSync(path)) return false

@@ -9,14 +9,14 @@ export interface DatabaseSchema {
   readonly traces?: readonly Trace[]
 }
 
-/** Whether nothing has to be written. */
+/** True if nothing has to be written. */
 export const isUpToDate = ({ missing, isRecorded }: StepPlan): boolean => missing.length === 0 && isRecorded
 
 /** The version that the file names; 0: no step has run in it. */
 export const readVersion = (db: Database): number =>
   db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** How every table and index was made. */
+/** The statements that made every table and index. */
 const readSchema = (db: Database): readonly string[] =>
   db
     .query<{ sql: string }, [record: string]>(
@@ -36,7 +36,7 @@ const schemaMadeBy = (statements: readonly string[]): readonly string[] => {
   }
 }
 
-/** Whether the missing steps lead from this schema to the one of a new database. Tried without rows, in memory. */
+/** True if the missing steps lead from this schema to the one of a new database. Tried without rows, in memory. */
 const leadToOurs = (db: Database, steps: readonly string[], missing: readonly number[]): boolean => {
   const found = readSchema(db)
   // A new database runs the very steps with which it would be compared.

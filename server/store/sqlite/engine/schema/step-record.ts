@@ -20,7 +20,7 @@ export interface StepPlan {
   readonly version: number
   readonly ran: readonly number[]
   readonly missing: readonly number[]
-  /** Whether the database has the digests of the steps that ran. */
+  /** True if the database has the digests of the steps that ran. */
   readonly isRecorded: boolean
 }
 
