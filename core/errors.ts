@@ -99,7 +99,7 @@ export class GatewayError extends Error {
     this.status = extras.status ?? statusOf[code]
   }
 
-  /** Why it failed, for the logs: at most 500 characters, whole ones only. */
+  /** The reason of the failure, for the logs: at most 500 characters, whole ones only. */
   get reason(): string {
     return (this.extras.reason ?? this.message).slice(0, longestReason).toWellFormed()
   }

@@ -107,7 +107,7 @@ export class Access {
     return this.rules.every(({ allow }) => allow) && this.admits(provider, 'connect', 'connect', account)
   }
 
-  /** Why the caller may not use the action at the account; `undefined`: it may. */
+  /** The reason why the caller may not use the action at the account; `undefined`: it may. */
   refusal(provider: string, action: string, kind: AccessKind, account: string): AccessRefusal | undefined {
     for (const { owner, allow, deny } of this.rules) {
       for (const pattern of deny) {

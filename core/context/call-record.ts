@@ -64,7 +64,7 @@ export class CallRecord implements TryRecord {
   approvalId: string | undefined = undefined
   /** The standing approval that lets the call be sent without waiting. */
   standingId: string | undefined = undefined
-  /** Why the call failed, or why nothing was sent. */
+  /** The reason why the call failed, or why nothing was sent. */
   reason: string | undefined = undefined
 
   constructor(

@@ -25,7 +25,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const azureWireServer = '168.63.129.16'
 
 /**
- * Whether the address is on the public Internet: no loopback, private, link-local, multicast, carrier-grade NAT, reserved or
+ * True if the address is on the public Internet: no loopback, private, link-local, multicast, carrier-grade NAT, reserved or
  * metadata address, and no IPv6 address that leads to one of these. 6to4, Teredo and the local NAT64 prefix (64:ff9b:1::/48,
  * RFC 8215) are refused whatever they embed, because no provider uses them.
  */

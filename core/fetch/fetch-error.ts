@@ -1,5 +1,5 @@
 /**
- * Why an outgoing request has no answer.
+ * The reason why an outgoing request has no answer.
  * - `invalid`: the URL or the request can't be sent at all
  * - `insecure`: plain http to a host that is not allowed by configuration
  * - `refused-address`: the host is, or resolves to, an address that is not public

@@ -49,7 +49,7 @@ export interface FetchAnswer {
   readonly headers: Headers
   /** The whole body, decompressed. */
   readonly bytes: Uint8Array
-  /** Why the body of an error couldn't be read, which leaves status and headers. The `bytes` are empty then. */
+  /** The reason why the body of an error couldn't be read, which leaves status and headers. The `bytes` are empty then. */
   readonly unread?: UnreadBody
 }
 

@@ -20,7 +20,7 @@ const readFailure = ({ retryAfter }: Failure, headers: Headers): number | undefi
   retryAfter === undefined ? undefined : toWait(retryAfter, headers)
 
 /**
- * How many seconds the provider asks to wait, a month at most: from `Retry-After` (RFC 9110, section 10.2.3), else from the plugin's
+ * The seconds that the provider asks to wait, at most a month: from `Retry-After` (RFC 9110, section 10.2.3), else from the plugin's
  * reading of the answer, else from the vendor's own header. `undefined` if none of them says.
  */
 export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnswer): number | undefined => {

@@ -6,7 +6,7 @@ import { type ActionChecks, bodySchema, type References } from '../schema/index.
 type Predicate = (value: unknown) => boolean
 
 /**
- * Whether a value fits a schema with references. The first value is checked by interpreting the schema. From the second value
+ * The check that a value fits a schema with references. The first value is checked by interpreting the schema. From the second value
  * on, compiling it is worth the millisecond.
  */
 export const createCheck = (schema: Type.TSchema, references: References): Predicate => {

@@ -30,8 +30,8 @@ const isKeyHeader = /^(x-)?idempotency-?key$/i
 const longestKey = 64
 
 /**
- * Where a write's key goes: what its curation says of repeats goes before what the overlay says of every POST, and that before a
- * header for keys that the document declares. Where both mean one header, the overlay knows more of it.
+ * The place of a write's key: its curation takes precedence over the overlay's rule for every POST, and that one over a
+ * header for keys that the document declares. If both name one header, the overlay's declaration is more detailed.
  */
 const findKey = (
   { method, params }: SliceAction,

@@ -108,7 +108,7 @@ const readHead = (bytes: Buffer): Head | undefined => {
 }
 
 /**
- * Whether this version of the import has made the file, and nothing has changed it since. If a merge left two lines with one
+ * True if this version of the import has made the file, and nothing has changed it since. If a merge left two lines with one
  * name, a call would use the first one, and `JSON.parse`, with which codegen checks the file, the last one.
  */
 export const isSliceText = (bytes: Buffer): boolean => {

@@ -7,7 +7,7 @@ import type { AnswerKind, Encoding, Method, Style } from '../provider/index.ts'
 export type SliceSchema = boolean | { readonly [keyword: string]: unknown }
 
 /**
- * What an import keeps of an OpenAPI document, in one form for all versions: `document.json`. The import decides everything that
+ * The parts of an OpenAPI document that an import keeps, in one form for all versions: `document.json`. The import decides everything that
  * needs thought (names, places, styles, effects), so that reading a slice at run time is plain.
  */
 export interface Slice {

@@ -78,18 +78,18 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   request?(params: ParamsOf<P> & { readonly limit?: number }, account: ProviderAccount): Exact<R, C>
   /**
-   * What the provider's answer must be; another one is UPSTREAM_ERROR 502.
+   * The schema of the provider's answer; another answer is UPSTREAM_ERROR 502.
    * @example result: Type.Object({ id: Type.String() })
    */
   readonly result?: Type.TSchema
   /**
-   * What the provider answers; left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else what the answer's
+   * The kind of answer; left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else what the answer's
    * own `Content-Type` says.
    * @example answer: 'bytes'
    */
   readonly answer?: AnswerKind
   /**
-   * Where this action's requests go, for a vendor with several origins. The requests carry the credential too.
+   * The origin of this action's requests, for a vendor with several. The requests carry the credential too.
    * @example origin: 'https://uploads.example.com'
    */
   readonly origin?: `https://${string}`
@@ -99,7 +99,7 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   shape?(body: unknown, answer: Answer): unknown
   /**
-   * When the vendor ends the action. Until then it comes last where callers look for actions.
+   * The end of the action by its vendor. Until then it comes last in searches.
    * @example sunset: { on: '2026-08-26', instead: 'create_response' }
    */
   readonly sunset?: Sunset
@@ -114,7 +114,7 @@ type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<
 /** The pagination of a list. */
 interface PagesOption<G> {
   /**
-   * How the list is paginated, made by `cursor`, `page`, `offset` or `link`. It adds the parameter `limit` and the one that names
+   * The pagination of the list, made by `cursor`, `page`, `offset` or `link`. It adds the parameter `limit` and the one that names
    * the next page.
    * @example pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } })
    */
@@ -124,7 +124,7 @@ interface PagesOption<G> {
 /** The search for a write's effect. */
 interface ConfirmOption<P extends Params, Q extends Params> {
   /**
-   * How the gateway finds out whether the write was carried out when its answer was lost: it makes the read within a minute, and after 5
+   * The way to find out if the write was carried out when its answer was lost: the gateway makes the read within a minute, and after 5
    * and 30 minutes.
    * @example confirm: { read: list_items, params: { limit: 100 }, shows: madeSince({ items: '/items', made: '/created_at', most: 100, like: () => ({}) }) }
    */

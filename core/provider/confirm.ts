@@ -17,12 +17,12 @@ export interface Sought<W> {
    */
   readonly since: Date
   /**
-   * When the write began, by the vendor's clock.
+   * The time when the write began, by the vendor's clock.
    * @example shows: (data, { began }) => Date.parse(String(at(data, '/sent_at'))) >= began.getTime()
    */
   readonly began: Date
   /**
-   * When the write was over at the latest: what was made later is not its effect.
+   * The latest time at which the write was over: an item made later is not its effect.
    * @example shows: (data, { over }) => Date.parse(String(at(data, '/sent_at'))) <= over.getTime()
    */
   readonly over: Date
@@ -51,12 +51,12 @@ export interface Confirm<W, R extends Params> {
    */
   readonly params: { readonly [Name in keyof ParamsOf<NoInfer<R>>]: ConfirmValue<W, ParamsOf<NoInfer<R>>[Name]> }
   /**
-   * Whether a call with these parameters can be looked after; left out: every one.
+   * True if the outcome of a call with these parameters can be found out; left out: of every one.
    * @example when: ({ parent_id }) => parent_id !== undefined
    */
   when?(params: W): boolean
   /**
-   * Whether the answer shows that the write was carried out; `undefined`: that can't be told from it. `true` must never be said of what
+   * True if the answer shows that the write was carried out; `undefined`: the answer doesn't tell. `true` must never be said of what
    * another write did, nor `false` where the vendor may only be late. `data` is what callers of the read get, and `undefined` where
    * the vendor answers 404 or 410. `holds` and `madeSince` make what is needed most.
    * @example shows: (data) => data === undefined

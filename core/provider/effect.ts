@@ -45,7 +45,7 @@ export const actionKind = ({ kind, secret }: Pick<ActionEffect, 'kind' | 'secret
   secret ? `secret-${kind}` : kind
 
 /**
- * Whether an action belongs to the tools for reads or for writes: clients run tools for reads without asking, so these have no
+ * The kind of tools that an action belongs to, for reads or for writes: clients run tools for reads without asking, so these have no
  * secret action.
  */
 export const toolEffect = (kind: ActionKind): ActionEffect['kind'] => (kind === 'read' ? 'read' : 'write')
@@ -58,7 +58,7 @@ export type IdempotencyKeyPlace = {
    */
   readonly max?: number
   /**
-   * How long the vendor keeps a key at least, by its page. After that it would do the same again, so no try is sent any more.
+   * The shortest time for which the vendor keeps a key, by its page. After that it would do the same again, so no try is sent any more.
    * @example idempotencyKey: { header: 'Idempotency-Key', keptFor: '6m' }
    */
   readonly keptFor?: Duration
@@ -83,7 +83,7 @@ export type IdempotencyKeyPlace = {
     }
   | {
       /**
-       * Where the key stands in the body.
+       * The pointer to the key in the body.
        * @example idempotencyKey: { body: '/transaction_id' }
        */
       readonly body: Pointer
@@ -105,7 +105,7 @@ export interface AnswerOptions {
 /** The caching of a read. */
 export interface ReadOptions extends AnswerOptions {
   /**
-   * How long an answer may be served from the cache; left out: never.
+   * The time for which an answer may be served from the cache; left out: never.
    * @example ttl: '30s'
    */
   readonly ttl?: Duration
@@ -134,7 +134,7 @@ export type WriteOptions = AnswerOptions & {
       }
     | {
         /**
-         * Where the vendor takes idempotency keys, mostly a header: a failed try is repeated under the same key.
+         * The place where the vendor takes idempotency keys, mostly a header: a failed try is repeated under the same key.
          * @example idempotencyKey: 'Idempotency-Key'
          * @example idempotencyKey: { query: 'request_id', max: 50 }
          * @example idempotencyKey: { header: 'Idempotency-Key', keptFor: '6m' }

@@ -105,12 +105,12 @@ interface OverlayMembers<D> {
    */
   readonly keep?: readonly Names<D>[]
   /**
-   * When the vendor ends actions of the document that tools don't list. Until then they come last where callers look for actions.
+   * The ends, by their vendor, of actions of the document that tools don't list. Until then they come last in searches.
    * @example sunset: { get_items: { on: '2026-08-26', instead: 'search_items' } }
    */
   readonly sunset?: { readonly [Name in Names<D>]?: Sunset }
   /**
-   * Where the vendor takes idempotency keys of every POST of the document.
+   * The place where the vendor takes idempotency keys of every POST of the document.
    * @example idempotencyKey: 'Idempotency-Key'
    */
   readonly idempotencyKey?: string | IdempotencyKeyPlace

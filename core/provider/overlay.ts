@@ -34,7 +34,7 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly wrap?: string
   /**
-   * How the list is paginated, as for a `read`. The names are the document's.
+   * The pagination of the list, as for a `read`. The names are the document's.
    * @example pages: cursor({ items: '/data', next: '/next_page/offset', into: 'offset', size: { into: 'limit', max: 100 } })
    */
   readonly pages?: Pages
@@ -49,7 +49,7 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly synonyms?: readonly string[]
   /**
-   * Whether the action reads or writes, if its method doesn't show it: a search by POST reads.
+   * The effect of the action, if its method doesn't show it: a search by POST reads.
    * @example effect: 'read'
    */
   readonly effect?: 'read' | 'write'
@@ -59,7 +59,7 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly idempotent?: true
   /**
-   * Where the vendor takes idempotency keys, mostly a header. A document's header `Idempotency-Key` is found without it.
+   * The place where the vendor takes idempotency keys, mostly a header. A document's header `Idempotency-Key` is found without it.
    * @example idempotencyKey: 'Idempotency-Key'
    * @example idempotencyKey: { query: 'request_id', max: 50 }
    */
@@ -75,12 +75,12 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   shape?(body: unknown, answer: Answer): unknown
   /**
-   * When the vendor ends the action.
+   * The end of the action by its vendor.
    * @example sunset: { on: '2026-08-26', instead: 'create_response' }
    */
   readonly sunset?: Sunset
   /**
-   * How the gateway finds out whether the write was carried out when its answer was lost. The read and its parameters are the document's;
+   * The way to find out if the write was carried out when its answer was lost. The read and its parameters are the document's;
    * the write's parameters are those that callers give.
    * @example confirm: { read: 'get_items', params: { limit: 100 }, shows: (data: unknown) => Object(data).status === 'archived' }
    */

@@ -48,7 +48,7 @@ export type Probe<A extends Actions> = {
     readonly action: K
     readonly params: A[K] extends Action<infer P extends Params, ActionEffect> ? ParamsOf<P> : never
     /**
-     * Where the answer says whose credential it is: a JSON pointer, or several; or another read that says it, which is made when
+     * The place of the credential's owner in the answer: a JSON pointer, or several; or another read that has it, which is made when
      * somebody connects or tests an account.
      * @example probe: { action: 'get_account', params: {}, identity: ['/team', '/user'] }
      * @example probe: { action: 'get_limits', params: {}, identity: { action: 'get_account', params: {}, at: '/name' } }
@@ -70,7 +70,7 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly title: string
   /**
-   * What the product is for and what else people call it, for callers who search actions without naming it.
+   * The product's purposes and other names, for callers who search actions without naming it.
    * @example synonyms: ['support tickets', 'customer service']
    */
   readonly synonyms?: readonly string[]
@@ -80,7 +80,7 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly origin: string | AccountOrigin<NoInfer<keyof S & string>>
   /**
-   * How calls carry the account's credential.
+   * The way in which calls carry the account's credential.
    * @example auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' })
    */
   readonly auth: Auth
@@ -90,7 +90,7 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly credentialsPage?: string
   /**
-   * What differs between accounts, besides the credential. An administrator stores it with the tenant.
+   * The settings that differ between accounts, besides the credential. An administrator stores it with the tenant.
    * @example settings: { region: pattern('^[a-z]{2}$', 2, 'Region of the account, e.g. eu') }
    */
   readonly settings?: S
@@ -102,13 +102,13 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly headers?: FixedHeaders
   /**
-   * How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1` (`indices`), `a[]=1` (`brackets`) or
+   * The form of lists in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1` (`indices`), `a[]=1` (`brackets`) or
    * `a=1,2` (`comma`).
    * @example arrays: 'comma'
    */
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
   /**
-   * How bodies are written where an action doesn't say: `json` (the default), `form` or `multipart`.
+   * The encoding of bodies, if an action doesn't say: `json` (the default), `form` or `multipart`.
    * @example encoding: 'form'
    */
   readonly encoding?: Exclude<Encoding, 'bytes' | 'text'>
@@ -128,17 +128,17 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly overlay?: Overlay
   /**
-   * How many tries a call has in all (at most 3, the default), and statuses to try again beside 429 and 502 to 504.
+   * The number of tries of a call in all (at most 3, the default), and statuses to try again beside 429 and 502 to 504.
    * @example retry: { tries: 2, on: [409] }
    */
   readonly retry?: { readonly tries?: 1 | 2 | 3; readonly on?: readonly number[] }
   /**
-   * Where a 429 says when to come back, for a vendor that doesn't send `Retry-After`.
+   * The place of the wait in a 429, for a vendor that doesn't send `Retry-After`.
    * @example rateLimit: { header: 'X-RateLimit-Reset', unit: 'epoch-s' }
    */
   readonly rateLimit?: RateLimitHint
   /**
-   * How the vendor's answers say what is left of its rate limit. The gateways then share what is left of each account, and refuse
+   * The form in which the vendor's answers report its rate limit. The gateways then share the calls left for each account, and refuse
    * calls that the vendor would refuse.
    * @example limits: { headers: 'X-RateLimit-*' }
    */

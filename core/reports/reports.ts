@@ -24,7 +24,7 @@ import { type EntryQuery, queryWanted } from './wanted-entries.ts'
 type Report<Input, Answer> = (input: Input, signal?: AbortSignal) => Promise<Answer>
 
 /**
- * What administrators and jobs read of the past. Each may take long, answers no call, and rejects with the signal's reason once it
+ * The reads of the past for administrators and jobs. Each may take long, answers no call, and rejects with the signal's reason once it
  * is aborted. What goes in and comes out can be sent to another thread.
  */
 export interface Reports extends Counting {

@@ -34,7 +34,7 @@ const readRequestId = (headers: Headers): string => {
 /** The path, in logs, of requests that match no route. */
 const anywhere = '*'
 
-/** Which web pages may call a path. */
+/** The web pages that may call a path. */
 type Openness = 'listed-origins' | 'any-page' | 'none'
 
 /** The router also accepts a trailing slash. Paths open to any page never rely on a browser's cookies. */

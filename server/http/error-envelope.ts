@@ -1,7 +1,7 @@
 import type { Detail, ErrorCode, ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { writeNextStep } from './next-step.ts'
 
-/** Who reads an error: a `client` words the next step itself, for its user. */
+/** The reader of an error: a `client` words the next step itself, for its user. */
 export type ErrorReader = 'caller' | 'administrator' | 'client'
 
 /** The preference (RFC 7240) of a client that takes the next step as data alone: `Prefer: next=data`. */

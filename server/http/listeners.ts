@@ -21,7 +21,7 @@ interface Address {
   readonly names: readonly [host: string, port: string]
 }
 
-/** Why an address can't be bound, and what to do. */
+/** The reason why an address can't be bound, and the remedy. */
 const whyNot = (port: number, names: Address['names'], cause: unknown): string => {
   const advice = `set ${names[1]} (or ${names[0]}) to another one`
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'

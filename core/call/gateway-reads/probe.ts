@@ -25,7 +25,7 @@ export interface ProbeResult {
   readonly status: number
   /** The reason for a failure, without secrets. */
   readonly reason: string | null
-  /** Whose credential it is, in the vendor's words; left out if the plugin doesn't say where the answer has it. */
+  /** The credential's owner, in the vendor's words; left out if the plugin doesn't say where the answer has it. */
   readonly identity?: string
   readonly duration_ms: number
   /** The seconds that the provider asks to wait. */

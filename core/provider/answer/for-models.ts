@@ -25,7 +25,7 @@ export interface NextAction {
    */
   readonly action: string
   /**
-   * Where the answer has the values of its parameters.
+   * The pointers to the values of its parameters in the answer.
    * @example leadsTo: { action: 'get_item', parameters: { item_id: '/item/id' } }
    */
   readonly parameters: Readonly<Record<string, Pointer>>
@@ -34,7 +34,7 @@ export interface NextAction {
 /** The adaptation of an answer to models. */
 export interface ModelOptions {
   /**
-   * What is left out for models.
+   * The parts that are left out for models.
    * @example noise: { members: ['self', 'events_url'], empty: true }
    */
   readonly noise?: Noise

@@ -6,7 +6,7 @@ export type Pointer = '' | `/${string}`
 
 interface Common {
   /**
-   * Where the list is in the answer; `''`: the answer is the list.
+   * The pointer to the list in the answer; `''`: the answer is the list.
    * @example link({ items: '' })
    * @example offset({ items: '/data/items', into: 'skip' })
    */
@@ -19,13 +19,13 @@ interface Common {
    */
   readonly size?: { readonly into: string; readonly max: number; readonly default?: number }
   /**
-   * Where the page size and the cursor or number go, if the vendor takes them in the query of a POST; left out: into the body
+   * The place of the page size and the cursor or number, if the vendor takes them in the query of a POST; left out: into the body
    * where there is one.
    * @example cursor({ items: '/items', next: '/next', into: 'after', in: 'query' })
    */
   readonly in?: 'query'
   /**
-   * Where the list is in what `shape` returns, if `shape` moves it: a caller's `result_fields` are looked up in its items.
+   * The pointer to the list in the result of `shape`, if `shape` moves it: a caller's `result_fields` are looked up in its items.
    * @example offset({ items: '/data/items', into: 'skip', shapedItems: '/items' })
    */
   readonly shapedItems?: Pointer
@@ -39,17 +39,17 @@ interface Common {
 export interface CursorPages extends Common {
   readonly kind: 'cursor'
   /**
-   * Where the next cursor is in the answer.
+   * The pointer to the next cursor in the answer.
    * @example cursor({ items: '/items', next: '/meta/next', into: 'after' })
    */
   readonly next?: Pointer
   /**
-   * Where the cursor is in the last item, for vendors that page by id.
+   * The pointer to the cursor in the last item, for vendors that page by id.
    * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
    */
   readonly lastItem?: Pointer
   /**
-   * Where the answer says that there is more; required with `lastItem`.
+   * The pointer to the answer's mark that there is more; required with `lastItem`.
    * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
    */
   readonly more?: Pointer
@@ -78,7 +78,7 @@ export interface NumberPages extends Common {
    */
   readonly sendsFirst?: true
   /**
-   * Where the answer gives the number of pages; without it an empty page is the last.
+   * The pointer to the number of pages in the answer; without it an empty page is the last.
    * @example page({ items: '/items', into: 'page', total: '/total_pages' })
    */
   readonly total?: Pointer
@@ -92,7 +92,7 @@ export interface OffsetPages extends Common {
    */
   readonly into: string
   /**
-   * Where the answer gives the number of items; without it an empty page is the last.
+   * The pointer to the number of items in the answer; without it an empty page is the last.
    * @example offset({ items: '/items', into: 'skip', total: '/count' })
    */
   readonly total?: Pointer
@@ -101,14 +101,14 @@ export interface OffsetPages extends Common {
 export interface LinkPages extends Common {
   readonly kind: 'link'
   /**
-   * Where the answer holds the next page's URL; left out: in the `Link` header.
+   * The pointer to the next page's URL in the answer; left out: in the `Link` header.
    * @example link({ items: '/data', next: '/links/next' })
    */
   readonly next?: Pointer
 }
 
 /**
- * How a list is paginated. Core owns the loop: it follows pages until the caller's `limit` parameter is filled, there is no
+ * The pagination of a list. Core owns the loop: it follows pages until the caller's `limit` parameter is filled, there is no
  * next page, or its own limits end it. The answer is the last page's, with the items of all. A failed page fails the whole call,
  * unless it failed by the provider's rate limit (429) and a cursor leads on from the pages so far: then the answer ends there.
  */

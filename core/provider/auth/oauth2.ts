@@ -28,18 +28,18 @@ interface OAuth2Members {
    */
   readonly token: string | AccountEndpoint
   /**
-   * How the client authenticates at the token endpoint: by HTTP Basic, or with its secret in the body (RFC 6749, section 2.3.1). Left
+   * The client's authentication at the token endpoint: by HTTP Basic, or with its secret in the body (RFC 6749, section 2.3.1). Left
    * out: the gateway finds out, which some vendors count as a failed sign-in.
    * @example clientAuth: 'basic'
    */
   readonly clientAuth?: 'basic' | 'post'
   /**
-   * How the body of a token request is written, where the vendor wants something else than a form.
+   * The encoding of a token request's body, if the vendor wants something else than a form.
    * @example encoding: 'json'
    */
   readonly encoding?: 'json'
   /**
-   * How the vendor says that a refresh token has ended, where its words mean something else by RFC 6749, section 5.2. The
+   * The vendor's words for a refresh token that has ended, if they mean something else by RFC 6749, section 5.2. The
    * standard's `invalid_grant` and what vendors commonly send instead of it needn't be listed.
    * @example refusals: [{ code: 'unauthorized_client', says: 'refresh_token is invalid' }]
    */
@@ -58,7 +58,7 @@ interface OAuth2Members {
 }
 
 /**
- * How the vendor ends an access when its account is deleted. With `url` alone: by the form of RFC 7009, section 2.1, where the client
+ * The vendor's way to end access when its account is deleted. With `url` alone: by the form of RFC 7009, section 2.1, where the client
  * authenticates as at the token endpoint.
  */
 export interface Revocation {
@@ -78,7 +78,7 @@ export interface Revocation {
    */
   readonly token?: 'access'
   /**
-   * What authenticates the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), or nothing.
+   * The authentication of the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), or nothing.
    * @example authentication: 'bearer'
    */
   readonly authentication?: 'basic' | 'bearer' | 'none'
@@ -108,7 +108,7 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly authorize: string | AccountEndpoint
   /**
-   * Where refresh tokens go, if not to the token endpoint.
+   * The address for refresh tokens, if it isn't the token endpoint.
    * @example refresh: 'https://login.example.com/refresh'
    */
   readonly refresh?: string | AccountEndpoint
@@ -118,7 +118,7 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly optionalScopes?: Scopes
   /**
-   * Whether a refresh gives a new refresh token and ends the old one.
+   * True if a refresh gives a new refresh token and ends the old one.
    * @example rotates: true
    */
   readonly rotates: boolean
@@ -129,12 +129,12 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly issuers?: readonly string[]
   /**
-   * Whether the vendor takes PKCE with S256 (RFC 7636).
+   * True if the vendor takes PKCE with S256 (RFC 7636).
    * @example pkce: true
    */
   readonly pkce?: boolean
   /**
-   * What separates scopes in the authorization request; left out: a space (RFC 6749, section 3.3).
+   * The separator of scopes in the authorization request; left out: a space (RFC 6749, section 3.3).
    * @example separator: ','
    */
   readonly separator?: ',' | ' '
@@ -149,18 +149,18 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly parameters?: Readonly<Record<string, string>>
   /**
-   * Where the access token, the refresh token and the granted scopes are in the token endpoint's answer, if not at its top: a JSON
+   * The place of the access token, the refresh token and the granted scopes in the token endpoint's answer, if not at its top: a JSON
    * pointer. An answer without an object there is read as usual.
    * @example tokenAt: '/authed_user'
    */
   readonly tokenAt?: Pointer
   /**
-   * Where the token endpoint's answer says who signed in, if the probe's answer doesn't: a JSON pointer, or several.
+   * The place of the person who signed in, in the token endpoint's answer, if the probe's doesn't have it: a JSON pointer, or several.
    * @example identity: '/workspace_name'
    */
   readonly identity?: Pointer | readonly Pointer[]
   /**
-   * Where the vendor says who signed in, in words that people recognise, if `identity` is just a number: an introspection endpoint
+   * The source of the person's name, in words that people recognise, if `identity` is just a number: an introspection endpoint
    * (RFC 7662) on the token endpoint's host, asked with the application's id and secret. It is only shown: accounts are told apart by
    * `identity`.
    * @example displayName: { introspect: '/oauth/introspect', at: ['/workspace_domain', '/email'] }
@@ -178,7 +178,7 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly tells?: Readonly<Record<string, ReportedSetting>>
   /**
-   * How an access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
+   * The way in which access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
    * @example revoke: { url: 'https://login.example.com/revoke' }
    */
   readonly revoke?: Revocation
@@ -229,7 +229,7 @@ export interface JwtBearer extends OAuth2Members {
    */
   readonly grant: 'jwt_bearer'
   /**
-   * How assertions are signed: `RS256`, `RS384`, `RS512`, `PS256`, `ES256`, `ES384` or `EdDSA`.
+   * The algorithm that signs assertions: `RS256`, `RS384`, `RS512`, `PS256`, `ES256`, `ES384` or `EdDSA`.
    * @example algorithm: 'ES256'
    */
   readonly algorithm: (typeof assertionAlgorithms)[number]

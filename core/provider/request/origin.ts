@@ -5,7 +5,7 @@ export interface AccountOrigin<Setting extends string = string> {
   /** The end of every host, e.g. `.myshopify.com`; empty: the product is self-hosted, at any host that the operator allows. */
   readonly suffix: string
   /**
-   * Where the accounts are called that have its settings, with a path before that of each action: for a vendor that has another host for
+   * The address of accounts that have its settings, with a path before that of each action: for a vendor that has another host for
    * OAuth. A link to the next page that leaves that path isn't followed.
    * @example origin: { ...origin`https://${'site'}.example.com`, instead: endpoint`https://api.example.com/sites/${'site_id'}` }
    */

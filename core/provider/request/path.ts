@@ -23,7 +23,7 @@ const unfitness = (text: string): string | undefined => {
 }
 
 /**
- * Whether URL parsing would change the path (WHATWG URL, "path state"): dot segments, also as `%2e`, climb; a backslash is a slash;
+ * True if URL parsing would change the path (WHATWG URL, "path state"): dot segments, also as `%2e`, climb; a backslash is a slash;
  * some control characters vanish. Parameters stand in braces.
  */
 export const isChangedByUrl = (path: string): boolean => {

@@ -7,7 +7,7 @@ const placeholders = [
 ]
 
 /**
- * Whether no vendor is at a host: a placeholder of a document, a name without a dot, or an address. An operator may still send calls there,
+ * True if no vendor is at a host: a placeholder of a document, a name without a dot, or an address. An operator may still send calls there,
  * by PROVIDER_ORIGINS.
  */
 export const isPlaceholderHost = (host: string): boolean => {

@@ -12,7 +12,7 @@ export type RequestPart = 'query' | 'body' | 'header' | 'cookie'
 /** The places of parameters, beside those in the route's braces. */
 export interface Placement<R extends Route = Route, P extends Params = Params> {
   /**
-   * Where a parameter goes; left out: with GET, HEAD and DELETE into the query, else into the body.
+   * The place of a parameter; left out: with GET, HEAD and DELETE the query, otherwise the body.
    * @example in: { title: 'header', tags: 'query' }
    */
   readonly in?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: RequestPart }
@@ -28,12 +28,12 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
    */
   readonly wrap?: string
   /**
-   * How the body is written; left out: as the provider's `encoding` says.
+   * The encoding of the body; left out: the provider's `encoding`.
    * @example encoding: 'form'
    */
   readonly encoding?: Encoding
   /**
-   * How single members of the query or form are written.
+   * The styles of single members of the query or form.
    * @example styles: { tags: 'comma' }
    */
   readonly styles?: { readonly [Name in keyof P & string]?: Style }

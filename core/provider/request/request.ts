@@ -38,7 +38,7 @@ export type Field = string | number | boolean | null | undefined | readonly Fiel
 export type Fields = Readonly<Record<string, Field>>
 
 /**
- * How a body is written: as JSON, as `application/x-www-form-urlencoded`, as `multipart/form-data` (RFC 7578; files are
+ * The encoding of a body: as JSON, as `application/x-www-form-urlencoded`, as `multipart/form-data` (RFC 7578; files are
  * parts of their own), or as the bytes of one file or the text of one parameter, which is then the only one in the body.
  */
 export type Encoding = 'json' | 'form' | 'multipart' | 'bytes' | 'text'
@@ -63,14 +63,14 @@ export interface FileValue {
 }
 
 /**
- * How one query or form member is written, where it differs from the provider's `arrays`. Lists: `a=1&a=2` (`repeat`),
+ * The style of one query or form member, if it differs from the provider's `arrays`. Lists: `a=1&a=2` (`repeat`),
  * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space or a pipe. Objects: `b=1&c=2` (`explode`), or names and
  * values joined: `a=b,1,c,2`. `reserved`: a text whose reserved characters (RFC 3986, section 2.2) stay as they are.
  */
 export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'explode' | 'reserved'
 
 /**
- * What the provider answers when all is well: JSON, a text, bytes of any media type, or a redirect that is handed to the
+ * The kind of a successful answer: JSON, a text, bytes of any media type, or a redirect that is handed to the
  * caller instead of being followed. `data` is then the JSON, the text, `{media_type, bytes, content}` with the content in
  * base64, or `{location}`. `any`: the answer's own `Content-Type` says which of the first three it is.
  */

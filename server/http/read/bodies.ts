@@ -51,7 +51,7 @@ const discardBody = async ({ body }: Request): Promise<boolean> => {
 }
 
 /**
- * Whether a part of an announced body may still arrive when the answer leaves: its client could send that as slowly as it likes, so the
+ * True if a part of an announced body may still arrive when the answer leaves: its client could send that as slowly as it likes, so the
  * connection must be closed. First takes what is on its way, because a client that is still sending then may not see the answer.
  */
 export const leavesBody = async ({ request, hasReadBody }: Exchange): Promise<boolean> =>

@@ -28,7 +28,7 @@ class FaultFound {
 }
 
 /**
- * Where malformed JSON goes wrong, and what is expected there. It never shows the text at that place, which may be a secret.
+ * The place of the fault in malformed JSON, and the expected text there. It never shows the text at that place, which may be a secret.
  * Lines and columns begin at 1. `enter` and `leave` are called for each object and list; `enter` may throw for one that lies
  * too deep.
  */

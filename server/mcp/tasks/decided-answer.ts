@@ -17,7 +17,7 @@ export const approvalWords: Readonly<Record<ApprovalState, string>> = {
 
 const codes = { refused: 'FORBIDDEN', expired: 'TIMEOUT' } as const
 
-/** Why an approval that has ended has no result: the call was never sent, or what came of it can't be read any more. */
+/** The error for an ended approval without a result: the call was never sent, or its result can't be read any more. */
 const explain = ({ state, reason }: ApprovalRecord): GatewayError => {
   const code = state === 'refused' || state === 'expired' ? codes[state] : 'CONFLICT'
   const detail = reason === null || state === 'expired' ? '' : `: ${reason}`

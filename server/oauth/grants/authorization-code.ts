@@ -18,7 +18,7 @@ const isVerified = (verifier: string, challenge: string): boolean => {
 }
 
 /**
- * Whether this client may exchange the code. OAuth 2.1 (section 10.2) leaves out `redirect_uri` here, because PKCE protects the
+ * True if this client may exchange the code. OAuth 2.1 (section 10.2) leaves out `redirect_uri` here, because PKCE protects the
  * code. If a client sends it, as in OAuth 2.0, it must be that of the authorization request.
  */
 const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, form: ReadonlyMap<string, string>) =>

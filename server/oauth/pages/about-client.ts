@@ -31,7 +31,7 @@ const destination = (returnTo: string): Html => {
 /** A row of a description list. */
 export const renderRow = (term: string, description: Html): Html => html`<dt>${term}</dt><dd>${description}</dd>\n`
 
-/** Who asks, and where the browser goes afterwards; `more` rows stand between. */
+/** The client that asks, and the address to which the browser returns; `more` rows stand between. */
 export const aboutClient = (client: AuthorizationClient, more: Html = html``): Html =>
   html`<dl>
 ${renderRow('Application', identity(client))}${more}${renderRow('Returns to', destination(client.returnTo))}</dl>`

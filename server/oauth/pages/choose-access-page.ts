@@ -16,7 +16,7 @@ const words: Readonly<Record<Right, readonly [what: string, meaning: string]>> =
   connect: ['Connect', 'get links for signing in to this account again after its sign-in has ended'],
 }
 
-/** Which boxes are checked; `undefined`: the page is shown for the first time. */
+/** The checked boxes; `undefined`: the page is shown for the first time. */
 type Checked = ReadonlySet<string> | undefined
 
 const checkbox = (name: string, isChecked: boolean, text: Html, more: Html = html``): Html =>

@@ -19,7 +19,7 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'local
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && loopbackHosts.has(hostname)
 
 /**
- * What is wrong with a redirect URI that a client wants to register; `undefined`: nothing. The URI must be https, http on loopback,
+ * The fault of a redirect URI that a client wants to register; `undefined`: there is none. The URI must be https, http on loopback,
  * or have an application's own scheme (RFC 8252, section 7).
  */
 export const redirectUriFault = (uri: string): string | undefined => {

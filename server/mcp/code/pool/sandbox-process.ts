@@ -23,8 +23,8 @@ import { readProcessorMs } from './processor-ms.ts'
 const priority = 15
 
 /**
- * What a process may take beside what it has once it is ready: the engine's memory, that of the run before, which is given back soon, and what
- * its own side of calls and results takes. It is a second wall, in case the sandbox has a fault.
+ * The bytes that a process may take beyond those it has once it is ready: the engine's memory, that of the previous run, which is freed soon, and
+ * its own side of calls and results. It is a second wall, in case the sandbox has a fault.
  */
 const mostBytes = 2 * runLimits.memoryBytes + 64 * 2 ** 20
 

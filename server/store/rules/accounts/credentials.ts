@@ -20,7 +20,7 @@ import { freshSeed, newHandover, withToken } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
 import { vendorApplicationTable } from './vendor-applications.ts'
 
-/** Why an account can't have a credential or seed; `undefined`: it can. */
+/** The reason why an account can't have a credential or seed; `undefined`: it can. */
 export const missingAccount = (
   tenant: TenantRecord | undefined,
   ref: AccountRef,

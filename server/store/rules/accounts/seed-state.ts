@@ -29,7 +29,7 @@ const mostBackOffMs = 3_600_000
 const mostAheadSeconds = 600
 
 /**
- * When to refresh a token: in the last quarter of its life, at most ten minutes before its expiry. The time is drawn at
+ * The time at which to refresh a token: in the last quarter of its life, at most ten minutes before its expiry. The time is drawn at
  * random, so that tokens stored together don't come due together.
  */
 const dueAt = (expiresAt: UnixSeconds | null, now: Date): UnixSeconds | null => {

@@ -14,7 +14,7 @@ export const readRecord = (db: Database): ReadonlyMap<number, string> | undefine
   return new Map(rows.map(({ number, digest }) => [number, digest]))
 }
 
-/** Which steps ran in a database, and which must run. */
+/** The steps that ran in a database, and those that must run. */
 export interface StepPlan {
   /** The version that the file names: the number of its last step; 0: it is new. */
   readonly version: number
