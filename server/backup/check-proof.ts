@@ -16,7 +16,7 @@ const findDoubt = (path: string, { sums, tag }: BackupProof, keys: string): stri
   return `${path} has an HMAC by the key ${parsed.kid}, which is not among the sealing keys: give those of the gateway that made it; ${insist}`
 }
 
-/** What a restore knows of whether a backup is as its gateway made it. */
+/** A restore's verdict on whether a backup is as its gateway made it. */
 export interface BackupTrust {
   /** The key of the HMAC that says so; `undefined`: nothing says so. */
   readonly kid?: string

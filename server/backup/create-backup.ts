@@ -10,7 +10,7 @@ const sliceBytes = 1 << 18
 export const sumsFile = 'SHA256SUMS'
 /** The last file of a backup: who changes the others can make their checksums anew, but not this HMAC of them. */
 export const tagFile = 'SHA256SUMS.hmac'
-/** What the HMAC is for. */
+/** The purpose of the HMAC. */
 export const tagPurpose = 'backup'
 
 function* smallFile(name: string, content: string, now: Date): Generator<Uint8Array> {

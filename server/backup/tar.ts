@@ -36,10 +36,10 @@ export const tarHeader = (name: string, size: number, modified: Date): Uint8Arra
   return header
 }
 
-/** What fills a file's last block. */
+/** The padding of a file's last block. */
 export const tarPadding = (size: number): Uint8Array => new Uint8Array((block - (size % block)) % block)
 
-/** What stands behind the last file. */
+/** The end of the archive, after the last file. */
 export const tarEnd = (): Uint8Array => new Uint8Array(2 * block)
 
 export interface TarEntry {

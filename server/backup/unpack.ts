@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sumsFile, tagFile } from './create-backup.ts'
 import { readTarHeader, type TarEntry, tarBlock } from './tar.ts'
 
-/** What a backup holds, and nothing else: an archive decides no other path. */
+/** The only paths that a backup may hold: an archive decides no others. */
 const databases = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
 
 const sliceBytes = 1 << 20
@@ -29,7 +29,7 @@ const openReader = async (path: string) => {
       }
       return buffer
     },
-    /** Whether only zeros are left. */
+    /** True if only zeros are left. */
     async isBlank(): Promise<boolean> {
       const buffer = new Uint8Array(sliceBytes)
       for (;;) {
@@ -80,7 +80,7 @@ const readText = async (
   return text
 }
 
-/** What says that an unpacked backup is as it was made. */
+/** The proof that an unpacked backup is as it was made. */
 export interface BackupProof {
   readonly sums: string
   /** The HMAC of the checksums, as it stands in the archive; `undefined`: there is none. */

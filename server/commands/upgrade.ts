@@ -47,7 +47,7 @@ const flat = ({ version, bun, schema, providers }: Version): Readonly<Record<str
   ...Object.fromEntries(providers.map(({ id, version: own }) => [`provider: ${id}`, own])),
 })
 
-/** What differs between two versions; a part that one of them lacks is `none`. */
+/** The differences between two versions; a part that one of them lacks is `none`. */
 export const compareVersions = (gateway: Version, here: Version): readonly Compared[] => {
   // A gateway on MongoDB has no schema to bring up to date.
   const [theirs, ours] = [flat(gateway), flat(gateway.schema ? here : { ...here, schema: null })]
@@ -56,7 +56,7 @@ export const compareVersions = (gateway: Version, here: Version): readonly Compa
     .filter((row) => row.gateway !== row.here)
 }
 
-/** Whether the store of the gateway has seen steps that this version doesn't know, or needs a higher level. */
+/** True if the store of the gateway has seen steps that this version doesn't know, or needs a higher level. */
 const isNewerThanHere = ({ schema, lowest_level = 0 }: Version, here: Version): boolean =>
   lowest_level > currentLevel ||
   Object.entries(schema ?? {}).some(([part, steps]) => steps > (here.schema?.[part] ?? 0))

@@ -24,7 +24,7 @@ export const listBrowserLinks = (headers: Headers): readonly string[] =>
 export const browserCookie = (baseUrl: string, link: Link, value: string): string =>
   buildCookie(link).header(baseUrl, value)
 
-/** Whether the request comes from the browser that began the attempt. */
+/** True if the request comes from the browser that began the attempt. */
 export const isSameBrowser = (baseUrl: string, link: Link, headers: Headers, browserHash: string): boolean => {
   const value = buildCookie(link).read(baseUrl, headers)
   return value !== undefined && isSameSecret(value, browserHash)

@@ -27,7 +27,7 @@ export interface ConnectParts {
 
 export const readClock = ({ now = () => new Date() }: Pick<ConnectParts, 'now'>): Date => now()
 
-/** Where the vendor sends the browser back: one address a provider, so that no vendor can answer for another (RFC 9700, section 4.4). */
+/** The address to which the vendor sends the browser back: one a provider, so that no vendor can answer for another (RFC 9700, section 4.4). */
 export const redirectUri = (
   { baseUrl }: Pick<ConnectParts, 'baseUrl'>,
   { provider }: Pick<ConnectLink, 'provider'>,

@@ -68,7 +68,7 @@ export const loadLinkContext = async (parts: ConnectParts, link: ConnectLink): P
   return { link, tenant, domain }
 }
 
-/** What to say about a link that was used, whose account may be gone again. */
+/** The message about a used link, whose account may be gone again. */
 const describeUse = async ({ store }: ConnectParts, link: ConnectLink): Promise<GatewayError> => {
   const [credential, seed] = await Promise.all([store.credentials.get(link), store.seeds.get(link)])
   return credential || seed
@@ -87,7 +87,7 @@ export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise
   return link
 }
 
-/** What is needed to send a person to a vendor. */
+/** The parts needed to send a person to a vendor. */
 export interface VendorOAuth {
   readonly app: VendorApplicationRecord
   /** The names of the scopes that the vendor is asked for. */
@@ -113,7 +113,7 @@ export const findTypedAuth = ({ provider: { auth } }: Domain): readonly [name: s
     ? Object.entries(auth.alternatives).find(([, { kind }]) => kind !== 'oauth2' && kind !== 'none')
     : undefined
 
-/** What a scope allows, in the plugin's words. */
+/** The meaning of a scope, in the plugin's words. */
 export const describeScope = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>
   new Map(Object.entries({ ...optionalScopes, ...scopes })).get(name)
 
@@ -133,7 +133,7 @@ export const findVendorOAuth = async (
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
 }
 
-/** Where a person signs in, where the code is exchanged, and where refresh tokens go. Throws UnfitForm if the settings lead nowhere. */
+/** The addresses for signing in, for exchanging the code, and for refresh tokens. Throws UnfitForm if the settings lead nowhere. */
 export const findOAuthUrls = (
   { selfHostedHosts }: Pick<ConnectParts, 'selfHostedHosts'>,
   { app, declared }: Pick<VendorOAuth, 'app' | 'declared'>,

@@ -9,7 +9,7 @@ import { type FormField, formatFieldName } from './account/fields.ts'
 import type { Choice, Choices } from './account/reported-settings.ts'
 import { openerResult, tellOpenerScript } from './tell-opener.ts'
 
-/** What every page about a link shows. */
+/** The parts that every page about a link shows. */
 export interface LinkPage {
   readonly brand: Brand
   readonly link: ConnectLink

@@ -10,7 +10,7 @@ const { origin, connectId, provider } = document.getElementById('result').datase
 opener?.postMessage({ type: 'patchbay:connected', connect_id: connectId, provider }, origin)
 `
 
-/** What the script tells, and to whom; nothing for a link without an origin. */
+/** The script's message and its recipient; none for a link without an origin. */
 export const openerResult = ({ origin, connect_id, provider }: ConnectLink): Html =>
   origin === undefined
     ? html``

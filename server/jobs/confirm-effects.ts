@@ -19,7 +19,7 @@ export interface ConfirmEffectsJobParts {
   readonly store: Pick<Store, 'effects' | 'audit'>
   readonly vault: Pick<Vault, 'open'>
   readonly confirmEffect: ConfirmEffect
-  /** How long a call may take. */
+  /** The time that a call may take. */
   readonly requestTimeoutMs: number
   readonly now?: () => Date
 }
@@ -67,7 +67,7 @@ export const createConfirmEffectsJob = (
     return effects.postponeUnknown({ ...effect, next_at, asked: effect.asked + 1 })
   }
 
-  /** Whether it is known now. */
+  /** True if the outcome is known now. */
   const findOut = async (effect: UnknownEffect, signal: AbortSignal): Promise<'done' | 'absent' | 'unknown'> => {
     const { id, sealed_parameters: sealed, action } = effect
     const [call] = await effects.entries([id])

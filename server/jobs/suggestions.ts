@@ -17,7 +17,7 @@ export interface SuggestionsJobParts extends RefreshSuggestionsParts {
   /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
   readonly log: Pick<Log, 'warn'>
-  /** Whether the nightly watch has suggestions of its own. */
+  /** True if the nightly watch has suggestions of its own. */
   readonly watchVendors: boolean
 }
 

@@ -15,7 +15,7 @@ const storeCredential: StepOf<AccountRef> = (ref, canRefresh) => ({
   ...(canRefresh && { or: stepToStoreSeed(ref) }),
 })
 
-/** What an administrator can do about a rule's finding of an account. A seed helps only where the provider has OAuth. */
+/** The step that resolves a rule's finding of an account. A seed helps only if the provider has OAuth. */
 const accountSteps: Readonly<Record<string, StepOf<AccountRef>>> = {
   'needs-reauthorization': storeCredential,
   'token-lapses': storeCredential,
@@ -40,7 +40,7 @@ const storeApplication = (finding: string): NextStep | null => {
 
 const applicationKinds: ReadonlySet<string> = new Set(['application-refused', 'secret-ends'])
 
-/** What an administrator can do about an open suggestion of a rule; `null`: no single request of the admin API resolves it. */
+/** The step that resolves an open suggestion of a rule; `null`: no single request of the admin API does. */
 export const findNextStep = (
   domains: ReadonlyMap<string, Domain>,
   { finding, kind, source, status }: Pick<SuggestionRecord, 'finding' | 'kind' | 'source' | 'status'>,

@@ -9,11 +9,11 @@ export interface ThreadJob {
 export interface JobBounds {
   readonly mostAtOnce: number
   readonly mostWaiting: number
-  /** How long a job may take, its wait for others included. */
+  /** The time that a job may take, its wait for others included. */
   readonly limitMs: number
 }
 
-/** What a thread does for its jobs. */
+/** The functions of a thread for its jobs. */
 export interface JobRunner {
   begin(job: ThreadJob): void
   abort(id: number): void

@@ -1,10 +1,10 @@
 import { describeThrown, type ErrorCode, GatewayError } from '@patchbay/core/errors'
 
-/** What a thread can be asked to do, by name. What goes in and comes out can be cloned. Each ends soon after its signal is aborted. */
+/** The tasks of a thread, by name. Their arguments and results can be cloned. Each ends soon after its signal is aborted. */
 // biome-ignore lint/suspicious/noExplicitAny: each task has an input of its own
 export type Tasks = Readonly<Record<string, (input: any, signal: AbortSignal) => Promise<unknown>>>
 
-/** What a thread hears. The set-up comes first; each ping is answered. */
+/** The messages to a thread. The set-up comes first; each ping is answered. */
 export type ThreadRequest =
   | { readonly kind: 'set-up'; readonly setUp: unknown }
   | { readonly kind: 'run'; readonly id: number; readonly task: string; readonly input: unknown }
@@ -12,7 +12,7 @@ export type ThreadRequest =
   | { readonly kind: 'ping' }
   | { readonly kind: 'end' }
 
-/** What it says. */
+/** The messages from a thread. */
 export type ThreadResponse =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: SentError }

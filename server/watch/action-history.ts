@@ -1,7 +1,7 @@
 import { isoTime } from '@patchbay/core/time'
 import { type AnswerShape, toParentPointer } from './answer-shape.ts'
 
-/** How a member differs from all earlier answers. */
+/** The difference of a member from all earlier answers. */
 export interface AnswerDifference {
   /** Its current form: `gone`, or kinds of values. */
   readonly now: string
@@ -38,7 +38,7 @@ const hour = 3_600_000
 /** With fewer samples, or with samples of less than a day, all may be of one kind. */
 const fewestSamples = 20
 const learningMs = 24 * hour
-/** How long answers must differ before it is reported: other accounts and parameters also make answers differ for some time. */
+/** The time for which answers must differ before it is reported: other accounts and parameters also make answers differ for some time. */
 const fewestDifferent = 5
 const differentMs = 12 * hour
 /** After this time, the different shape counts as the normal one. */
@@ -145,7 +145,7 @@ const differenceIn = (shape: AnswerShape, pointer: string, was: string): string 
   return was === '' || [...member.kinds].every((kind) => known.includes(kind)) ? undefined : joinKinds(member.kinds)
 }
 
-/** How a member differs after one more answer; `leave`: its form was never constant, or it has differed for long. */
+/** The difference of a member after one more answer; `leave`: its form was never constant, or it has differed for long. */
 const difference = (
   before: AnswerDifference | undefined,
   shape: AnswerShape,

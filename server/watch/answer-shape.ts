@@ -21,7 +21,7 @@ const longestName = 40
 /** Objects whose members are named by the vendor's customers. */
 const ownNames = /^(custom.*|.*custom_?fields|fields|properties|meta_?data|labels|variables|extras?)$/i
 
-/** Whether a text may be a vendor's name for a member, and not an address, id, key, date or sentence. */
+/** True if a text may be a vendor's name for a member, and not an address, id, key, date or sentence. */
 const isName = (name: string): boolean =>
   name.length <= longestName &&
   (/^[a-z_][\w-]*$/i.test(name) || /^[@$][a-z][a-z.]*$/i.test(name)) &&

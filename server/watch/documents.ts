@@ -8,7 +8,7 @@ import { isoTime } from '@patchbay/core/time'
 import { projectRoot } from '../project-root.ts'
 import type { CompareDocument } from './compare-document.ts'
 
-/** What `import.json` says of an installed document. */
+/** The facts of an installed document in `import.json`. */
 interface InstalledDocument {
   readonly id: string
   readonly folder: string
@@ -19,13 +19,13 @@ interface InstalledDocument {
   readonly curated: ReadonlySet<string>
 }
 
-/** What is stored about a provider's document between two nights. */
+/** The record of a provider's document between two nights. */
 interface DocumentState {
   /** The digest of the compared import: after another import, the record is void. */
   readonly digest: string
   /** From the last night when the document could be read. */
   readonly differences: Differences | null
-  /** How many nights in a row it could not be read, and why. */
+  /** The number of nights in a row when it could not be read, and the reason. */
   readonly failures: number
   readonly reason: string | null
 }

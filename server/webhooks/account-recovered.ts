@@ -1,7 +1,7 @@
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import type { WebhookEmitter } from './webhooks.ts'
 
-/** What was stored for an account before it was replaced. */
+/** The records of an account before they were replaced. */
 export interface Before {
   readonly seed: Pick<SeedRecord, 'status'> | undefined
   readonly credential: Pick<CredentialRecord, 'rejected_at'> | undefined

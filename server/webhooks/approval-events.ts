@@ -3,7 +3,7 @@ import { isoTime } from '@patchbay/core/time'
 import { deriveEventId } from './events.ts'
 import type { WebhookEmitter } from './webhooks.ts'
 
-/** Where people of the tenant decide, after they have proved who they are. */
+/** The page where people of the tenant decide, after they have proved who they are. */
 export const approvalUrl = (baseUrl: string, secret: string): string => `${baseUrl}/approve/${secret}`
 
 /** Reports that an approval has another state; `url`: where it can be decided, while it waits. */

@@ -6,7 +6,7 @@ import { isoTime, type UnixMs } from '@patchbay/core/time'
 export interface ConnectedBy {
   /** `null`: the account was not connected by a link, or has had another credential since. */
   readonly connect_id: string | null
-  /** What the link was created with. */
+  /** The metadata with which the link was created. */
   readonly metadata: Readonly<Record<string, string>>
 }
 

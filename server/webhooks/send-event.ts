@@ -3,7 +3,7 @@ import { FetchError, type Fetcher, readPauseMs } from '@patchbay/core/fetch'
 import type { WebhookRecord } from '@patchbay/core/store'
 import { currentMs, secondsOf } from '@patchbay/core/time'
 
-/** Where events go, and the secret that signs them. */
+/** The address of events, and the secret that signs them. */
 export interface WebhookTarget {
   readonly url: string
   /** 24 to 64 bytes. */

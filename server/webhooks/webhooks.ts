@@ -9,7 +9,7 @@ import { type ConnectedBy, newEvent, newEventId, type WebhookEvents, type Webhoo
 import { sealUrl, withoutUrl, withUrl } from './sealed-url.ts'
 import { type Delivery, sendEvent, type WebhookTarget } from './send-event.ts'
 
-/** How a delivery went, for an administrator. */
+/** The result of a delivery, for an administrator. */
 export interface Tried {
   readonly event: WebhookRecord
   readonly delivered: boolean

@@ -94,7 +94,7 @@ const toJson = ({
   expires_at,
 })
 
-/** What a key of the role `linker` is for; `null`: another role. Throws VALIDATION_ERROR where role and members don't fit. */
+/** The scope of a `linker` key; `null` for other roles. Throws VALIDATION_ERROR if role and members don't fit. */
 const readLinker = ({ role, tenants, rights }: Type.Static<typeof newKey>): LinkerScope | null => {
   if (role === 'linker') {
     if (tenants) return { tenants, rights: [...new Set(rights)] }

@@ -78,7 +78,7 @@ export const renewSeeds = async (parts: Parts, app: VendorApplicationRecord): Pr
   }
 }
 
-/** How many accounts use each client that an application has or had. */
+/** The number of accounts that use each client which an application has or had. */
 export const countUses = async (parts: Parts, app: VendorApplicationRecord): Promise<ReadonlyMap<string, number>> => {
   const uses = new Map<string, number>()
   for await (const { application, client_id } of readSeeds(parts, app)) {

@@ -37,7 +37,7 @@ const answerJson = Type.Object(
 
 type Body = Type.Static<typeof callBody>
 
-/** What stands beside the parameters here is no parameter. */
+/** The members beside the parameters, which are no parameters here. */
 const besideParams = ['action', 'account_id', 'dry_run'] as const
 
 /** The call as the call path takes it. It bypasses the cache: whoever tries an action wants to see the provider's own answer. */

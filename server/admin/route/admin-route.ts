@@ -40,7 +40,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly vendorQuotas: Pick<VendorQuotas, 'lift'>
   readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
-  /** Where self-hosted products may be. */
+  /** The hosts at which self-hosted products may be. */
   readonly selfHostedHosts: readonly string[]
   readonly jobs: readonly Job[]
   readonly scheduler: Pick<Scheduler, 'runNow' | 'runJob'>
@@ -57,7 +57,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly docsUrl: DocsUrl
   /** Measures what a tenant's list of MCP tools costs a model. */
   readonly measureToolList: (tenant: TenantRecord) => Promise<object>
-  /** Where connect pages may return to: origin and path. */
+  /** The addresses to which connect pages may return: origin and path. */
   readonly connectReturnUrls: readonly string[]
 }
 

@@ -26,7 +26,7 @@ const compare = (from: Flat, to: Flat): readonly MemberDifference[] =>
     .map((path) => ({ path, from: from.get(path), to: to.get(path) }))
     .filter((each) => !isDeepStrictEqual(each.from, each.to))
 
-/** What differs between two records, by path. */
+/** The differences between two records, by path. */
 export const differences = (from: object | undefined, to: object): readonly MemberDifference[] => {
   const found = compare(new Map(from === undefined ? [] : flatten(from)), new Map(flatten(to)))
   if (found.length > 0 || isDeepStrictEqual(from, to)) return found

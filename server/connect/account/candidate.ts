@@ -14,7 +14,7 @@ export interface AccountCandidate {
   readonly secrets: string
   /** `null`: never. */
   readonly expires_at: UnixSeconds | null
-  /** Of OAuth: what keeps the credential alive; `null`: nothing does. */
+  /** The OAuth seed that keeps the credential alive; `null`: there is none. */
   readonly seed: {
     /** As in `NewSeed`; left out: a version before began the try. */
     readonly application?: string
@@ -31,7 +31,7 @@ export interface AccountCandidate {
   readonly missing?: readonly string[]
 }
 
-/** Whether the vendor accepts the candidate, and whose account it is. */
+/** The vendor's verdict on the candidate, and the account's owner. */
 export interface VerifiedAccount {
   readonly ok: boolean
   /** In words for the person; empty where it is accepted. */

@@ -22,7 +22,7 @@ export interface FormField {
   readonly value: string
 }
 
-/** What is wrong with the form, in words for the person who filled it in. */
+/** The fault of the form, in words for the person who filled it in. */
 export class UnfitForm extends Error {
   override readonly name = 'UnfitForm'
 }
@@ -35,7 +35,7 @@ export const formatFieldName = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether nobody types a setting, because the sign-in reports it, or reports the settings of an origin that replaces this one. */
+/** True if nobody types a setting, because the sign-in reports it, or reports the settings of an origin that replaces this one. */
 const isReportedSetting = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'>, name: string): boolean => {
   const oauth = findDeclaredOAuth(auth)
   const reported = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []

@@ -23,5 +23,5 @@ export const readLinkState = ({
   return provider === '' ? 'unchosen' : 'open'
 }
 
-/** Whether the gateway holds an access from the vendor that nobody has confirmed yet. */
+/** True if the gateway holds access from the vendor that nobody has confirmed yet. */
 export const isHoldingState = (state: LinkState): boolean => state === 'choosing' || state === 'asking'

@@ -18,7 +18,7 @@ export interface AskedLink {
 const lost = () =>
   new GatewayError('FORBIDDEN', 'This page belongs to another browser, or was open for too long. Open the link again.')
 
-/** Whether the form comes from the browser that was asked, by its cookie and the proof that only its page has. */
+/** True if the form comes from the browser that was asked, by its cookie and the proof that only its page has. */
 export const isAskedBrowser = (
   { baseUrl }: ConnectParts,
   { headers }: Request,

@@ -5,16 +5,16 @@ import { type Vault, VaultError } from '@patchbay/core/vault'
 import { hostCookie } from '../../http/host-cookie.ts'
 import { SignInRefusal } from './refusal.ts'
 
-/** What the gateway must remember while the browser is at the identity provider. */
+/** The state that the gateway keeps while the browser is at the identity provider. */
 export interface Attempt {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE (RFC 7636). */
+  /** The PKCE verifier (RFC 7636). */
   readonly verifier: string
   readonly redirectUri: string
   /** A path of the console. */
   readonly returnTo: string
-  /** Whether it renews a sign-in that is too old for what the person wants to do. */
+  /** True if it renews a sign-in that is too old for the act that the person wants. */
   readonly isRenewal: boolean
   /** The hash of the session that the browser had; it ends when the new one begins. */
   readonly previous: string | null

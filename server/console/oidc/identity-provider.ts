@@ -9,7 +9,7 @@ import { SignInRefusal } from './refusal.ts'
 
 const maxBytes = 262_144
 const timeoutMs = 5000
-/** How long the metadata are believed. The library reads the keys again after 5 minutes, and for a new key id. */
+/** The time for which the metadata are trusted. The library reads the keys again after 5 minutes, and for a new key id. */
 const metadataMs = 3_600_000
 
 type Library = typeof import('oauth4webapi')
@@ -19,7 +19,7 @@ type Body = URLSearchParams | null | undefined
 const library = (): Promise<Library> => import('oauth4webapi')
 
 export interface IdentityProvider {
-  /** Where the browser signs in. Throws SignInRefusal. */
+  /** The address at which the browser signs in. Throws SignInRefusal. */
   authorizationUrl(attempt: Attempt): Promise<string>
   /** The validated claims of the ID token that the provider gives for the browser's query. Throws SignInRefusal. */
   claimsFor(attempt: Attempt, callback: URLSearchParams): Promise<IDToken>

@@ -12,7 +12,7 @@ import { createSignIn, type OidcParts, recordSignIn } from './sign-in.ts'
 const firstScreen = '/console'
 const beginPath = '/console/oidc'
 const callbackPath = '/console/oidc/callback'
-/** What a window shows that was opened to sign in again. */
+/** The page of a window that was opened to sign in again. */
 const doneInWindow = '/console/signed-in'
 
 /** Only paths are made of it. */

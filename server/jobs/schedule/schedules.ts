@@ -8,7 +8,7 @@ export interface Schedule {
   /** ISO 8601, UTC; `null`: never. */
   readonly next_run_at: string | null
   readonly is_running: boolean
-  /** How overdue it is. */
+  /** The time by which the job is overdue. */
   readonly lag_ms: number
 }
 

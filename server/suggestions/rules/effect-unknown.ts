@@ -1,7 +1,7 @@
 import { accountOfKey, type UnknownEffect } from '@patchbay/core/store'
 import type { Rule } from '../evidence.ts'
 
-/** What the gateway did to find out. */
+/** The gateway's attempts to find out. */
 const describeLooks = (calls: readonly Pick<UnknownEffect, 'asked' | 'next_at'>[]): string => {
   const [newest] = calls
   if (!newest || newest.asked === 0) return ''

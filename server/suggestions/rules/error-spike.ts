@@ -11,7 +11,7 @@ const faults = new Set(['TIMEOUT', 'INTERNAL_ERROR'])
 /** A vendor's answers below 500 that aren't about the call: about the credential, or too slow a connection. */
 const notAboutCall = new Set([401, 403, 407, 408])
 
-/** Whether a failure, a code with its status, is neither the caller's fault (a 404, say) nor a limit. */
+/** True if a failure, a code with its status, is neither the caller's fault (a 404, say) nor a limit. */
 const isFault = (failure: string): boolean => {
   const [code = '', status] = failure.split(' ')
   return faults.has(code) || (code === 'UPSTREAM_ERROR' && (Number(status) >= 500 || notAboutCall.has(Number(status))))

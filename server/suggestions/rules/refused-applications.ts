@@ -20,7 +20,7 @@ interface ClientTally {
   refreshedAt: number
 }
 
-/** Whether the endpoint refuses the client, or for a day whatever it is asked. */
+/** True if the endpoint refuses the client, or has refused every request for a day. */
 const isRefused = ({ refused_as, refused_since }: SeedRecord, now: Date): boolean =>
   refused_as === 'client' ||
   (refused_as === 'grant' && msOf(now) - (refused_since ?? Number.POSITIVE_INFINITY) >= dayMs)

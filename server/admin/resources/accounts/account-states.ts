@@ -22,7 +22,7 @@ export const accountStatesJson = Type.Object(
   { title: 'AccountStates' },
 )
 
-/** How many accounts of each provider are in which state, as the store has them now; calls run while it is read. */
+/** The number of accounts of each provider by state, as the store has them now; calls run while it is read. */
 export const readAccountStates = async (store: Store, now: Date): Promise<Type.Static<typeof accountStatesJson>> => {
   const tally = new Map<string, Map<AccountState, number>>()
   const probes = await readProbes(store)

@@ -4,7 +4,7 @@ import { type AccountState, accountStates, type ConfiguredAccount, troubles } fr
 export const accountOrders = ['tenant', 'state', 'expires_at', 'updated_at'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
-/** Those that need somebody first. */
+/** The order of states: accounts that need attention come first. */
 const gravest: readonly AccountState[] = [...troubles, 'expiring_soon', 'missing', 'valid']
 
 export interface AccountFilter {
@@ -24,7 +24,7 @@ const isWanted = (account: ConfiguredAccount, { provider, state, search }: Accou
   return [tenant, tenant_name, `${of}/${id}`, label].some((text) => text.toLowerCase().includes(search.toLowerCase()))
 }
 
-/** What an account is sorted by, as a text; what is missing comes last. */
+/** The value that an account is sorted by, as a text; missing values come last. */
 const readSortKey = (account: ConfiguredAccount, order: AccountOrder): string => {
   // A space sorts before every character of an id, as in the order in which accounts are read.
   const path = `${account.tenant} ${account.provider} ${account.account}`

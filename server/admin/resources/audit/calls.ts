@@ -115,7 +115,7 @@ const listTries = ({ tries, cache, billable, status, duration_ms }: AuditEntry):
   return billable && cache !== 'HIT' ? [{ status, error: null, duration_ms }] : []
 }
 
-/** What an unknown outcome turned out to be. */
+/** The resolution of an unknown outcome. */
 const readResolution = async (store: Store, { id, outcome }: AuditEntry): Promise<Call['resolution']> => {
   const entry = outcome === 'unknown' ? await findResolution(store, id) : undefined
   if (!entry?.resolved_as || (entry.source !== 'admin' && entry.source !== 'job')) return null

@@ -53,7 +53,7 @@ export const entryMembers = Object.keys(entryJson.properties) as readonly (keyof
 export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> =>
   showMembers(entry, entryMembers) as Type.Static<typeof entryJson>
 
-/** What the `key` of a call's entry names. */
+/** The account that the `key` of a call's entry names. */
 export const accountToJson = (
   key: string | null,
 ): { readonly provider: string | null; readonly account: string | null } =>

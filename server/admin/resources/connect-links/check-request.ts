@@ -37,7 +37,7 @@ const checkOrigin = ({ origin, return_url }: ConnectBody): void => {
     throw invalid('/origin', 'is for a link in a pop-up, which stays on its last page: leave out return_url')
 }
 
-/** Whether a person can connect an account of this provider. Throws VALIDATION_ERROR at `path` that says what is missing. */
+/** Checks that a person can connect an account of this provider. Throws VALIDATION_ERROR at `path` that names the missing part. */
 const checkConnectable = async (
   { store }: HandlerParts,
   domain: Domain,

@@ -8,7 +8,7 @@ import {
   type Store,
 } from '@patchbay/core/store'
 
-/** What is stored for an account: a credential, what refreshes it, or both. */
+/** The records of an account: a credential, the seed that refreshes it, or both. */
 export interface StoredAccount {
   readonly ref: AccountRef
   readonly credential: CredentialRecord | undefined

@@ -93,7 +93,7 @@ export const checkSeedMembers = (body: SeedBody, grant: GrantName): void => {
 
 const checkMs = 5000
 
-/** Whether the URL is wrong only because its private host isn't allowed. */
+/** True if the URL is wrong only because its private host isn't allowed. */
 const isForPrivateHosts = ({ kind }: FetchError): boolean => kind === 'refused-address' || kind === 'insecure'
 
 /** Throws VALIDATION_ERROR for a URL that token requests may not go to; RFC 6749, section 3.2, allows no fragment. */

@@ -7,10 +7,10 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { AccountBody, ProviderBody, TenantBody } from './body.ts'
 
-/** What a tenant's configuration has to fit. */
+/** The facts that a tenant's configuration has to fit. */
 export interface Registered {
   readonly domains: ReadonlyMap<string, Domain>
-  /** Where self-hosted products may be. */
+  /** The hosts at which self-hosted products may be. */
   readonly selfHostedHosts: readonly string[]
 }
 

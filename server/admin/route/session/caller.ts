@@ -5,7 +5,7 @@ export interface AdminCaller {
   readonly keyId: string
   readonly name: string
   readonly role: KeyRole
-  /** Of the role `linker`; `null`: another role. */
+  /** The scope of a `linker` key; `null` for other roles. */
   readonly linker: LinkerScope | null
   /** `null`: the caller signed in without a key. */
   readonly keyHash: string | null

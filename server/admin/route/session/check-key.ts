@@ -22,7 +22,7 @@ export interface KeyCheckParts {
   readonly now?: () => Date
 }
 
-/** What the server's own keys are called. */
+/** The name of the server's own keys. */
 const ownKey = 'ADMIN_API_KEY'
 
 /** A key's id in answers and in the audit log. */

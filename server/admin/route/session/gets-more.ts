@@ -9,7 +9,7 @@ import type { TenantConfiguration, TenantOptions, TenantTokenMembers } from '@pa
 
 type Domains = ReadonlyMap<string, Domain>
 
-/** Whether a change of one member lets callers do more. Both values are as they are stored: `undefined` where nobody chose one. */
+/** True if a change of one member lets callers do more. Both values are as stored; `undefined`: nobody chose one. */
 type LetsMore<Value> = (before: Value, after: Value) => boolean
 
 /**
@@ -76,7 +76,7 @@ const letsMore = <Members extends object>(guards: Guards<Members>, before: Membe
     return typeof guard === 'function' && guard(before[name], after[name])
   })
 
-/** What a tenant is to its callers, beside its accounts. */
+/** The members of a tenant that matter to its callers, beside its accounts. */
 type TenantRules = Pick<TenantConfiguration, 'status' | 'options'>
 
 /** A tenant that is new (`before` is left out) had no callers to whom its options could refuse anything. */

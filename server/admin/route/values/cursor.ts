@@ -44,7 +44,7 @@ export const readSortedCursor = (cursor: string, sort: string, texts: number): r
   return parts.slice(1)
 }
 
-/** Where a page ended, as opaque text that callers send back. */
+/** The end of a page, as opaque text that callers send back. */
 const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
 /** The ids of lists whose items have UUIDs. */

@@ -40,7 +40,7 @@ export const providerId = (description: string) =>
     description,
   })
 
-/** What names a token or an admin key in answers and in the audit log. */
+/** The id of a token or an admin key in answers and in the audit log. */
 export const hashId = (description = 'The first 12 hex digits of the hash') =>
   Type.String({
     pattern: '^[0-9a-f]{12}$',
