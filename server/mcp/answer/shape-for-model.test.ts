@@ -78,7 +78,13 @@ describe('a hint at the next page', () => {
     ['no cursor', after, { items: [1], next: '' }, {}, undefined],
     ['a number', after, { items: [1], next: 1234567890123456 }, {}, 'with after: 1234567890123456'],
     ['a fraction', after, { items: [1], next: 1700000000.25 }, {}, 'with after: 1700000000.25'],
-    ['a number that JavaScript rounds', after, { items: [1], next: 1234567890123456800 }, {}, undefined],
+    [
+      'a number of nineteen digits',
+      after,
+      { items: [1], next: 1234567890123456789n },
+      {},
+      'with after: 1234567890123456789',
+    ],
     ['a cursor that is none', after, { items: [1], next: { a: 1 } }, {}, undefined],
     ['a very long cursor', after, { items: [1], next: 'x'.repeat(700) }, {}, undefined],
   ])('follows from %s', (_what, action, data, body, want) => {

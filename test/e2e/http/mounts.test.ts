@@ -34,6 +34,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/:secret': [400],
   'GET /connect/callback/:provider': [403],
   'POST /connect/confirm': [400],
+  'GET /connect/result/:hash': [404],
   'GET /approve/:secret': [404],
   'POST /approve/:secret': [404],
   'GET /files/:secret': [404, 'This link is not valid: it holds for one download, and for ten minutes'],

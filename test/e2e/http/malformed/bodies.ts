@@ -64,7 +64,8 @@ const calls = refusedBodies('POST /api/v1/acme/hubspot', {
   'an account in upper case': search(',"account_id":"MAIN"'),
   'an account of 65 characters': search(`,"account_id":"${'a'.repeat(65)}"`),
   'a limit beyond every number': search(',"limit":1e400'),
-  'a limit as text': search(',"limit":"10"'),
+  'a limit as words': search(',"limit":"ten"'),
+  'a limit as a text with a fraction': search(',"limit":"10.0"'),
   'a limit that is not a whole number': search(',"limit":1.5'),
   'a limit of 0': search(',"limit":0'),
   'a negative limit': search(',"limit":-1'),
@@ -95,7 +96,7 @@ const calls = refusedBodies('POST /api/v1/acme/hubspot', {
 
 const payments = refusedBodies('POST /api/v1/acme/stripe', {
   'an amount of 0': '{"action":"create_payment_intent","amount":0,"currency":"usd"}',
-  'an amount as text': '{"action":"create_payment_intent","amount":"100","currency":"usd"}',
+  'an amount as a text with a fraction': '{"action":"create_payment_intent","amount":"100.0","currency":"usd"}',
   'a currency in upper case': '{"action":"create_payment_intent","amount":100,"currency":"USD"}',
   'an operator for a customer': '{"action":"get_customer","customer":{"$gt":""}}',
   'a customer of two dots': '{"action":"get_customer","customer":".."}',
