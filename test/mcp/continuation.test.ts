@@ -39,6 +39,15 @@ const next = (
   options = {},
 ) => callTool({ ...args, continuation }, [answer(500)], options)
 
+it('a short list that stopped says so where models look for what is missing', async () => {
+  const few = answer(200, { results: things.slice(0, 2), paging: { next: 'b' } })
+  const { structuredContent } = await first(few, { action: 'list_by_cursor', account_id: 'main', limit: 100 })
+  expect(structuredContent).toMatchObject({
+    data: { results: [{ id: 0 }, { id: 1 }, { id: 0 }, { id: 1 }] },
+    truncated: { more: true, next: 'b', stopped: 'the vendor named the same page again' },
+  })
+})
+
 describe('a result over max_result_bytes', () => {
   it('comes in parts that fit, each of them whole JSON, and together they are the whole', async () => {
     const parts = [await first()]
@@ -72,6 +81,26 @@ describe('a result over max_result_bytes', () => {
       expect(structuredContent).toMatchObject({ unmatched_fields: ['nmae'], known_fields: ['id', 'name', 'words'] })
     }
     expect(parts.flatMap(({ structuredContent }) => structuredContent.data.results)).toEqual(things)
+  })
+
+  it('says in each part, the last as well, that the list stopped, why, and where it goes on', async () => {
+    const { id: _, ...args } = { ...get, action: 'list_by_cursor', limit: 1000 }
+    const again = answer(200, { results: things, paging: { next: 'more' } })
+    const parts = [await first(again, args)]
+    while (parts.at(-1).structuredContent.truncated.continuation) {
+      const { continuation } = parts.at(-1).structuredContent.truncated
+      parts.push((await next(continuation, { action: 'list_by_cursor', account_id: 'main' })).result)
+    }
+    expect(parts.length).toBeGreaterThan(5)
+    for (const { content, structuredContent } of parts) {
+      expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(limit)
+      expect(structuredContent.truncated).toMatchObject({
+        more: true,
+        next: 'more',
+        stopped: 'the vendor named the same page again',
+      })
+      expect(structuredContent).not.toHaveProperty('stopped')
+    }
   })
 
   it('says what was cut, how much of it is there, and how much there is', async () => {

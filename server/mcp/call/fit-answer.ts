@@ -28,8 +28,17 @@ interface FittedPart {
 /** The members of an envelope other than `data`; `truncated` is one of them. */
 const around = 400
 
+/** Why a list ended before its limit, and where it goes on. */
+interface StoppedPart {
+  readonly more: true
+  readonly next?: unknown
+  readonly stopped: string
+}
+
 interface Whole extends Partial<UnmatchedFields> {
   readonly data: unknown
+  /** In the whole answer, of a list that stopped. */
+  readonly truncated?: StoppedPart
 }
 
 const unmatchedIn = ({ unmatched_fields, known_fields = [] }: Whole): UnmatchedFields | undefined =>
@@ -37,9 +46,9 @@ const unmatchedIn = ({ unmatched_fields, known_fields = [] }: Whole): UnmatchedF
 
 /** The bytes that a part of the data may take: at least half, so that each part makes progress. */
 const roomFor = (whole: Whole, most: number): number => {
-  const unmatched = unmatchedIn(whole)
+  const beside = { ...unmatchedIn(whole), ...whole.truncated }
   const room = most - around
-  return unmatched ? Math.max(room - Buffer.byteLength(JSON.stringify(unmatched)), room / 2) : room
+  return Object.keys(beside).length > 0 ? Math.max(room - Buffer.byteLength(JSON.stringify(beside)), room / 2) : room
 }
 
 /** Converts a position that is relative to another one into one that is relative to the start. */
@@ -98,7 +107,7 @@ const cutAnswer = async (
   const part = partAt(whole.data, [0], roomFor(whole, most))
   if (!part?.missing) return envelope
   const id = await continuations.keep(tenant, { domain, account, body, status, envelope })
-  return JSON.stringify({ ...whole, data: part.data, truncated: truncatedBy(part.missing, id) })
+  return JSON.stringify({ ...whole, data: part.data, truncated: { ...truncatedBy(part.missing, id), ...whole.truncated } })
 }
 
 /** The part that a continuation names, and what is missing after it. Throws VALIDATION_ERROR for an unknown continuation. */
@@ -108,9 +117,21 @@ export const nextPart = ({ id, cutAnswer, position }: AnswerPart, most: number):
   if (!part) throw unknownContinuation()
   const { data, missing } = part
   const unmatched = unmatchedIn(whole)
-  const truncated = missing && truncatedBy(missing, id)
+  const truncated = (missing ?? whole.truncated) && { ...(missing && truncatedBy(missing, id)), ...whole.truncated }
   const beside = (unmatched ?? truncated) && { ...unmatched, ...(truncated && { truncated }) }
   return { status: cutAnswer.status, text: JSON.stringify(data), beside }
+}
+
+/** The end of the envelope of a list that stopped. */
+const stoppedEnd = /"stopped":"(?:[^"\\]|\\.)*"\}$/
+
+/** The answer whose envelope has what is known of a stopped list in `truncated`, where models look for what is missing. */
+const withStopTold = (answer: CallAnswer): CallAnswer => {
+  if (!stoppedEnd.test(answer.envelope)) return answer
+  const { more, next, stopped, ...whole } = parseExact(answer.envelope) as Whole & Partial<StoppedPart>
+  if (!more) return answer
+  const envelope = JSON.stringify({ ...whole, truncated: { more, next, stopped } })
+  return { ...answer, envelope, bytes: Buffer.byteLength(envelope) }
 }
 
 /** The envelope with the conversions of the arguments. */
@@ -134,10 +155,11 @@ const roomBeside = (coerced: readonly Detail[], told: Told, most: number): numbe
 /** The answer's envelope with MCP's additions, cut if it is too large for the client. A part of an answer is small enough already. */
 export const fitAnswer = (
   continuations: AnswerParts,
-  answer: CallAnswer,
+  given: CallAnswer,
   { body, coerced, found }: ToolBody,
   { resultBytes, note, hint, ...call }: FittedCall,
 ): string | Promise<string> => {
+  const answer = found ? given : withStopTold(given)
   const told = { note, hint }
   const most = roomBeside(coerced, told, resultBytes)
   const finish = (envelope: string): string => withTold(withCoerced(envelope, coerced), told)
