@@ -9,6 +9,7 @@ import type { MenuChoice } from '../../parts/over/menu.tsx'
 import { Modal } from '../../parts/over/modal.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { LoadingBox, ProblemBox } from '../../parts/page/loaded.tsx'
+import { problemTexts } from '../../parts/page/problem-texts.ts'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { letRun } from '../../state/let-run.ts'
@@ -120,8 +121,12 @@ const Remove = ({ account, onClose }: TaskProps) => (
 
 /** Takes effect at once, and what it does the vendor's next answer may undo: nobody is asked. */
 const reopen = async (queries: QueryClient, account: ListedAccount): Promise<void> => {
-  await unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/reopen', { params: accountParams(account) }))
-  announceDone(t.closed.reopened(formatAccountKey(account)))
+  try {
+    await unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/reopen', { params: accountParams(account) }))
+    announceDone(t.closed.reopened(formatAccountKey(account)))
+  } catch (error) {
+    announceDone(t.closed.failed(formatAccountKey(account), problemTexts.message(error)))
+  }
   await queries.invalidateQueries({ queryKey: ['accounts'] })
 }
 

@@ -26,6 +26,12 @@ const listAccount = async (provider: string) => {
   return body.accounts[0]
 }
 
+/** The providers whose account the list of those that are closed names. */
+const listClosed = async (): Promise<readonly string[]> => {
+  const { body } = await gateway.admin('GET', '/admin/accounts?tenant=acme&state=closed')
+  return body.accounts.map(({ provider }: { provider: string }) => provider)
+}
+
 describe("a vendor's 429 with a wait of some seconds", () => {
   it.each<[provider: string, headers: () => Record<string, string>]>([
     ['unix', () => ({ 'retry-after': String(Math.ceil(inSeconds(1))) })],
@@ -78,9 +84,11 @@ describe('an account that is closed', () => {
     expect(closed.reason).toBe('Fixture answered 429')
     expect(Date.parse(closed.until)).toBeGreaterThan(Date.now() + 500_000)
     expect(Date.parse(closed.until)).toBeLessThanOrEqual(Date.now() + 600_000)
+    expect(await listClosed()).toContain('lifted')
     expect((await gateway.admin('POST', '/admin/tokens/acme/lifted/main/reopen')).status).toBe(204)
     expect((await call(get, [works], 'lifted')).status).toBe(200)
     expect((await listAccount('lifted')).closed).toBeNull()
+    expect(await listClosed()).not.toContain('lifted')
     const { body } = await gateway.admin('GET', '/admin/audit?source=admin&limit=20')
     expect(body.entries).toContainEqual(expect.objectContaining({ action: 'reopen_account', tenant: 'acme' }))
   })

@@ -1,6 +1,9 @@
 import { readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { type AccountState, accountStates, type ConfiguredAccount, troubles } from './read-configured-accounts.ts'
 
+/** The states that a list may be filtered by. */
+export const wantedStates = [...accountStates, 'trouble', 'closed'] as const
+
 export const accountOrders = ['tenant', 'state', 'expires_at', 'updated_at'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
@@ -9,16 +12,20 @@ const gravest: readonly AccountState[] = [...troubles, 'expiring_soon', 'missing
 
 export interface AccountFilter {
   readonly provider?: string | undefined
-  /** A state, or `trouble` for each that somebody has to mend. */
-  readonly state?: AccountState | 'trouble' | undefined
+  /** A state, `trouble` for each that somebody has to mend, or `closed` for those that the vendor's limit closes, whatever their state. */
+  readonly state?: (typeof wantedStates)[number] | undefined
   /** A part of the tenant's id or name, of the account's id or label, or of the provider's id, in any case. */
   readonly search?: string | undefined
 }
 
+const isIn = (account: ConfiguredAccount, state: NonNullable<AccountFilter['state']>): boolean => {
+  if (state === 'closed') return account.closed !== null
+  return state === 'trouble' ? troubles.includes(account.state) : account.state === state
+}
+
 const isWanted = (account: ConfiguredAccount, { provider, state, search }: AccountFilter): boolean => {
   if (provider !== undefined && account.provider !== provider) return false
-  if (state === 'trouble' ? !troubles.includes(account.state) : state !== undefined && account.state !== state)
-    return false
+  if (state !== undefined && !isIn(account, state)) return false
   if (search === undefined) return true
   const { tenant, tenant_name, account: id, label, provider: of } = account
   return [tenant, tenant_name, `${of}/${id}`, label].some((text) => text.toLowerCase().includes(search.toLowerCase()))
@@ -88,6 +95,3 @@ export const pickAccounts = async (
     next_cursor: kept.length > limit && last ? writeSortedCursor(sort, last.key) : null,
   }
 }
-
-/** The states that a list may be filtered by. */
-export const wantedStates = [...accountStates, 'trouble'] as const

@@ -25,7 +25,8 @@ const listQuery = Type.Object(
     state: Type.Optional(
       Type.Enum([...wantedStates], {
         description:
-          'Only accounts in this state; `trouble`: those that are `rejected`, `needs_reauth`, `expired` or `silent`',
+          'Only accounts in this state; `trouble`: those that are `rejected`, `needs_reauth`, `expired` or `silent`; ' +
+          "`closed`: those whose calls wait for the vendor's limit",
       }),
     ),
     q: Type.Optional(
