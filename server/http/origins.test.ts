@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
 import { describe, expect, test } from 'vitest'
 import { createOriginCheck } from './origins.ts'
@@ -79,5 +81,42 @@ describe('Origin', () => {
 
   test('a request without one, by no browser, gets no CORS headers', () => {
     expect(createOriginCheck(published).corsHeaders(null)).toEqual({})
+  })
+})
+
+describe('a preflight', () => {
+  /** What answers pages of other origins: calls, MCP, files, sign-in of clients, and the listener in front of them. */
+  const folders = ['rest', 'mcp', 'files', 'oauth', 'http']
+  const server = join(import.meta.dirname, '..')
+  const literal = /(?:request\.)?headers\.(?:get|has)\('([\w-]+)'\)/g
+  const named = /headers\.(?:get|has)\(([a-z]\w*)\)/g
+
+  /** The headers of requests that a file reads by their name, or by a constant of the file. */
+  const readNames = (source: string): string[] => [
+    ...[...source.matchAll(literal)].map(([, name = '']) => name),
+    ...[...source.matchAll(named)].flatMap(([, constant = '']) => {
+      const [, name] = new RegExp(`const ${constant} = '([\\w-]+)'`).exec(source) ?? []
+      return name === undefined ? [] : [name]
+    }),
+  ]
+
+  /** What browsers and proxies set themselves, what only our own pages send, and what is read of answers. */
+  const notOfPages =
+    /^(host|origin|cookie|content-length|transfer-encoding|accept-encoding|x-forwarded-for|sec-.*|if-none-match|set-cookie)$/
+
+  test('allows each header that the code behind it reads', () => {
+    const sources = folders.flatMap((folder) =>
+      [...new Bun.Glob(`${folder}/**/*.ts`).scanSync(server)]
+        .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+        .map((path) => readFileSync(join(server, path), 'utf8')),
+    )
+    const names = new Set(sources.flatMap(readNames).filter((name) => !notOfPages.test(name)))
+    // Enough to see that the reading itself still works.
+    for (const name of ['authorization', 'idempotency-key', 'mcp-session-id', 'prefer', 'x-file-name'])
+      expect(names).toContain(name)
+    const allowed = createOriginCheck(published).preflightHeaders('https://app.example')['access-control-allow-headers']
+    // What the MCP library and the tracing library read.
+    const ofLibraries = ['last-event-id', 'mcp-protocol-version', 'traceparent', 'tracestate', 'baggage']
+    for (const name of [...names, ...ofLibraries]) expect(allowed?.split(', ')).toContain(name)
   })
 })

@@ -38,8 +38,8 @@ const exposed =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id, idempotency-replayed, location'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
-  'authorization, content-type, x-file-name, cache-control, idempotency-key, x-repeat, x-request-id, accept, last-event-id, ' +
-  'mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, prefer, traceparent, tracestate, baggage'
+  'authorization, content-type, content-encoding, x-file-name, cache-control, idempotency-key, x-repeat, x-request-id, accept, ' +
+  'last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, prefer, traceparent, tracestate, baggage'
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',
