@@ -1,3 +1,4 @@
+import { withExactJson } from '@patchbay/core/exact-json'
 import { showText } from '@patchbay/core/shown-text'
 import ipaddr from 'ipaddr.js'
 import createClient, { type Client } from 'openapi-fetch'
@@ -82,7 +83,7 @@ export const openAdminApi = (url: string, key: string): AdminApi => {
         `start one with "${calledAs} start", or set --url or PATCHBAY_URL (with ADMIN_PORT: the URL of the admin listener)`,
       ])
     }
-    if (response.ok) return response
+    if (response.ok) return withExactJson(response)
     throw await readRefusal(response, url)
   }
   return createClient<paths>({ baseUrl: url, headers: { 'x-admin-key': key, prefer: 'next=data' }, fetch: send })

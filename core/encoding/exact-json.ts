@@ -6,6 +6,11 @@ declare global {
   interface BigInt {
     toJSON(): object
   }
+  /** ES2026, which TypeScript 5.9 doesn't declare: https://tc39.es/proposal-json-parse-with-source/ */
+  interface JSON {
+    rawJSON(text: string): object
+    isRawJSON(value: unknown): boolean
+  }
 }
 
 // Without this, JSON.stringify throws for a bigint: each writer of the gateway, and of a library, would have to know of them.
@@ -123,3 +128,16 @@ export const unmarkNumbers = (text: string, mark: string): string =>
   text.includes(mark)
     ? text.replaceAll(new RegExp(`"${mark}(-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)"`, 'g'), '$1')
     : text
+
+/** The response whose `json()` keeps every digit. It always has a length: libraries (openapi-fetch) read one without it by `JSON.parse`. */
+export const withExactJson = async (response: Response): Promise<Response> => {
+  if (!response.ok || response.status === 204 || !/\bjson\b/.test(response.headers.get('content-type') ?? ''))
+    return response
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(new TextEncoder().encode(text).length))
+  const { status, statusText } = response
+  return Object.defineProperty(new Response(text, { status, statusText, headers }), 'json', {
+    value: async () => parseExact(text),
+  })
+}

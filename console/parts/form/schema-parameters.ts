@@ -1,3 +1,5 @@
+import { parseExact, readWholeNumber } from '@patchbay/core/exact-json'
+
 /** The keywords of JSON Schema that a form heeds; the gateway checks all. */
 interface FieldSchema {
   readonly minimum?: number
@@ -83,8 +85,8 @@ const readValue = ({ kind, name, isRequired }: SchemaParameter, form: FormData):
   const text = typeof value === 'string' ? value.trim() : ''
   if (kind === 'boolean') return isRequired ? text === 'on' || text === 'true' : text === 'on' || undefined
   if (text === '') return undefined
-  if (kind === 'number' || kind === 'integer') return Number(text)
-  return kind === 'json' ? JSON.parse(text) : text
+  if (kind === 'number' || kind === 'integer') return readWholeNumber(text) ?? Number(text)
+  return kind === 'json' ? parseExact(text) : text
 }
 
 /** A fault in a form, by the name of its field. */

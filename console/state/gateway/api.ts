@@ -1,3 +1,4 @@
+import { withExactJson } from '@patchbay/core/exact-json'
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api.d.ts'
 import { createStore } from '../store.ts'
@@ -61,7 +62,7 @@ const send = async (request: Request): Promise<Response> => {
 /** `next=data`: the console words the next step of an error itself. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: send,
+  fetch: async (request) => withExactJson(await send(request)),
   headers: { prefer: 'next=data' },
 })
 

@@ -107,7 +107,11 @@ const cutAnswer = async (
   const part = partAt(whole.data, [0], roomFor(whole, most))
   if (!part?.missing) return envelope
   const id = await continuations.keep(tenant, { domain, account, body, status, envelope })
-  return JSON.stringify({ ...whole, data: part.data, truncated: { ...truncatedBy(part.missing, id), ...whole.truncated } })
+  return JSON.stringify({
+    ...whole,
+    data: part.data,
+    truncated: { ...truncatedBy(part.missing, id), ...whole.truncated },
+  })
 }
 
 /** The part that a continuation names, and what is missing after it. Throws VALIDATION_ERROR for an unknown continuation. */

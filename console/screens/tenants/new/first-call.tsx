@@ -1,3 +1,4 @@
+import { parseExact } from '@patchbay/core/exact-json'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ const call = async (url: string, token: string, body: string): Promise<Answered>
   const text = await response.text()
   return {
     status: response.status,
-    text: JSON.stringify(JSON.parse(text), undefined, 2),
+    text: JSON.stringify(parseExact(text), undefined, 2),
     requestId: response.headers.get('x-request-id'),
   }
 }
