@@ -35,13 +35,22 @@ const endOfRequest = (received: Buffer): number => {
   return received.length < end ? -1 : end
 }
 
+/** The path of a token endpoint that deviates as the code says which it is asked to exchange. */
+export const exchangePath = '/of-the-code/token'
+
+const nameIn = (request: string): string | undefined => {
+  const [, name] = request.startsWith(`POST ${exchangePath} `)
+    ? (/[&\n]code=([^&\s]+)/.exec(request) ?? [])
+    : (/^\S+ \/([^/? ]+)/.exec(request) ?? [])
+  return name
+}
+
 /** A vendor on raw TCP: the first part of a request's path names the deviation of its answer. */
 export const startDeviatingVendor = async (deviations: readonly Deviation[]) => {
   const byName = new Map(deviations.map((deviation) => [deviation.name, deviation]))
   const sockets = new Set<Socket>()
   const answer = (socket: Socket, request: string): void => {
-    const [, name = ''] = /^\S+ \/([^/? ]+)/.exec(request) ?? []
-    const deviation = byName.get(name)
+    const deviation = byName.get(nameIn(request) ?? '')
     if (!deviation) return void socket.destroy()
     const bytes = buildAnswer(deviation)
     // Kept connections are tried by the usual answers; these end theirs, so that each cell stands for itself.

@@ -271,6 +271,41 @@ const repeated = named('repeats-the-credential', 'docs/security.md, what provide
   'in-html': { status: 500, headers: [['content-type', 'text/html']], body: `<pre>Authorization: ${secret}</pre>` },
 })
 
+/** Where people met these, beside the rule. The report is named by its repository and number at GitHub. */
+const reports: Readonly<Record<string, string>> = {
+  'wait-unix': 'cloudfoundry/cloud_controller_ng#2544',
+  'wait-unix-ms': 'openclaw/clawhub#407',
+  'wait-month': 'blacklanternsecurity/bbot#2425',
+  'wait-fraction': 'getsentry/sentry#7919',
+  'wait-negative': 'planningcenter/developers#606',
+  'reset-span': 'zalando/restful-api-guidelines#379',
+  'reset-unix-ms': 'RocketChat/docs-old#1358',
+  'reset-unix-us': 'pubg/api-documentation-content#61',
+  'reset-past': 'withcoral/coral#89',
+  'error-503-html': 'typescriptlibs/tsl-mastodon-api#42',
+  'framing-length-twice': 'nodejs/node#6517',
+  'framing-chunk-extension': 'moonbitlang/async#618',
+  'framing-trailer': 'xroche/httrack#855',
+  'coding-utf-8': 'hgoebl/DavidWebb#31',
+  'coding-aws-chunked': 'guacsec/trustify#1854',
+  'coding-empty': 'aws/aws-sdk-kotlin#1358',
+  'coding-gzip-that-is-none': 'projectdiscovery/httpx#307',
+  'coding-zstd': 'httptoolkit/httptoolkit#141',
+  'content-latin-1': 'guzzle/guzzle#310',
+  'content-windows-1252': 'seanmonstar/reqwest#58',
+  'content-bom': 'forwardemail/superagent#1249',
+  'content-of-the-html-kind': 'stormpath/stormpath-sdk-react#37',
+  'cut-in-the-body': 'denoland/deno#25992',
+  'cut-two-lengths': 'valyala/fasthttp#2294',
+  'repeats-the-credential-in-an-error': 'IQSS/dataverse#4954',
+  'repeats-the-credential-in-html': 'alexandercerutti/passkit-webservice-toolkit#4',
+}
+
+const withReport = (deviation: Deviation): Deviation => {
+  const report = reports[deviation.name]
+  return report === undefined ? deviation : { ...deviation, source: `${report}; ${deviation.source}` }
+}
+
 export const deviations: readonly Deviation[] = [
   ...waits,
   ...resets,
@@ -281,4 +316,7 @@ export const deviations: readonly Deviation[] = [
   ...cuts,
   ...redirects,
   ...repeated,
-]
+].map(withReport)
+
+/** The names that a report is kept for, so that a name that has gone is noticed. */
+export const reported = Object.keys(reports)

@@ -2,16 +2,17 @@
 
 import { randomBytes } from 'node:crypto'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { apiKey, file, optional, page, path, provider, read, Type, write } from '@patchbay/core/provider'
+import { apiKey, file, oauth2, optional, page, path, provider, read, Type, write } from '@patchbay/core/provider'
 import { requestToken } from '@patchbay/core/refresh/request-token'
 import type { WebhookRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendEvent } from '../../server/webhooks/send-event.ts'
 import { tokenOf } from '../client.ts'
+import { createBrowser } from '../connect/start-vendor.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
-import { startDeviatingVendor } from './deviating-vendor.ts'
-import { bigId, type Deviation, deviations, secret } from './deviations.ts'
+import { exchangePath, startDeviatingVendor } from './deviating-vendor.ts'
+import { bigId, type Deviation, deviations, reported, secret } from './deviations.ts'
 
 const at =
   (end: string) =>
@@ -46,6 +47,21 @@ const world = provider({
   },
 })
 
+/** A provider whose accounts are connected by a sign-in. */
+const signedIn = provider({
+  id: 'signed-in',
+  title: 'Signed in',
+  origin: 'https://api.world-of-the-tests.com',
+  auth: oauth2({
+    authorize: 'https://world-of-the-tests.com/authorize',
+    token: `https://world-of-the-tests.com${exchangePath}`,
+    scopes: {},
+    rotates: false,
+  }),
+  probe: { action: 'read', params: {} },
+  actions: { read: read('GET /coding-identity', { description: 'Read', params: {} }) },
+})
+
 const kinds: Readonly<Record<string, object>> = {
   read: { action: 'read' },
   page: { action: 'list', limit: 4 },
@@ -61,9 +77,10 @@ const accountOf = ({ name }: Deviation): string => name.replaceAll('.', '_')
 beforeAll(async () => {
   vendor = await startDeviatingVendor(deviations)
   gateway = await startTestGateway({
-    domains: [domainOf(world)],
+    domains: [domainOf(world), domainOf(signedIn)],
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ world: vendor.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({ world: vendor.origin, 'signed-in': vendor.origin }),
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
       MAX_RESPONSE_BYTES: '65536',
       REQUEST_TIMEOUT_MS: '30000',
     },
@@ -77,6 +94,9 @@ beforeAll(async () => {
   const put = await gateway.admin('PUT', '/admin/tenants/acme', tenant)
   if (put.status >= 300) throw new Error(put.text)
   await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token: tokenOf('acme') })
+  const app = { client_id: 'a-client', client_secret: secret, token_url: `${vendor.origin}${exchangePath}` }
+  const stored = await gateway.admin('PUT', '/admin/apps/signed-in', app)
+  if (stored.status >= 300) throw new Error(stored.text)
   for (const { id } of accounts) await gateway.admin('PUT', `/admin/tokens/acme/world/${id}`, { access_token: secret })
 }, 120_000)
 afterAll(async () => {
@@ -129,20 +149,23 @@ const isWrite = (kind: string): boolean => kind === 'write' || kind === 'upload'
 const rows = new Map<string, Record<string, string>>()
 
 const printTable = (): string => {
-  const names = Object.keys(kinds)
+  const names = [...Object.keys(kinds), 'probe', 'webhook', 'refresh', 'callback']
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const body = deviations.map(({ name, source }) =>
     line([name, source, ...names.map((kind) => rows.get(name)?.[kind] ?? '')]),
   )
   const head = [line(['deviation', 'breaks or stretches', ...names]), line(['---', '---', ...names.map(() => '---')])]
-  return `The status that a caller gets, and what the audit log says of a write. Made by vendor-world.test.ts.\n\n${[...head, ...body].join('\n')}\n`
+  return `The status that a caller gets, and what the audit log says of a write; the status of a probe; how a webhook, a refresh and the exchange of a sign-in's code ended. Made by vendor-world.test.ts.\n\n${[...head, ...body].join('\n')}\n`
+}
+
+const note = ({ name }: Deviation, kind: string, cell: unknown): void => {
+  rows.set(name, { ...rows.get(name), [kind]: String(cell) })
 }
 
 const tryCell = async (deviation: Deviation, kind: string, body: object): Promise<string[]> => {
   const answer = await callAs(deviation, kind, body)
   const outcome = isWrite(kind) ? await readOutcome(deviation, kind) : undefined
-  const row = rows.get(deviation.name) ?? {}
-  rows.set(deviation.name, { ...row, [kind]: [answer.status, outcome].filter((part) => part !== undefined).join(' ') })
+  note(deviation, kind, [answer.status, outcome].filter((part) => part !== undefined).join(' '))
   return judge(deviation, kind, answer, outcome)
 }
 
@@ -150,6 +173,7 @@ test('there are a hundred deviations, each with its source and a name of its own
   expect(deviations.length).toBeGreaterThanOrEqual(100)
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
   for (const { source } of deviations) expect(source).not.toBe('')
+  expect(deviations.map(({ name }) => name)).toEqual(expect.arrayContaining([...reported]))
 })
 
 test('whatever a vendor answers, nothing wrong is recorded, no credential is shown, no digit changes, and each status is kept', async () => {
@@ -161,7 +185,6 @@ test('whatever a vendor answers, nothing wrong is recorded, no credential is sho
   }
   await Promise.all(Array.from({ length: 6 }, work))
   expect(faults).toEqual([])
-  await expect(printTable()).toMatchFileSnapshot('table.md')
 }, 600_000)
 
 test('no account is closed for longer than an hour', async () => {
@@ -186,9 +209,11 @@ test('probes, webhooks and token endpoints keep to the same', async () => {
     const { name, status, isCut } = deviation
     const probe = await gateway.admin('POST', `/admin/tokens/acme/world/${accountOf(deviation)}/test`)
     expect(probe.text, name).not.toContain(secret)
+    note(deviation, 'probe', probe.body.status)
     if (status >= 400 && !isCut) expect(probe.body.status, name).toBe(status)
 
     const sent = await sendEvent(fetcher, { url: `${vendor.origin}/${name}/hook`, key: randomBytes(32) }, event)
+    note(deviation, 'webhook', sent.outcome)
     if (status >= 200 && status < 300 && !isCut) expect(sent.outcome, name).toBe('delivered')
     else if (status === 410 && !isCut) expect(sent.outcome, name).toBe('gone')
     else if (status >= 300 && !isCut) expect(sent.outcome, name).toBe(status < 400 ? 'silent' : 'failed')
@@ -202,8 +227,39 @@ test('probes, webhooks and token endpoints keep to the same', async () => {
       clientAuth: 'post',
       signal: AbortSignal.timeout(10_000),
     } as Parameters<typeof requestToken>[1])
+    note(deviation, 'refresh', refreshed.outcome)
     expect(JSON.stringify({ ...refreshed, fields: null }), name).not.toContain(secret)
     if (status >= 500 || status === 0) expect(refreshed.outcome, name).toBe('failed')
     if ('retryAfterMs' in refreshed) expect(refreshed.retryAfterMs, name).toBeLessThanOrEqual(3_600_000)
   }
 }, 300_000)
+
+/** Signs in up to the vendor's page, and comes back with the name of a deviation as the code. */
+const exchange = async (deviation: Deviation) => {
+  const body = { tenant_id: 'acme', provider: 'signed-in', account_id: accountOf(deviation) }
+  const { connect_id, url } = (await gateway.admin('POST', '/admin/connect', body)).body
+  const browser = createBrowser()
+  const page = await browser.visit(url)
+  const { location = '' } = await browser.visit(url, page.hidden)
+  const state = new URL(location).searchParams.get('state') ?? ''
+  const query = new URLSearchParams({ code: deviation.name, state })
+  const back = await browser.visit(`${gateway.url}/connect/callback/signed-in?${query}`)
+  return { back, link: await gateway.admin('GET', `/admin/connect/${connect_id}`) }
+}
+
+test('a sign-in whose code is exchanged at such an endpoint asks its question or fails, and shows no credential', async () => {
+  for (const deviation of deviations) {
+    const { name, status, isCut, body } = deviation
+    const { back, link } = await exchange(deviation)
+    note(deviation, 'callback', back.status)
+    for (const text of [back.text, link.text]) expect(text, name).not.toContain(secret)
+    if (status < 200 || status >= 300 || isCut) expect(back.status, name).toBeGreaterThanOrEqual(400)
+    // A token that a read could have read is taken.
+    else if (body === undefined && rows.get(name)?.read === '200') expect(back.status, name).toBe(200)
+    expect(back.status, name).not.toBe(500)
+  }
+}, 300_000)
+
+test('the table has what each kind of request got', async () => {
+  await expect(printTable()).toMatchFileSnapshot('table.md')
+})
