@@ -184,8 +184,10 @@ describe('two gateways on one database', () => {
     const use = async (server: ServerProcess) =>
       (await server.call(tenant, 'hubspot', { ...searchFor('ada@example.com'), account_id: 'second' })).status
     for (const server of [told, other]) await expect.poll(() => use(server), soon).toBe(200)
-    // The state came back at the first: it is worth nothing at the other.
-    expect((await visit(at(other, back))).status).toBe(403)
+    // The state came back at the first: at the other its browser sees what came of it, and nobody else sees anything.
+    const again = await visit(at(other, back))
+    expect([again.status, again.text.includes('is connected')]).toEqual([200, true])
+    expect((await createBrowser().visit(at(other, back))).status).toBe(403)
   })
 
   test('a sign-in to the console that one began is finished at the other, once, and its session works at both', async () => {
