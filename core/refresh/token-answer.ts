@@ -1,3 +1,4 @@
+import { parseExact } from '../encoding/exact-json.ts'
 import type { FetchAnswer } from '../fetch/index.ts'
 import { type Pointer, readWait } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
@@ -19,7 +20,7 @@ const parseForm = (text: string, contentType: string | null): Fields | undefined
 const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
   const text = new TextDecoder().decode(bytes)
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
     return parseForm(text, headers.get('content-type')) ?? text
@@ -35,21 +36,23 @@ const asFields = (body: unknown): Fields | undefined =>
  */
 const mostSeconds = 100 * 365 * 86_400
 
-const readSeconds = (value: unknown): number | undefined => {
-  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof seconds === 'number' && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
+/** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
+const readMoment = (value: unknown, headers: Headers): number | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const seconds = readWait(`${value}`, headers)
+  return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
-/** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
-const readMoment = (value: unknown, headers: Headers): number | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? readSeconds(readWait(`${value}`, headers)) : undefined
-
-/** The token's life in seconds. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others give the end. */
+/**
+ * The token's life in seconds. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others give the end, some of them
+ * in `expires_in`.
+ */
 const readLifetime = (
   { expires_in, expires_in_sec, expiresIn, expires, expires_at, expiresAt }: Fields,
   headers: Headers,
 ): number | undefined =>
-  readSeconds(expires_in ?? expires_in_sec ?? expiresIn) ?? readMoment(expires ?? expires_at ?? expiresAt, headers)
+  readMoment(expires_in ?? expires_in_sec ?? expiresIn, headers) ??
+  readMoment(expires ?? expires_at ?? expiresAt, headers)
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
 

@@ -18,6 +18,10 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   // Grants that have ended.
+  ['dead-grant', 'apereo/cas#2903: a code as a text', 400, 'text/plain', 'invalid_grant'],
+  ['dead-grant', 'Simple JWT for Django', 401, json, { detail: 'Token is blacklisted', code: 'token_not_valid' }],
+  ['dead-grant', 'a session that an administrator ended', 400, json, { code: 'session_terminated' }],
+  ['client', 'a code as a text, of the client', 400, 'text/plain', 'unauthorized_client'],
   ['dead-grant', 'RFC 6749, section 5.2', 400, json, { error: 'invalid_grant' }],
   [
     'dead-grant',

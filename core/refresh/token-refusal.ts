@@ -57,9 +57,9 @@ const collectWords = (body: unknown): Words => {
     const texts = entries.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))
     if (name === 'errors' || name === 'error') sentences.push(texts.join(' ').slice(0, longestSentence))
   }
-  // A text by itself is a sentence, unless it is a page.
+  // A text by itself is a code or a sentence, unless it is a page.
   if (typeof body !== 'string') visit(body, '', 0)
-  else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'message', 0)
+  else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'error', 0)
   return { codes, sentences }
 }
 
@@ -94,12 +94,14 @@ const isDead = (code: string): boolean => {
   if (/^(inactive|disabled|deleted|deactivated)_(user|account|org|organization)$/.test(code)) return true
   return (
     /refresh_?token|(^|_)grant(_|$)|^authori[sz]ation_(revoked|expired)$|(^|_)(token|session)(_|$)/.test(code) &&
-    /invalid|bad|expired|revoked|unknown|not_found|reused|already_used|inactive|dead/.test(code)
+    /invalid|bad|expired|revoked|unknown|not_(found|valid)|reused|already_used|inactive|dead|black_?listed|terminated/.test(
+      code,
+    )
   )
 }
 
 const ended =
-  /\b(invalid|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
+  /\b(invalid|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|black-?listed|terminated|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
 /** Words of faults that aren't the grant's: an incomplete request, or a fault that passes or is the operator's. */
 const otherwise =
   /\b(missing|required|empty|must (be|have)|expected|unsupported|not supported|parameter|temporar\w*|try again|later|unavailable|too many|rate|timed? ?out)\b|client[ _-]?(id|secret|credential|auth)|\b(application|csrf|nonce|redirect)\b/i

@@ -7,8 +7,8 @@ import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
 
 /** One link of a `Link` header. Its target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
-const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
-const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
+const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
+const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'(?=\s*(?:;|$))|next(?=\s*(?:;|$)))/i
 
 /** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
 export const readNextLink = (headers: Headers): string | undefined => {

@@ -33,9 +33,11 @@ const httpDate = /^[A-Z][a-z]{2,8}, ?/
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 /** RFC 3339, e.g. `anthropic-ratelimit-requests-reset`; without a zone it is UTC. */
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i
-/** `6m0s`, `20ms`, `30 seconds`: e.g. OpenAI's `x-ratelimit-reset-requests`. */
+/** `6m0s`, `20ms`, `30 seconds`, `2 minutes`: e.g. OpenAI's `x-ratelimit-reset-requests`. */
 const span =
-  /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?)?(?:(\d{1,12}(?:\.\d+)?) ?ms)?$/
+  /^(?:(\d{1,6}) ?d(?:ays?)?)?(?:(\d{1,6}) ?h(?:(?:ou)?rs?)?)?(?:(\d{1,6}) ?m(?:in(?:ute)?s?)?)?(?:(\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?)?(?:(\d{1,12}(?:\.\d+)?) ?ms)?$/
+/** A duration of ISO 8601, without months and years: `PT1M30S`. */
+const isoSpan = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d+)?)S)?)?$/
 
 const readDate = (text: string): number => {
   if (httpDate.test(text)) return Date.parse(text)
@@ -45,7 +47,7 @@ const readDate = (text: string): number => {
 }
 
 const readSpan = (text: string): number | undefined => {
-  const [, days, hours, minutes, seconds, ms] = span.exec(text) ?? []
+  const [, days, hours, minutes, seconds, ms] = span.exec(text) ?? isoSpan.exec(text) ?? []
   if (text === '' || (days ?? hours ?? minutes ?? seconds ?? ms) === undefined) return undefined
   const whole = [days, hours, minutes].map((value) => Number(value ?? 0))
   const [d = 0, h = 0, m = 0] = whole
