@@ -28,6 +28,35 @@ const zlibbed: Coding = { sync: zlib.inflateSync, async: promisify(zlib.inflate)
 const rawDeflate: Coding = { sync: zlib.inflateRawSync, async: promisify(zlib.inflateRaw) }
 const brotli: Coding = { sync: zlib.brotliDecompressSync, async: promisify(zlib.brotliDecompress) }
 
+interface Inflated {
+  readonly buffer: Buffer
+  readonly engine: { readonly bytesWritten: number }
+}
+
+const inflateWithInfo = promisify(
+  (bytes: InputType, options: ZlibOptions, done: (error: Error | null, result: Inflated) => void) =>
+    zlib.inflateRaw(bytes, { ...options, info: true }, done as never),
+)
+
+/** The shortest header of gzip (RFC 1952, section 2.3), which servers write: it has no flags. */
+const gzipHeaderBytes = 10
+const gzipTrailerBytes = 8
+
+/**
+ * What a body of gzip holds that has something behind its end: browsers leave that out (nodejs/node#7502). Rejects where the checksum
+ * isn't that of the content, as in a body that was cut off.
+ */
+const gunzipBegin = async (bytes: Uint8Array, options: ZlibOptions): Promise<Buffer> => {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const hasPlainHeader = whole.length > gzipHeaderBytes && whole.readUInt32BE(0) === 0x1f8b0800
+  if (!hasPlainHeader) throw new TypeError('no gzip')
+  const { buffer, engine } = await inflateWithInfo(whole.subarray(gzipHeaderBytes), options)
+  const end = gzipHeaderBytes + engine.bytesWritten
+  if (whole.length <= end + gzipTrailerBytes || whole.readUInt32LE(end) !== zlib.crc32(buffer))
+    throw new TypeError('no gzip')
+  return buffer
+}
+
 /** `deflate` means the zlib format, but some servers send raw deflate (RFC 9110, section 8.4.1.2). */
 const deflate = (bytes: Uint8Array): Coding => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlibbed : rawDeflate)
 
@@ -48,12 +77,17 @@ export const decodeBody = async (bytes: Uint8Array, codings: readonly string[], 
   const [coding, another] = codings
   const known = another === undefined ? findCoding(coding, bytes) : undefined
   if (!known) throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
-  try {
-    const options = { maxOutputLength: maxBytes }
-    return bytes.length <= smallBytes ? known.sync(bytes, options) : await known.async(bytes, options)
-  } catch (error) {
+  const options = { maxOutputLength: maxBytes }
+  const refuse = (error: unknown): never => {
     if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes)
     throw new FetchError('garbled', `${host} answered with a body that is not valid ${coding}`)
+  }
+  try {
+    return bytes.length <= smallBytes ? known.sync(bytes, options) : await known.async(bytes, options)
+  } catch (error) {
+    return known === gzip && Object(error).code !== 'ERR_BUFFER_TOO_LARGE'
+      ? gunzipBegin(bytes, options).catch(refuse)
+      : refuse(error)
   }
 }
 

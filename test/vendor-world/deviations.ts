@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 
 /** An answer of a vendor that deviates from what is usual, or from the standards. */
 export interface Deviation {
@@ -202,6 +202,14 @@ const codings = named('coding', `${http}, section 8.4`, {
   'gzip-identity': { ...coded('gzip, identity'), body: gzipSync(`{"id":${bigId},"items":[]}`) },
   'gzip-that-is-none': coded('gzip'),
   zstd: coded('zstd'),
+  'gzip-of-nothing': { ...coded('gzip'), body: '' },
+  'gzip-of-nothing-204': { ...coded('gzip'), status: 204, body: '' },
+  'gzip-of-nothing-404': { ...coded('gzip'), status: 404, body: '' },
+  'gzip-and-a-line': {
+    ...coded('gzip'),
+    body: Buffer.concat([gzipSync(`{"id":${bigId},"items":[]}`), Buffer.from('\r\n')]),
+  },
+  'raw-deflate': { ...coded('deflate'), body: deflateRawSync(`{"id":${bigId},"items":[]}`) },
 })
 
 const typed = (type: string | null, body?: string | Uint8Array): Omit<Deviation, 'name' | 'source'> => ({
@@ -290,6 +298,7 @@ const reports: Readonly<Record<string, string>> = {
   'coding-aws-chunked': 'guacsec/trustify#1854',
   'coding-empty': 'aws/aws-sdk-kotlin#1358',
   'coding-gzip-that-is-none': 'projectdiscovery/httpx#307',
+  'coding-gzip-and-a-line': 'nodejs/node#7502',
   'coding-zstd': 'httptoolkit/httptoolkit#141',
   'content-latin-1': 'guzzle/guzzle#310',
   'content-windows-1252': 'seanmonstar/reqwest#58',
