@@ -20,17 +20,25 @@ export interface Held {
 }
 
 /**
- * The application that an account was connected by: that of its seed, or, where nothing says it, the tenant's own or the gateway's.
+ * The application whose `revoke_url` counts for an account: that of its seed. A seed that says nothing is of the tenant's application or the gateway's,
+ * and one with a client of its own as well, where the application has the same client.
  */
 export const chooseApplication = (
   { tenant }: Pick<AccountRef, 'tenant'>,
   seed: RevocationRecord['seed'] | undefined,
-  stored: { readonly own: VendorApplicationRecord | undefined; readonly common: VendorApplicationRecord | undefined },
+  {
+    own,
+    common,
+  }: {
+    readonly own: VendorApplicationRecord | undefined
+    readonly common: VendorApplicationRecord | undefined
+  },
 ): Held['app'] => {
-  if (!seed?.application) return stored.own ?? stored.common
+  if (!seed?.application) return own ?? common
   const ref = parseApplicationPath(seed.application)
-  const client = findVendorClient(ref?.tenant === tenant ? stored.own : stored.common, seed.client_id)
-  return ref && client ? { ...ref, ...client } : undefined
+  if (!ref) return [own, common].find((app) => app?.client_id === seed.client_id)
+  const client = findVendorClient(ref.tenant === tenant ? own : common, seed.client_id)
+  return client && { ...ref, ...client }
 }
 
 /** The access that must be revoked after an account's removal; `undefined`: none. */

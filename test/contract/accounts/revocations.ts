@@ -129,9 +129,9 @@ export const revocationsContract = (fresh: FreshStore): void => {
       expect(await left(store)).toMatchObject([{ ...connected, identity: 'ada', seed: null, app: null }])
     })
 
-    it('the application is that of the seed, as far as it has its client; a seed of one’s own has none', async () => {
+    it('the application is that of the seed, as far as it has its client; a seed of one’s own has one of the same client', async () => {
       const { store } = await fresh()
-      await withAccounts(store, 'hubspot/common', 'hubspot/former', 'hubspot/gone', 'hubspot/own')
+      await withAccounts(store, 'hubspot/alone', 'hubspot/common', 'hubspot/former', 'hubspot/gone', 'hubspot/own')
       const { client_id } = seed()
       const former = { client_id: 'a-former-client', sealed_client_secret: 'f', token_url: null, revoke_url: null }
       await store.apps.put(app({ client_id, former: [former] }), noon)
@@ -141,16 +141,18 @@ export const revocationsContract = (fresh: FreshStore): void => {
         ['former', { application: 'apps/hubspot', client_id: 'a-former-client' }],
         ['gone', { application: 'apps/hubspot', client_id: 'unknown' }],
         ['own', { application: 'own' }],
+        ['alone', { application: 'own', client_id: 'unknown' }],
       ] as const) {
         const ref = refOf('acme', `hubspot/${account}`)
         await store.seeds.put(ref, { ...seed(), ...members }, noon)
         await store.credentials.remove(ref, leaving)
       }
       expect((await left(store)).map(({ account, app }) => [account, app?.tenant, app?.client_id]).sort()).toEqual([
+        ['alone', undefined, undefined],
         ['common', '', client_id],
         ['former', '', 'a-former-client'],
         ['gone', undefined, undefined],
-        ['own', undefined, undefined],
+        ['own', 'acme', client_id],
       ])
     })
 
