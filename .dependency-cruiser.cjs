@@ -55,13 +55,16 @@ module.exports = {
     rule(
       'console-knows-the-api-only',
       { path: '^console/' },
-      { path: '^(core|providers|codegen|server|test|bench)/', pathNot: '^core/shown-text/' },
-      'the console is a client of the admin API like any other; how texts are shown is the same everywhere',
+      { path: '^(core|providers|codegen|server|test|bench)/', pathNot: '^core/(shown-text/|encoding/exact-json)' },
+      'the console is a client of the admin API like any other; how texts are shown and numbers are read is the same everywhere',
     ),
     rule(
       'cli-knows-the-api-only',
       { path: '^cli/', pathNot: '\\.test\\.ts$' },
-      { path: '^(core|providers|codegen|console|packages|server|test|bench)/', pathNot: '^core/shown-text/' },
+      {
+        path: '^(core|providers|codegen|console|packages|server|test|bench)/',
+        pathNot: '^core/(shown-text/|encoding/exact-json)',
+      },
       'the command line is a client of the admin API; what needs a server stands in server/commands',
     ),
     rule(
