@@ -43,7 +43,7 @@ export const column = <Head extends string, Path extends string = MemberOf<Head>
   head: Head,
   path = head.replaceAll(' ', '_') as Path,
   as: Format = 'text',
-): TextColumn<Path> => ({
+): TextColumn<NoInfer<Path>> => ({
   head,
   path,
   as,

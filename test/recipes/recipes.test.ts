@@ -25,7 +25,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
   return stdout.toString()
 }
 
-const recipes = ['Add an admin route', 'Add a command', 'Add a console field', "Add a provider's action"]
+const recipes = ['Add an admin route', 'Add a command', 'Add an option of tenants', "Add a provider's action"]
 
 let vendor: Scripted
 let gateway: ServerProcess
