@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 /** Those of servers. Bun gets the one that isn't this machine's from the npm registry. */
 export const executableTargets = ['linux-x64', 'linux-arm64'] as const
@@ -14,14 +14,29 @@ interface Manifest {
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Copies an installed package with those that it needs, as they lie in the root's `node_modules`. */
+/** The folder of the package that Node loads for one in `from`: its own nested one, or the next further up. */
+const findInstalled = (root: string, from: string, name: string): string => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name)
+    if (existsSync(found)) return found
+    if (folder === root) throw new Error(`${name} is not installed, which ${from} needs`)
+  }
+}
+
+/** The folders of an installed package and of all that it needs, nested ones too. */
+const listInstalled = (root: string, from: string, name: string, known: Set<string>): ReadonlySet<string> => {
+  const installed = findInstalled(root, from, name)
+  if (known.has(installed)) return known
+  known.add(installed)
+  for (const needed of Object.keys(readManifest(installed).dependencies ?? {}))
+    listInstalled(root, installed, needed, known)
+  return known
+}
+
+/** Copies an installed package with those that it needs, to where they lie in the root's `node_modules`. */
 const copyInstalled = (root: string, folder: string, name: string): void => {
-  const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
-  if (existsSync(to)) return
-  cpSync(from, to, { recursive: true, dereference: true })
-  const nested = (needed: string): boolean => existsSync(join(from, 'node_modules', needed))
-  for (const needed of Object.keys(readManifest(from).dependencies ?? {}))
-    if (!nested(needed)) copyInstalled(root, folder, needed)
+  for (const installed of listInstalled(root, root, name, new Set()))
+    cpSync(installed, join(folder, relative(root, installed)), { recursive: true, dereference: true })
 }
 
 const tar = (...args: readonly string[]): void => {
