@@ -92,7 +92,7 @@ it('a connect link’s try that failed says why, and nothing that the sign-in se
     key: 'tokens/acme/hubspot/other',
     code: 'UPSTREAM_ERROR',
     status: 502,
-    reason: 'The access was not allowed at HubSpot CRM',
+    reason: 'The access was not allowed at HubSpot CRM (access_denied)',
   })
 })
 
