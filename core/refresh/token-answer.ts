@@ -1,6 +1,7 @@
 import { parseExact } from '../encoding/exact-json.ts'
 import type { FetchAnswer } from '../fetch/index.ts'
-import { type Pointer, readWait } from '../provider/index.ts'
+import { readWait, toWait } from '../provider/answer/read-wait.ts'
+import type { Pointer } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -39,7 +40,7 @@ const mostSeconds = 100 * 365 * 86_400
 /** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
 const readMoment = (value: unknown, headers: Headers): number | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
-  const seconds = readWait(`${value}`, headers)
+  const seconds = typeof value === 'string' ? readWait(value, headers) : toWait(Number(value), headers)
   return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
