@@ -172,6 +172,7 @@ describe('a button on a page of another origin', () => {
   it('believes the gateway in its own pop-up, and nobody else', async () => {
     const page = await openPage(product.origin)
     const own = await clickConnect(page)
+    await own.getByRole('button', { name: /^Continue to/ }).waitFor()
     await page.evaluate(`postMessage({ type: 'patchbay:connected', connect_id: 'forged', provider: 'crm' })`)
     const url = await makeLink(product.origin)
     const opened = page.waitForEvent('popup')
