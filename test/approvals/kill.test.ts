@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { expect, test } from 'vitest'
 import { startCountingVendor } from '../effects/kill/counting-vendor.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { apiKey, cursor, link, offset, provider, read, type SingleAuth, Type, write } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../gateway.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: long-on-mongodb, slow
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { onlyJobs, startTestGateway } from '../../gateway.ts'
