@@ -86,7 +86,7 @@ describe('any other mistake is answered with what to change', () => {
 
 test('REST heals nothing', async () => {
   for (const body of [
-    { action: 'list', object_type: 'contacts', limit: '10' },
+    { action: 'list', object_type: 'contacts', limit: '10.0' },
     { action: 'List', object_type: 'contacts' },
     { action: 'list', parameters: { object_type: 'contacts' } },
     { action: 'list', objectType: 'contacts' },
