@@ -31,11 +31,10 @@ const ask = async (live: Live, n: number, send: (gateway: ServerProcess) => Prom
   for (let tries = 0; ; tries++) {
     const gateway = live[(n + tries) % live.length]
     if (!gateway) throw new Error('no gateway is live')
-    const answer = await send(gateway).catch((error: unknown) => error)
+    const answer = await send(gateway).catch((error: Error) => error)
     const failed = answer instanceof Error
-    if (!failed && !isPassing(answer as Answered)) return answer as Answered
-    if (performance.now() > until)
-      throw failed ? answer : new Error(`for ${patienceMs / 1000} s: ${(answer as Answered).text}`)
+    if (!failed && !isPassing(answer)) return answer
+    if (performance.now() > until) throw failed ? answer : new Error(`for ${patienceMs / 1000} s: ${answer.text}`)
     await wait(50)
   }
 }

@@ -60,8 +60,8 @@ const loading = putLoad(
 await wait(phaseMs)
 for (let n = 0; n < 2; n++) {
   const next = await start()
-  const [old] = live.splice(0, 1, next)
-  live.push(...live.splice(0, 1))
+  const old = live.shift()
+  live.push(next)
   console.log(`replacing gateway ${n + 1}: it ended with ${await old?.end('SIGTERM')}`)
   await wait(phaseMs)
 }
