@@ -73,4 +73,20 @@ test('what an error says to do first is a link to where it is done, with what is
   await dialog.getByRole('button', { name: 'Store an application' }).click()
   await page.getByRole('cell', { name: /our-client/ }).waitFor()
   await findDialog(page).waitFor({ state: 'detached' })
+  const path = '/admin/apps/hubspot'
+  const issuers = ['https://login.example.com']
+  await stage.admin('PUT', path, { client_id: 'our-client', client_secret: 'first', issuers })
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'our-client' })
+  await chooseFor(row, 'Renew or change')
+  await dialog.getByLabel('Client secret').fill('second')
+  await dialog.getByLabel('Secret ends').fill('2031-05-01')
+  await dialog.getByRole('button', { name: 'Renew or change' }).click()
+  await findDialog(page).waitFor({ state: 'detached' })
+  expect((await stage.admin('GET', path)).body).toMatchObject({
+    client_id: 'our-client',
+    has_secret: true,
+    issuers,
+    secret_expires_at: '2031-05-01T00:00:00.000Z',
+  })
 })

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { randomBytes } from 'node:crypto'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'

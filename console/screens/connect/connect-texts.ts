@@ -37,6 +37,23 @@ export const connectTexts = {
   everyTenant: 'Every tenant',
   clientId: 'Client id',
   clientSecret: 'Client secret',
+  secretStays: 'Left empty, the stored secret stays.',
+  changeApp: 'Renew or change',
+  secretEnds: 'Secret ends',
+  secretEndsHelp: 'The day that the vendor’s page shows. A suggestion reminds you of it.',
+  otherAddresses: 'Other addresses, scopes and issuers',
+  addresses: {
+    authorize_url: 'Authorization endpoint',
+    token_url: 'Token endpoint',
+    revoke_url: 'Revocation endpoint',
+  },
+  lists: {
+    scopes: { label: 'Scopes', help: 'In place of those that the provider asks for; one a line.' },
+    issuers: {
+      label: 'Issuers',
+      help: 'How the vendor’s sign-in service may name itself (iss), where that is not the host of its sign-in page; one a line.',
+    },
+  },
   redirect: 'Redirect URI to register at the vendor',
   deleteApp: 'Delete',
   deleteAppText: (provider: string) =>

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { LabelledField } from '../../parts/form/field.tsx'
-import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
-import { ProviderField } from '../../parts/form/pick/provider-field.tsx'
-import { TenantField } from '../../parts/form/pick/tenant-field.tsx'
+import { FormModal } from '../../parts/form/form-modal.tsx'
 import { Id } from '../../parts/id.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Time } from '../../parts/inline/time.tsx'
@@ -17,6 +14,7 @@ import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { connectTexts as t } from './connect-texts.ts'
+import { VendorAppForm } from './vendor-app-form.tsx'
 
 type App = ApiSchemas['App']
 
@@ -39,44 +37,9 @@ const columns: readonly TableColumn<App>[] = [
   },
   { title: t.clientId, cell: ({ client_id }) => <Id>{client_id}</Id> },
   { title: t.redirect, share: 2, isExtra: true, cell: ({ redirect_uri }) => <Id>{redirect_uri}</Id> },
+  { title: t.secretEnds, width: 8, isExtra: true, cell: ({ secret_expires_at }) => <Time at={secret_expires_at} /> },
   { title: words.changed, width: 7, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
-
-interface NewAppProps {
-  readonly provider: string
-  readonly onClose: () => void
-}
-
-const NewApp = ({ provider: given, onClose }: NewAppProps) => {
-  const [tenant, setTenant] = useState('')
-  const [provider, setProvider] = useState(given)
-  return (
-    <FormModal
-      title={t.storeApp}
-      text={t.storeAppText}
-      submit={t.storeApp}
-      onClose={onClose}
-      send={async (form) => {
-        const body = {
-          client_id: readTextField(form, 'client_id') ?? '',
-          client_secret: readTextField(form, 'client_secret') ?? null,
-        }
-        await (tenant === ''
-          ? unwrap(api.PUT('/admin/apps/{provider}', { params: { path: { provider } }, body }))
-          : unwrap(api.PUT('/admin/apps/{provider}/{tenant}', { params: { path: { provider, tenant } }, body })))
-      }}
-    >
-      <ProviderField value={provider} onChange={setProvider} />
-      <TenantField value={tenant} onChange={setTenant} none={t.everyTenant} />
-      <LabelledField label={t.clientId}>
-        {(field) => <input {...field} name="client_id" required autoComplete="off" />}
-      </LabelledField>
-      <LabelledField label={t.clientSecret}>
-        {(field) => <input {...field} name="client_secret" type="password" autoComplete="off" />}
-      </LabelledField>
-    </FormModal>
-  )
-}
 
 const RemoveApp = ({ app, onClose }: { readonly app: App; readonly onClose: () => void }) => (
   <FormModal
@@ -99,6 +62,7 @@ export const VendorApps = () => {
   const mayOwn = useMay('owner')
   const [{ app }, change] = useUrl()
   const [removed, setRemoved] = useState<App>()
+  const [changed, setChanged] = useState<App>()
   const query = useQuery({ queryKey: ['apps'], queryFn: async () => (await unwrap(api.GET('/admin/apps'))).apps })
   return (
     <Section
@@ -127,15 +91,21 @@ export const VendorApps = () => {
               rowKey={({ provider, tenant }) => `${provider}/${tenant ?? ''}`}
               menu={
                 mayOwn
-                  ? (one) => [{ title: t.deleteApp, icon: Trash2, isDanger: true, onChoose: () => setRemoved(one) }]
+                  ? (one) => [
+                      { title: t.changeApp, icon: Pencil, onChoose: () => setChanged(one) },
+                      { title: t.deleteApp, icon: Trash2, isDanger: true, onChoose: () => setRemoved(one) },
+                    ]
                   : undefined
               }
             />
           )
         }
       </Loaded>
-      {app !== undefined && mayOwn && (
-        <NewApp provider={app === 'new' ? '' : app} onClose={() => change({ app: undefined })} />
+      {app !== undefined && mayOwn && query.data && (
+        <VendorAppForm given={app === 'new' ? '' : app} apps={query.data} onClose={() => change({ app: undefined })} />
+      )}
+      {changed && query.data && (
+        <VendorAppForm given={changed} apps={query.data} onClose={() => setChanged(undefined)} />
       )}
       {removed && <RemoveApp app={removed} onClose={() => setRemoved(undefined)} />}
     </Section>
