@@ -9,6 +9,8 @@ const patienceMs = 30_000
 export const tenant = 'rolling'
 /** A tenant whose writes wait for a yes. */
 export const askingTenant = 'rolling-asks'
+/** The tenants whose account's token lives for seconds, as they are connected. */
+export const refreshingTenants: string[] = []
 
 /** What the callers were told, and what was not as it should be. */
 export interface Told {
@@ -108,6 +110,17 @@ const kinds = {
     const path = `/api/v1/${tenant}/files/${sent.body.data.file_id}/content`
     const { text } = await ask(live, n + 1, (gateway) => gateway.send('GET', path, { authorization }))
     return text === bytes ? undefined : text
+  },
+  async refresh(live: Live, n: number) {
+    const options = { headers: { 'cache-control': 'no-cache' } }
+    for (const name of refreshingTenants) {
+      const { status, text } = await ask(live, n, (gateway) =>
+        gateway.call(name, 'zoom', { action: 'get_me' }, options),
+      )
+      if (status !== 200) return text
+    }
+    await wait(50)
+    return undefined
   },
   async admin(live: Live, n: number) {
     const path = `/admin/tenants/changed-${n % 5}`
