@@ -37,7 +37,7 @@ const buildPart = (name: string, value: unknown): MultipartPart => {
 
 /**
  * Makes a `multipart/form-data` body (RFC 7578), streamed where it holds files of the store, and writes its type into the headers.
- * Each member is a part, and so is each item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
+ * Each member is a part, and so is each item of a list; objects are written as JSON, and null is no part. The platform's FormData isn't used because its bytes come as a promise.
  */
 export const encodeMultipart = (
   members: Readonly<Record<string, unknown>>,
@@ -46,10 +46,9 @@ export const encodeMultipart = (
   const boundary = `patchbay-${crypto.randomUUID()}`
   headers['content-type'] = `multipart/form-data; boundary=${boundary}`
   const chunks = Object.entries(members)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((item) => buildPart(name, item)) : [buildPart(name, value)],
-    )
+    .flatMap(([name, value]) => [value].flat().map((item) => [name, item] as const))
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => buildPart(name, value))
     .flatMap(({ head, content }) => [
       Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
       typeof content === 'string' ? Buffer.from(content) : content,

@@ -1,6 +1,7 @@
 import qs from 'qs'
 import { invalid } from '../errors.ts'
 import type { Field, Fields, Style } from '../provider/index.ts'
+import { withoutNulls } from './without-nulls.ts'
 
 /** By the vendor's names. */
 export type Styles = Readonly<Record<string, Style>>
@@ -16,12 +17,7 @@ const isMembers = (value: Field): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `{a: 1, b: 2}` as `a,1,b,2`. */
-const flattenMembers = (value: Field): Field =>
-  isMembers(value)
-    ? Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .flat()
-    : value
+const flattenMembers = (value: Field): Field => (isMembers(value) ? Object.entries(value).flat() : value)
 
 const styled = (name: string, value: Field, style: Style): string => {
   switch (style) {
@@ -78,12 +74,12 @@ const checkSize = (fields: Fields): void => {
   walk(fields, 0)
 }
 
-/** A query, or a body of `application/x-www-form-urlencoded`. Throws VALIDATION_ERROR for one that is too large. */
+/** A query, or a body of `application/x-www-form-urlencoded`, without nulls. Throws VALIDATION_ERROR for one that is too large. */
 export const encodeFields = (fields: Fields, arrays: ArrayFormat = 'repeat', styles?: Styles): string => {
   checkSize(fields)
-  if (!styles) return qs.stringify(fields, { arrayFormat: arrays })
-  const members = Object.entries(fields).map(([name, value]) => {
-    if (value === undefined) return ''
+  const given = (withoutNulls(fields) ?? {}) as Fields
+  if (!styles) return qs.stringify(given, { arrayFormat: arrays })
+  const members = Object.entries(given).map(([name, value]) => {
     const style = styles[name]
     return style === undefined ? qs.stringify({ [name]: value }, { arrayFormat: arrays }) : styled(name, value, style)
   })

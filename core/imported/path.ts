@@ -1,3 +1,5 @@
+import { withoutNulls } from '../encoding/without-nulls.ts'
+import { invalid } from '../errors.ts'
 import { encodeSegment, type Path } from '../provider/request/path.ts'
 import type { SliceParameter } from './slice.ts'
 
@@ -22,10 +24,13 @@ const forms = {
   matrix: { before: ';', join: ',', exploded: ';' },
 } as const
 
-const written = ({ name, as, style, explode }: PathParameter, value: unknown): string => {
+const written = ({ name, as, style, explode }: PathParameter, given: unknown): string => {
   const place = `/${name}`
+  const value = withoutNulls(given)
+  if (value === undefined && given !== undefined) throw invalid(place, "null can't be part of a path")
   const encoded = (part: unknown): string =>
     encodeSegment(isScalar(part) ? part.toString() : JSON.stringify(part), place)
+  if (style === 'json') return encoded(JSON.stringify(value))
   // Each segment is encoded by itself, so that no segment leads out of the path.
   if (style === 'reserved') return String(value).split('/').map(encoded).join('/')
   const { before, join, exploded } = forms[style === 'label' || style === 'matrix' ? style : 'simple']

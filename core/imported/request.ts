@@ -1,3 +1,4 @@
+import { withoutNulls } from '../encoding/without-nulls.ts'
 import { type ActionRequest, forAccount, type ProviderAccount, type Style, settingsIn } from '../provider/index.ts'
 import { createPath } from './path.ts'
 import type { ActionPlan, PlannedParameter } from './plan.ts'
@@ -5,8 +6,11 @@ import type { ActionPlan, PlannedParameter } from './plan.ts'
 type Values = Readonly<Record<string, unknown>>
 type BodyMembers = Record<string, unknown>
 
-/** A header or cookie: lists and objects are joined by commas (OpenAPI 3.1, style `simple`). */
-const joined = ({ explode }: PlannedParameter, value: unknown): string => {
+/** A header or cookie: lists and objects are joined by commas (OpenAPI 3.1, style `simple`). `undefined`: it has no value. */
+const joined = ({ explode, style }: PlannedParameter, given: unknown): string | undefined => {
+  const value = withoutNulls(given)
+  if (style === 'json' && given !== null) return JSON.stringify(given)
+  if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.join(',')
   const members = Object.entries(value)
@@ -32,7 +36,8 @@ const members = (parameters: readonly PlannedParameter[], values: Values): BodyM
   const found: BodyMembers = {}
   for (const { name, as, style, otherwise } of parameters) {
     const value = values[name] === undefined ? otherwise : values[name]
-    if (value !== undefined) found[as] = style === 'json' ? JSON.stringify(value) : value
+    if (value === undefined || (style === 'json' && value === null)) continue
+    found[as] = style === 'json' ? JSON.stringify(value) : value
   }
   return found
 }
@@ -45,8 +50,8 @@ const texts = (
   if (!fixed && parameters.length === 0) return undefined
   const found: Record<string, string> = { ...fixed }
   for (const parameter of parameters) {
-    const value = values[parameter.name]
-    if (value !== undefined) found[parameter.as] = joined(parameter, value)
+    const value = joined(parameter, values[parameter.name])
+    if (value !== undefined) found[parameter.as] = value
   }
   return found
 }

@@ -76,6 +76,10 @@ const formatCookies = (cookies: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
 
+/** True if a request has a body. Only JSON has `null`: elsewhere it is none. */
+const hasBody = ({ body, encoding }: ActionRequest, provider: ProviderFacts): boolean =>
+  body !== undefined && (body !== null || (encoding ?? provider.encoding ?? 'json') === 'json')
+
 /** Writes the body, and its type into the headers unless the plugin has set one. */
 const writeBody = (
   { body, encoding, styles }: ActionRequest,
@@ -127,7 +131,8 @@ const buildHeaders = (
   }
   if (provider.headers) setHeaders(headers, provider.headers, account.settings ?? noSettings)
   if (request.headers) setHeaders(headers, request.headers)
-  if (request.cookies || !isEmpty(credential.cookies)) headers.cookie = buildCookieHeader(request, credential)
+  const cookie = request.cookies || !isEmpty(credential.cookies) ? buildCookieHeader(request, credential) : ''
+  if (cookie !== '') headers.cookie = cookie
   for (const name in credential.headers) {
     const value = credential.headers[name] as string
     if (!isHeaderValue(value)) throw new TypeError('the stored credential cannot be sent as a header')
@@ -154,6 +159,6 @@ export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): Prov
   const credential = placed ?? placeCredential(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
   const headers = buildHeaders(plan, credential)
-  const body = request.body === undefined ? undefined : writeBody(request, provider, headers)
+  const body = hasBody(request, provider) ? writeBody(request, provider, headers) : undefined
   return { method: request.method, url: buildUrl(origin, request, provider, credential.query), headers, body }
 }

@@ -27,6 +27,17 @@ const document = {
     },
     '/reports': { get: operation('getReports', content('application/json', 'text/csv', 'application/pdf')) },
     '/any': { get: operation('getAny', content('*/*')) },
+    '/search': {
+      get: {
+        ...operation('search', { 200: { description: 'Fine', content: json } }),
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', nullable: true } },
+          { name: 'after', in: 'query', schema: { type: 'string', nullable: true } },
+          { name: 'X-Locale', in: 'header', schema: { type: 'string', nullable: true } },
+          { name: 'theme', in: 'cookie', schema: { type: 'string', nullable: true } },
+        ],
+      },
+    },
     '/gone': { delete: operation('deleteGone', { 204: { description: 'Deleted' } }) },
   },
 }
@@ -120,6 +131,15 @@ test.each(
 test('an action of which a document has several types asks for JSON first, and takes the others', async () => {
   await ask('shop', { action: 'list_reports' }, typed('text/csv', 'a;b'))
   expect(upstream.requests.at(-1)?.headers.accept).toBe('application/json, */*;q=0.8')
+})
+
+test('null, which a schema takes, is sent nowhere but in JSON', async () => {
+  const nothing = { limit: null, after: null, 'X-Locale': null, theme: null }
+  await ask('shop', { action: 'search', ...nothing }, typed('application/json', '{}'))
+  for (const { url, headers } of upstream.requests) {
+    expect(new URL(url, upstream.origin).search).toBe('')
+    expect([headers['x-locale'], headers.cookie]).toEqual([undefined, undefined])
+  }
 })
 
 const done = /the request has taken effect$/

@@ -200,7 +200,9 @@ const convertParameter = (
   pointer: string,
 ): Omit<SliceParameter, 'as'> => {
   const [content] = Object.entries(toNode(node.content))
-  const value = content ? toNode(content[1]).schema : node.schema
+  const declared = content ? toNode(content[1]).schema : node.schema
+  // Of OpenAPI 2.0, which has it beside the type.
+  const value = node['x-nullable'] === true ? { ...toNode(declared), nullable: true } : declared
   const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
   const description = sentence(node.description, 140)
   const isJson = content !== undefined && /\bjson\b/.test(content[0])
@@ -209,7 +211,7 @@ const convertParameter = (
   return {
     in: place,
     ...((node.required === true || place === 'path') && { required: true }),
-    ...(place === 'path' ? pathStyle(node) : style && { style }),
+    ...(place === 'path' && !isJson ? pathStyle(node) : style && { style }),
     ...(place === 'header' && node.explode === true && { explode: true }),
     schema: description === '' || typeof found === 'boolean' ? found : { ...found, description },
   }

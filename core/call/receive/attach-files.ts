@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>
 const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
   if (encoding === 'bytes') return isFileHandle(body) ? [body.file_id] : []
   if (encoding !== 'multipart') return []
-  return Object.values(body as Members)
+  return Object.values(Object(body) as Members)
     .flat()
     .filter(isFileHandle)
     .map(({ file_id }) => file_id)

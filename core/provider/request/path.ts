@@ -15,7 +15,8 @@ export class UnfitSegment extends GatewayError {
   }
 }
 
-const unfitness = (text: string): string | undefined => {
+const unfitness = (value: unknown, text: string): string | undefined => {
+  if (value === null) return "null can't be part of a path"
   if (text === '' || text === '.' || text === '..') {
     return `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`
   }
@@ -35,7 +36,7 @@ export const isChangedByUrl = (path: string): boolean => {
 /** One segment of a path. Throws VALIDATION_ERROR at `place`, the JSON pointer of the parameter. */
 export const encodeSegment = (value: string | number, place: string): string => {
   const text = String(value)
-  const unfit = unfitness(text)
+  const unfit = unfitness(value, text)
   if (unfit) throw invalid(place, unfit)
   return encodeURIComponent(text)
 }
@@ -49,7 +50,7 @@ export const encodeSegment = (value: string | number, place: string): string => 
 export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
   const encoded = values.map((value) => {
     const text = String(value)
-    const unfit = unfitness(text)
+    const unfit = unfitness(value, text)
     if (unfit) throw new UnfitSegment(text, unfit)
     return encodeURIComponent(text)
   })

@@ -53,7 +53,7 @@ export type RequestParts<R extends Route = Route> = {
    */
   readonly path?: Path
   /**
-   * Members of the query. Nested ones become `a[b]=c`; `undefined` ones are left out.
+   * Members of the query. Nested ones become `a[b]=c`; `null` and `undefined` are left out.
    * @example query: { fields: 'id,title', archived: undefined }
    */
   readonly query?: Fields
@@ -135,8 +135,9 @@ type PlacedValues = Record<RequestPart, BodyMembers | undefined>
 
 const placeValue = (given: PlacedValues, { name, place, as, otherwise }: Placed, values: Values): void => {
   const value = values[name] === undefined ? otherwise : values[name]
-  if (value === undefined) return
-  const written = place === 'header' || place === 'cookie' ? String(value) : value
+  const isText = place === 'header' || place === 'cookie'
+  if (value === undefined || (isText && value === null)) return
+  const written = isText ? String(value) : value
   let members = given[place] ?? {}
   if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as BodyMembers
   else members[as] = written

@@ -33,7 +33,7 @@ export type RequestHeaders = { readonly [name: string]: string | undefined } & W
 /** Headers that every request of a provider carries. */
 export type FixedHeaders = { readonly [name: string]: string } & WithoutReserved
 
-/** A member of a query or form; nested ones become `a[b]=c`, `undefined` ones are left out. */
+/** A member of a query or form; nested ones become `a[b]=c`, `null` and `undefined` are left out. */
 export type Field = string | number | boolean | null | undefined | readonly Field[] | { readonly [name: string]: Field }
 export type Fields = Readonly<Record<string, Field>>
 
