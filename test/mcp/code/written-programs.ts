@@ -1,0 +1,328 @@
+/**
+ * Programs as models write them. They were written from the text of the tools and the signatures of the actions alone, before
+ * anything was changed to suit them, and are not changed to suit what runs. The vendor has twelve deals of HubSpot (amounts 100 to
+ * 1,200), twelve contacts, and takes what is created.
+ */
+export interface WrittenProgram {
+  readonly habit: string
+  readonly code: string
+  readonly parameters?: object
+  /** The result. Left out: the program can't run, and its error says what to change. */
+  readonly gives?: unknown
+  readonly says?: RegExp
+}
+
+const listDeals = `await call('hubspot', 'list', { object_type: 'deals', limit: 12 })`
+
+export const writtenPrograms: readonly WrittenProgram[] = [
+  {
+    habit: 'a body that returns',
+    code: `const { results } = ${listDeals}\nreturn results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'main, which is called without await',
+    code: `async function main() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}\nmain();`,
+    gives: 12,
+  },
+  {
+    habit: 'main, which is awaited',
+    code: `async function main() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}\n\nawait main();`,
+    gives: 12,
+  },
+  {
+    habit: 'main, which is called with a catch behind it',
+    code: `const main = async () => {\n  const deals = ${listDeals};\n  return { count: deals.results.length };\n};\nmain().catch(console.error);`,
+    gives: { count: 12 },
+  },
+  {
+    habit: 'main, which nobody calls',
+    code: `async function main() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}`,
+    gives: 12,
+  },
+  {
+    habit: 'a last expression',
+    code: `const deals = ${listDeals};\nconst sum = deals.results.reduce((s, d) => s + Number(d.properties.amount), 0);\nsum`,
+    gives: 7800,
+  },
+  {
+    habit: 'an object as last expression',
+    code: `const deals = ${listDeals};\n({ count: deals.results.length, first: deals.results[0].id })`,
+    gives: { count: 12, first: '1' },
+  },
+  {
+    habit: 'an arrow function alone',
+    code: `async () => {\n  const deals = ${listDeals};\n  return deals.results.length;\n}`,
+    gives: 12,
+  },
+  {
+    habit: 'a function that is called where it stands',
+    code: `(async () => {\n  const deals = ${listDeals};\n  return deals.results.length;\n})();`,
+    gives: 12,
+  },
+  {
+    habit: 'such a function that is returned',
+    code: `return (async function () {\n  const deals = ${listDeals}\n  return deals.results.length\n})()`,
+    gives: 12,
+  },
+  {
+    habit: 'a fence',
+    code: `\`\`\`js\nconst deals = ${listDeals};\nreturn deals.results.length;\n\`\`\``,
+    gives: 12,
+  },
+  {
+    habit: 'a fence of TypeScript with white space around it',
+    code: `\n\`\`\`typescript\nconst ids: string[] = parameters.ids;\nreturn ids.map((id) => Number(id));\n\`\`\`\n\n`,
+    parameters: { ids: ['1', '2'] },
+    gives: [1, 2],
+  },
+  {
+    habit: 'a word in front of a fence',
+    code: `Here is the code:\n\n\`\`\`javascript\nreturn 1 + 1\n\`\`\``,
+    gives: 2,
+  },
+  {
+    habit: 'only console.log',
+    code: `const deals = ${listDeals};\nconsole.log(deals.results.length);`,
+    says: /return/,
+  },
+  {
+    habit: 'an assignment at the end',
+    code: `const deals = ${listDeals};\nconst count = deals.results.length;`,
+    says: /return/,
+  },
+  {
+    habit: 'an exported function',
+    code: `export default async function run() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}`,
+    says: /export/,
+  },
+  { habit: 'an import', code: `import axios from 'axios';\nreturn (await axios.get('https://x.example')).data`, says: /import/ },
+  { habit: 'a module of Node', code: `const fs = require('fs');\nreturn fs.readdirSync('.')`, says: /require/ },
+  {
+    habit: 'a request of its own',
+    code: `const res = await fetch('https://api.hubapi.com/crm/v3/objects/deals');\nreturn await res.json()`,
+    says: /fetch.*call\(/,
+  },
+  { habit: 'the environment', code: `const key = process.env.HUBSPOT_KEY;\nreturn key`, says: /process/ },
+  {
+    habit: 'provider and action in one text',
+    code: `const deals = await call('hubspot.list', { object_type: 'deals', limit: 12 });\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'one object for a call',
+    code: `const deals = await call({ provider: 'hubspot', action: 'list', parameters: { object_type: 'deals', limit: 12 } });\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'one object with its parameters beside',
+    code: `const deals = await call({ provider: 'hubspot', action: 'list', object_type: 'deals', limit: 12 });\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'provider, and an object with the action',
+    code: `const deals = await call('hubspot', { action: 'list', object_type: 'deals', limit: 12 });\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'the account among the parameters',
+    code: `const deals = await call('hubspot', 'list', { account_id: 'main', object_type: 'deals', limit: 12 });\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'the account as the last argument',
+    code: `const deals = await call('hubspot', 'list', { object_type: 'deals', limit: 12 }, 'main');\nreturn deals.results.length`,
+    says: /account_id/,
+  },
+  {
+    habit: 'the provider as an object',
+    code: `const deals = await hubspot.list({ object_type: 'deals' });\nreturn deals.results.length`,
+    says: /hubspot.*call\(/,
+  },
+  {
+    habit: 'an object of tools',
+    code: `const deals = await tools.hubspot_list({ object_type: 'deals' });\nreturn deals.results.length`,
+    says: /tools.*call\(/,
+  },
+  {
+    habit: 'the envelope around the answer',
+    code: `const response = ${listDeals};\nreturn response.data.results.length`,
+    says: /data.*results/s,
+  },
+  {
+    habit: 'the envelope taken apart',
+    code: `const { data } = ${listDeals};\nreturn data.results.length`,
+    says: /data.*results/s,
+  },
+  {
+    habit: 'an answer that is thought to be a list',
+    code: `const deals = ${listDeals};\nreturn deals.map((d) => d.id)`,
+    says: /map.*results/s,
+  },
+  {
+    habit: 'a forgotten await',
+    code: `const deals = call('hubspot', 'list', { object_type: 'deals', limit: 12 });\nreturn deals.results.length`,
+    says: /await/,
+  },
+  {
+    habit: 'a forgotten await before a return',
+    code: `return call('hubspot', 'get', { object_type: 'deals', object_id: '1' })`,
+    gives: { id: '1', properties: { dealname: 'Deal 1', amount: '100' } },
+  },
+  {
+    habit: 'calls side by side',
+    code: `const deals = await Promise.all(['1', '2', '3'].map((object_id) => call('hubspot', 'get', { object_type: 'deals', object_id })));\nreturn deals.map((d) => d.properties.dealname)`,
+    gives: ['Deal 1', 'Deal 2', 'Deal 3'],
+  },
+  {
+    habit: 'calls of which some fail',
+    code: `const all = await Promise.allSettled(['1', '404'].map((object_id) => call('hubspot', 'get', { object_type: 'deals', object_id })));\nreturn all.map((r) => r.status === 'fulfilled' ? r.value.id : r.reason.status)`,
+    gives: ['1', 404],
+  },
+  {
+    habit: 'promises in what is returned',
+    code: `return ['1', '2'].map((object_id) => call('hubspot', 'get', { object_type: 'deals', object_id }))`,
+    says: /Promise\.all/,
+  },
+  {
+    habit: 'forEach with an async function',
+    code: `const deals = ${listDeals};\ndeals.results.slice(0, 2).forEach(async (d) => {\n  await call('hubspot', 'update', { object_type: 'deals', object_id: d.id, properties: { amount: '0' } });\n});\nreturn 'updated'`,
+    says: /await/,
+  },
+  {
+    habit: 'a failure that nobody looks at',
+    code: `call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\nawait call('hubspot', 'get', { object_type: 'deals', object_id: '1' });\nreturn 'done'`,
+    says: /404|no such/,
+  },
+  {
+    habit: 'a loop of for await',
+    code: `const names = [];\nfor await (const d of ['1', '2'].map((object_id) => call('hubspot', 'get', { object_type: 'deals', object_id }))) names.push(d.properties.dealname);\nreturn names`,
+    gives: ['Deal 1', 'Deal 2'],
+  },
+  {
+    habit: 'a wait by setTimeout',
+    code: `const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));\nawait wait(20);\nreturn 'waited'`,
+    gives: 'waited',
+  },
+  { habit: 'a wait by sleep', code: `await sleep(20);\nreturn 'waited'`, gives: 'waited' },
+  {
+    habit: 'a time-out beside a call',
+    code: `const deal = await Promise.race([\n  call('hubspot', 'get', { object_type: 'deals', object_id: '1' }),\n  new Promise((_, reject) => setTimeout(() => reject(new Error('too slow')), 20000)),\n]);\nreturn deal.id`,
+    gives: '1',
+  },
+  {
+    habit: 'every kind of console',
+    code: `console.log('a', { b: 1 }); console.error('c'); console.warn('d'); console.info('e'); console.debug('f'); console.table([{ a: 1 }]); console.time('x'); console.timeEnd('x'); console.group('g'); console.groupEnd();\nreturn 1`,
+    gives: 1,
+  },
+  {
+    habit: 'addresses taken apart',
+    code: `const u = new URL('/a/b?x=1&y=2#z', 'https://shop.example.com:8080');\nu.searchParams.append('q', 'ä b');\nreturn [u.hostname, u.pathname, u.searchParams.get('x'), u.search, new URLSearchParams({ a: '1 2' }).toString()]`,
+    gives: ['shop.example.com', '/a/b', '1', '?x=1&y=2&q=%C3%A4+b', 'a=1+2'],
+  },
+  {
+    habit: 'a deep copy',
+    code: `const a = { when: new Date(0), list: [1, { b: 2 }], map: new Map([['k', 1]]) };\nconst b = structuredClone(a);\nb.list[1].b = 3;\nreturn [a.list[1].b, b.list[1].b, b.when instanceof Date, b.map.get('k')]`,
+    gives: [2, 3, true, 1],
+  },
+  {
+    habit: 'base64',
+    code: `const encoded = btoa('From: a@example.com');\nreturn [encoded, atob(encoded)]`,
+    gives: ['RnJvbTogYUBleGFtcGxlLmNvbQ==', 'From: a@example.com'],
+  },
+  {
+    habit: 'base64 of a text that is not Latin',
+    code: `const bytes = new TextEncoder().encode('Grüße');\nlet binary = '';\nbytes.forEach((b) => { binary += String.fromCharCode(b); });\nreturn btoa(binary).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')`,
+    gives: 'R3LDvMOfZQ',
+  },
+  {
+    habit: 'bytes and text',
+    code: `const bytes = Uint8Array.from(atob('R3LDvMOfZQ=='), (c) => c.charCodeAt(0));\nreturn [bytes.length, new TextDecoder().decode(bytes)]`,
+    gives: [7, 'Grüße'],
+  },
+  { habit: "Node's Buffer", code: `return Buffer.from('Grüße').toString('base64')`, says: /Buffer.*(?:btoa|TextEncoder)/ },
+  {
+    habit: 'a random key',
+    code: `const key = crypto.randomUUID();\nreturn /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(key)`,
+    gives: true,
+  },
+  { habit: 'a Map', code: `const byOwner = new Map();\nfor (const d of (${listDeals}).results) byOwner.set(d.properties.hubspot_owner_id, d.id);\nreturn byOwner`, says: /Map.*Object\.fromEntries/ },
+  { habit: 'a Set inside', code: `return { owners: new Set(['a', 'b']) }`, says: /Set.*\/owners|\/owners.*Set/ },
+  { habit: 'an error', code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (error) {\n  return { error };\n}`, says: /Error.*message/ },
+  { habit: 'a number that is none', code: `return { average: 0 / 0 }`, says: /NaN/ },
+  {
+    habit: 'money for people',
+    code: `return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(1234.5)`,
+    says: /Intl/,
+  },
+  {
+    habit: 'groups',
+    code: `const { results } = ${listDeals};\nconst groups = Object.groupBy(results, (d) => d.properties.hubspot_owner_id);\nreturn Object.fromEntries(Object.entries(groups).map(([owner, deals]) => [owner, deals.length]))`,
+    gives: { 0: 2, 1: 3, 2: 3, 3: 2, 4: 2 },
+  },
+  {
+    habit: 'new methods of lists',
+    code: `const { results } = ${listDeals};\nconst sorted = results.toSorted((a, b) => Number(b.properties.amount) - Number(a.properties.amount));\nreturn [sorted.at(0).id, sorted.findLast((d) => Number(d.properties.amount) > 500).id, [1, [2, [3]]].flat(Infinity).length]`,
+    gives: ['12', '6', 3],
+  },
+  {
+    habit: 'pages by a cursor',
+    code: `const all = [];\nlet after;\ndo {\n  const page = await call('hubspot', 'list', { object_type: 'contacts', limit: 5, after });\n  all.push(...page.results);\n  after = page.paging?.next?.after;\n} while (after);\nreturn all.length`,
+    gives: 12,
+  },
+  {
+    habit: 'a failure that is looked at',
+    code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (e) {\n  if (e.status !== 404) throw e;\n  return 'not there';\n}`,
+    gives: 'not there',
+  },
+  {
+    habit: 'a failure in the manner of axios',
+    code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (e) {\n  return e.response.status;\n}`,
+    says: /response|status/,
+  },
+  { habit: 'an error of its own', code: `const { results } = ${listDeals};\nif (results.length < 100) throw new Error('Only ' + results.length + ' deals');\nreturn results`, says: /Only 12 deals/ },
+  { habit: 'a text that is thrown', code: `throw 'nothing to do'`, says: /nothing to do/ },
+  {
+    habit: 'types of TypeScript',
+    code: `interface Deal { id: string; properties: Record<string, string> }\nenum Size { Small = 'small', Large = 'large' }\ntype Sized = Deal & { size: Size };\nconst { results } = (${listDeals}) as { results: Deal[] };\nconst sized = results.map((d): Sized => ({ ...d, size: Number(d.properties.amount) > 1000 ? Size.Large : Size.Small }));\nreturn sized.filter(({ size }) => size === Size.Large).length satisfies number`,
+    gives: 2,
+  },
+  {
+    habit: 'the parameters by another name',
+    code: `return args.ids.length`,
+    parameters: { ids: ['1'] },
+    says: /args.*parameters/,
+  },
+  {
+    habit: 'a helper around call',
+    code: `const hubspot = (action, params = {}) => call('hubspot', action, { object_type: 'deals', ...params });\nconst deal = await hubspot('get', { object_id: '3' });\nreturn deal.properties.amount`,
+    gives: '300',
+  },
+  {
+    habit: 'dates',
+    code: `const since = new Date('2026-01-31T00:00:00Z');\nsince.setUTCDate(since.getUTCDate() + 1);\nreturn [since.toISOString().slice(0, 10), Math.floor(since.getTime() / 1000), { since }]`,
+    gives: ['2026-02-01', 1_769_904_000, { since: '2026-02-01T00:00:00.000Z' }],
+  },
+  {
+    habit: 'writes in a row, with what came of them',
+    code: `const made = [];\nfor (const name of parameters.names) {\n  const deal = await call('hubspot', 'create', { object_type: 'deals', properties: { dealname: name } });\n  made.push({ name, id: deal.id });\n}\nreturn made`,
+    parameters: { names: ['a', 'b'] },
+    gives: [
+      { name: 'a', id: '900' },
+      { name: 'b', id: '900' },
+    ],
+  },
+  { habit: 'an end by process.exit', code: `if (true) { console.log('x'); process.exit(0) }\nreturn 1`, says: /process/ },
+  { habit: 'module.exports', code: `module.exports = async () => 1`, says: /module/ },
+  {
+    habit: 'a comment at the end',
+    code: `const deals = ${listDeals};\nreturn deals.results.length; // how many there are`,
+    gives: 12,
+  },
+  { habit: 'a last expression before a comment', code: `const x = 5\nx * 2 // twice\n/* the end */`, gives: 10 },
+  {
+    habit: 'a condition at the end, of which each way returns',
+    code: `const { results } = ${listDeals};\nif (results.length > 10) {\n  return 'many';\n} else {\n  return 'few';\n}`,
+    gives: 'many',
+  },
+]
