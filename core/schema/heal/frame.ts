@@ -6,8 +6,11 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 
 type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
 
-/** The members around an action's parameters that mean nothing if they are empty. */
-const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh', 'idempotency_key', 'repeat']
+/**
+ * The members around an action's parameters that mean nothing if they are empty. `idempotency_key`, `repeat` and `dry_run` aren't among
+ * them: a write without what was meant by them is another one.
+ */
+const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh']
 
 /** The members into which models wrap an action's parameters, although the tool takes them beside `action`. */
 const wrappers = ['parameters', 'arguments', 'input']

@@ -1,10 +1,14 @@
 import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { roundNumbers } from '../../encoding/exact-json.ts'
 import { pointerToken } from '../../provider/answer/pointer.ts'
+import { isReservedParameter } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
 import { fitsForm, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
+import { isMoneyName } from './money.ts'
 import { findLookalike } from './names.ts'
-import { createHealNotes, type HealNotes } from './notes.ts'
+import { createHealNotes, formatValue, type HealNotes } from './notes.ts'
 import { type HealPlace, healRules } from './rules.ts'
 import { findTimeForm } from './times.ts'
 
@@ -15,10 +19,16 @@ export interface HealContext {
   readonly references?: References
   readonly notes: HealNotes
   readonly parseJson: HealPlace['parseJson']
+  /** True if the call changes something: then an empty value may be meant to clear, and is never taken as left out by itself. */
+  readonly isWrite?: boolean
+  /** True if the call names every optional parameter that its tool shows, as clients with strict schemas do: null then says nothing. */
+  readonly namesAll?: boolean
 }
 
 interface Healing extends HealContext {
   readonly references: References
+  readonly isWrite: boolean
+  readonly namesAll: boolean
   /** The comparisons that are left, as each unknown name is compared with all known ones. */
   readonly room: { renames: number }
 }
@@ -28,6 +38,7 @@ interface Place {
   readonly path: string
   readonly about: string
   readonly name: string
+  readonly isItem: boolean
   readonly readings: number
 }
 
@@ -63,11 +74,11 @@ const findReading = (
   const readings = new Map<string, Reading>()
   for (const form of forms) {
     const place = describePlace(healing, form, at)
-    for (const { read, note, isSure = false } of healRules) {
+    for (const { read, says, isSure = false } of healRules) {
       const meant = read(value, place)
       const isMeant = fitsForm(form, meant, healing.references) || (isSure && isOfType(place.types, meant))
       if (meant === undefined || !isMeant) continue
-      readings.set(JSON.stringify(meant), { meant, note: note(value, meant) })
+      readings.set(JSON.stringify(meant), { meant, note: `${says(value)} was read as ${formatValue(meant)}` })
       break
     }
   }
@@ -75,26 +86,40 @@ const findReading = (
   return others.length === 0 ? reading : undefined
 }
 
-const describePlace = (healing: Healing, form: JsonSchema, { about, name }: Place): HealPlace => {
+const describePlace = (healing: Healing, form: JsonSchema, { about, name, isItem }: Place): HealPlace => {
   const { items, format, description = '' } = form
   return {
     types: listFormTypes(form, healing.references),
     values: listValues(form),
     name,
+    isItem,
+    isWrite: healing.isWrite,
     time: findTimeForm(format, `${about} ${description}`),
     parseJson: healing.parseJson,
     takesItem: (value) => isContainer(items) && canFit(healing, value, items as JsonSchema),
   }
 }
 
+/** True if a value fits with everything in it. */
+const isAdmittedWhole = ({ references }: Healing, value: unknown, schema: JsonSchema): boolean =>
+  Value.Check(references as Record<string, TSchema>, schema as TSchema, roundNumbers(value))
+
 const isAdmitted = ({ references }: Healing, value: unknown, schema: JsonSchema): boolean =>
   listForms(schema, references).some((form) => fitsForm(form, value, references))
 
-/** True if a value fits as it is or healed. Nothing is noted, because the reading may be dropped. */
+/** True if a value can be an item, as it is or healed, and isn't a list then. Nothing is noted, because the reading may be dropped. */
 const canFit = (healing: Healing, value: unknown, schema: JsonSchema): boolean => {
   const silent = { ...healing, notes: createHealNotes() }
-  const healed = heal(silent, value, schema, { path: '', about: '', name: '', readings: mostReadings - 1 })
-  return isAdmitted(healing, healed, schema)
+  const healed = heal(silent, value, schema, {
+    path: '',
+    about: '',
+    name: '',
+    isItem: true,
+    readings: mostReadings - 1,
+  })
+  // A boolean for a list of texts says yes or no, and names no item.
+  const isAnswer = typeof value === 'boolean' && typeof healed !== 'boolean'
+  return !isAnswer && !Array.isArray(healed) && isAdmitted(healing, healed, schema)
 }
 
 /** Heals the members or items of a value, if only one form has its type. */
@@ -107,12 +132,35 @@ const healInside = (healing: Healing, value: unknown, forms: readonly JsonSchema
   // Nothing in it can be healed, or it will be refused for its length.
   if (!isContainer(items) || value.length > Number(maxItems)) return value
   return value.map((item, index) =>
-    heal(healing, item, items as JsonSchema, { ...place, path: `${place.path}/${index}` }),
+    heal(healing, item, items as JsonSchema, { ...place, isItem: true, path: `${place.path}/${index}` }),
   )
 }
 
+/** The texts that programs write for nothing. */
+const nothings: readonly unknown[] = [null, 'null', 'None']
+
+const isNothing = (value: unknown): boolean =>
+  nothings.includes(Array.isArray(value) && value.length === 1 ? value[0] : value)
+
+/**
+ * True for an optional member whose value says nothing, and that its schema refuses. In a write it may be meant to clear, or an amount that
+ * got lost, so only null is left out there, and only of a client that sends null for all that it doesn't mean.
+ */
+const isLeftOut = (healing: Healing, member: unknown, schema: JsonSchema, { name, path }: Place): boolean => {
+  if (!(member === '' || isNothing(member)) || isAdmittedWhole(healing, member, schema)) return false
+  if (healing.isWrite) return member === null && healing.namesAll && !isMoneyName(name)
+  // A dry run that can't be read is no call.
+  return member === null || path !== '/dry_run'
+}
+
+const namesAllOptional = (value: Members, properties: object, required: readonly string[]): boolean =>
+  Object.keys(properties).every(
+    (name) => required.includes(name) || isReservedParameter(name) || Object.hasOwn(value, name),
+  )
+
 const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: Place): Members => {
   const { properties, required, isClosed, others } = readMemberSchemas(form, healing.references)
+  const inside = { ...healing, namesAll: healing.namesAll && namesAllOptional(value, properties, required) }
   const taken = new Set(Object.keys(value))
   const at = (name: string): string => `${place.path}/${pointerToken(name)}`
 
@@ -121,20 +169,20 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
     const free = Object.keys(properties).filter((name) => !taken.has(name))
     return findLookalike(given, free) ?? given
   }
-  const isLeftOut = (name: string, schema: JsonSchema | undefined, member: unknown): boolean => {
-    if (!schema) return member === null && isClosed
-    return (member === null || member === '') && !required.includes(name) && !isAdmitted(healing, member, schema)
+  const isOmitted = (name: string, schema: JsonSchema | undefined, member: unknown): boolean => {
+    if (!schema) return member === null && isClosed && (!inside.isWrite || inside.namesAll)
+    return !required.includes(name) && isLeftOut(inside, member, schema, { ...place, name, path: at(name) })
   }
   const healed = Object.entries(value).flatMap(([given, member]): [string, unknown][] => {
     const name = findName(given)
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
-    if (isLeftOut(name, schema, member)) {
+    if (isOmitted(name, schema, member)) {
       healing.notes.leaveOut(at(given))
       return []
     }
     if (name !== given) healing.notes.add(at(given), `was read as ${name}`)
     taken.add(name)
-    return [[name, schema ? heal(healing, member, schema, { ...place, name, path: at(name) }) : member]]
+    return [[name, schema ? heal(inside, member, schema, { ...place, name, isItem: false, path: at(name) }) : member]]
   })
   return Object.fromEntries(healed)
 }
@@ -144,9 +192,7 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
  * are left as they are, to be refused.
  */
 export const healArguments = (schema: TSchema, value: Members, context: HealContext): Record<string, unknown> => {
-  const healing = { references: noReferences, ...context, room: { renames: 0 } }
-  return heal(healing, value, schema as JsonSchema, { path: '', about: '', name: '', readings: 0 }) as Record<
-    string,
-    unknown
-  >
+  const healing = { references: noReferences, isWrite: false, namesAll: false, ...context, room: { renames: 0 } }
+  const place = { path: '', about: '', name: '', isItem: false, readings: 0 }
+  return heal(healing, value, schema as JsonSchema, place) as Record<string, unknown>
 }

@@ -5,6 +5,15 @@ const mostNotes = 20
 /** The most omitted members that a note lists: clients with strict schemas send null for every unused parameter. */
 const mostLeftOut = 5
 
+/** The most characters of a value in a note. */
+const longestValue = 100
+
+/** A value for a note: as JSON, cut where it is long. */
+export const formatValue = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > longestValue ? `${text.slice(0, longestValue)}...` : text
+}
+
 /** The notes about one call's healed arguments, for its answer. */
 export interface HealNotes {
   add(path: string, message: string): void

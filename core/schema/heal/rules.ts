@@ -1,5 +1,5 @@
 import { readWholeNumber } from '../../encoding/exact-json.ts'
-import { detectType } from './forms.ts'
+import { isMoneyName } from './money.ts'
 import { findLookalike } from './names.ts'
 import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
 
@@ -9,10 +9,14 @@ export interface HealPlace {
   readonly types: readonly string[]
   /** The only values that the schema admits; left out: it lists none. */
   readonly values?: readonly unknown[] | undefined
-  /** True if the schema's lists may have such an item, as it is or healed. */
+  /** True if the schema's lists may have such an item, as it is or healed, and it is no list itself. */
   readonly takesItem: (value: unknown) => boolean
+  /** True for an item of a list. */
+  readonly isItem: boolean
   /** The name of the parameter, or of the list that it is an item of. */
   readonly name: string
+  /** True if the call changes something. */
+  readonly isWrite: boolean
   /** The form of moments, if the schema is about one. */
   readonly time?: TimeForm | undefined
   /** Parses JSON, and refuses what parsers disagree on; `undefined`: it isn't JSON. */
@@ -20,16 +24,24 @@ export interface HealPlace {
 }
 
 export interface HealRule {
-  /** The note for the sender of the value. */
-  readonly note: (value: unknown, meant: unknown) => string
+  /** The name of its row in the table of docs/mcp-clients.md. */
+  readonly id: HealRuleId
+  /** The words for the sender of the value; what it was read as follows. */
+  readonly says: (value: unknown) => string
   /** The meant value; `undefined`: the rule has no reading of it. A reading that the schema refuses is dropped. */
   readonly read: (value: unknown, place: HealPlace) => unknown
   /** True: a reading of the right type is kept even if the schema refuses it, so that the error names the real fault, e.g. that it is too large. */
   readonly isSure?: true
 }
 
-/** Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents. */
-const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
+export type HealRuleId = 'time' | 'boolean' | 'number' | 'json' | 'text' | 'spelling' | 'list'
+
+/**
+ * Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents, and no three decimals, which
+ * are as often grouped digits: `1.250` is 1,250 in half of the world.
+ */
+const plainNumber = /^-?(0|[1-9]\d{0,14})(\.(?:\d{1,2}|\d{4,6}))?$/
+const plainDigits = /^(?:0|[1-9]\d*)$/
 
 const takesNumbers = ({ types }: HealPlace): boolean => types.includes('number') || types.includes('integer')
 
@@ -40,38 +52,50 @@ const takesNumbers = ({ types }: HealPlace): boolean => types.includes('number')
 const exactDigits = (value: number | bigint): string | undefined => {
   const text = String(value)
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return text
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && plainNumber.test(text) ? text : undefined
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && /^-?\d+\.\d{1,6}$/.test(text) ? text : undefined
 }
 
-/** True for a text of one value: not several values, nor JSON that can't be parsed. */
-const isOneText = (text: string): boolean => !/[\s,;|[\]{}]/.test(text)
+/** The number that a text holds. An amount of money may be in any unit, so only plain digits are read as one. */
+const readNumber = (text: string, { types, name }: HealPlace): number | bigint | undefined => {
+  if (isMoneyName(name) && !plainDigits.test(text)) return undefined
+  const takesFractions = types.includes('number')
+  return plainNumber.test(text) && (takesFractions || !text.includes('.')) ? Number(text) : readWholeNumber(text)
+}
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : detectType(value))
+/** True for a text of one value: not none, not several, nor JSON that can't be parsed. */
+const isOneText = (text: string): boolean => text !== '' && !/[\s,;|[\]{}]/.test(text)
+
+const typeName = (value: unknown): string => (typeof value === 'bigint' ? 'number' : typeof value)
 
 /** The rules for values that models write otherwise than the schema, with only one possible reading. The first rule with a reading counts. */
 export const healRules: readonly HealRule[] = [
   {
-    note: (_value, meant) => `the time was read as ${JSON.stringify(meant)}`,
-    read: (value, { time, types }) => {
-      const meant = time && convertTime(value, time)
+    id: 'time',
+    says: () => 'the time',
+    read: (value, { time, types, name, isWrite }) => {
+      const meant = time && convertTime(value, { form: time, name, isWrite })
       return typeof meant === 'number' && !types.includes('number') && !types.includes('integer')
         ? String(meant)
         : meant
     },
   },
   {
-    note: (_value, meant) =>
-      `the string was read as the ${typeof meant === 'bigint' ? 'number' : typeof meant} that it holds`,
-    read: (value, place) => {
-      if (typeof value !== 'string') return undefined
-      if (place.types.includes('boolean') && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
-      if (!takesNumbers(place)) return undefined
-      return plainNumber.test(value) ? Number(value) : readWholeNumber(value)
-    },
+    id: 'boolean',
+    says: () => 'the string',
+    read: (value, { types }) =>
+      typeof value === 'string' && types.includes('boolean') && /^(?:true|false)$/i.test(value)
+        ? value.toLowerCase() === 'true'
+        : undefined,
+  },
+  {
+    id: 'number',
+    says: () => 'the string',
+    read: (value, place) => (typeof value === 'string' && takesNumbers(place) ? readNumber(value, place) : undefined),
     isSure: true,
   },
   {
-    note: (_value, meant) => `the string was read as the ${Array.isArray(meant) ? 'array' : 'object'} that it holds`,
+    id: 'json',
+    says: () => 'the string',
     read: (value, { types, parseJson }) => {
       if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined
       const meant = parseJson(value)
@@ -79,7 +103,8 @@ export const healRules: readonly HealRule[] = [
     },
   },
   {
-    note: (value) => `the ${typeof value === 'bigint' ? 'number' : typeof value} was read as a string`,
+    id: 'text',
+    says: (value) => `the ${typeName(value)}`,
     read: (value, { types, time, name }) => {
       if (!types.includes('string') || time === 'iso' || time === 'date') return undefined
       // The vendor may want another form of time, which the schema doesn't tell.
@@ -89,7 +114,8 @@ export const healRules: readonly HealRule[] = [
     },
   },
   {
-    note: (_value, meant) => `was read as ${JSON.stringify(meant)}`,
+    id: 'spelling',
+    says: () => 'the value',
     read: (value, { values }) =>
       typeof value === 'string'
         ? findLookalike(
@@ -99,9 +125,11 @@ export const healRules: readonly HealRule[] = [
         : undefined,
   },
   {
-    note: (value) => `the ${kindOf(value)} was read as an array with one item`,
-    read: (value, { types, takesItem }) => {
-      if (!types.includes('array') || value === null || Array.isArray(value)) return undefined
+    // One value never becomes a list of lists: it may be a row as well as a column.
+    id: 'list',
+    says: () => 'the one item',
+    read: (value, { types, takesItem, isItem }) => {
+      if (!types.includes('array') || isItem || value === null || Array.isArray(value)) return undefined
       return (typeof value !== 'string' || isOneText(value)) && takesItem(value) ? [value] : undefined
     },
   },

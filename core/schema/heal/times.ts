@@ -61,16 +61,50 @@ export const isTimeName = (name: string): boolean =>
     name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'),
   )
 
-/** A moment that was given in another form than the parameter takes: the number of a date, or the date of a number. */
-export const convertTime = (value: unknown, form: TimeForm): number | string | undefined => {
-  if (form === 'seconds' || form === 'milliseconds') {
-    const ms = typeof value === 'string' ? parseIso(value) : undefined
-    if (ms === undefined) return undefined
-    return form === 'milliseconds' ? ms : ms / 1000
-  }
+/** The words of a parameter's name: `timeMin` is `time` and `min`. */
+const nameWords = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/)
+
+const lowerEnds = ['gte', 'since', 'from', 'start', 'oldest', 'min']
+
+/** True for the beginning of a period, to which the beginning of a day belongs: `gte`, `timeMin`, `oldest`. `gt` and `after` may leave the day out. */
+export const isLowerEnd = (name: string): boolean => nameWords(name).some((word) => lowerEnds.includes(word))
+
+const upperEnds = ['lt', 'lte', 'until', 'before', 'to', 'end', 'latest', 'max', 'through']
+
+/** True for the end of a period, of which nobody knows if a day belongs to it: `lte`, `timeMax`, `before`. */
+export const isUpperEnd = (name: string): boolean => nameWords(name).some((word) => upperEnds.includes(word))
+
+const isBareDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** The facts of a moment's place that decide if a day is precise enough. */
+export interface TimePlace {
+  readonly form: TimeForm
+  readonly name: string
+  readonly isWrite: boolean
+}
+
+const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | undefined => {
+  if (typeof value !== 'string') return undefined
+  if (isBareDay(value) && (isWrite || !isLowerEnd(name))) return undefined
+  const ms = parseIso(value)
+  if (ms === undefined) return undefined
+  return form === 'milliseconds' ? ms : ms / 1000
+}
+
+/**
+ * A moment that was given in another form than the parameter takes: the number of a date, or the date of a number. A bare day is read only
+ * as the beginning of a period of a read: the end of a period, and the moment at which a write does something, take more than a day.
+ */
+export const convertTime = (value: unknown, place: TimePlace): number | string | undefined => {
+  const { form, name } = place
+  if (form === 'seconds' || form === 'milliseconds') return countOf(value, place)
   const ms = parseUnix(value)
   if (ms === undefined) return undefined
   const text = new Date(ms).toJSON().replace('.000Z', 'Z')
   if (form === 'iso') return text
-  return text.endsWith('T00:00:00Z') ? text.slice(0, 10) : undefined
+  return text.endsWith('T00:00:00Z') && !isUpperEnd(name) ? text.slice(0, 10) : undefined
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
-import { nameOfToken } from '../../provider/answer/pointer.ts'
+import type { Pointer } from '../../provider/answer/pages.ts'
+import { at, nameOfToken } from '../../provider/answer/pointer.ts'
 import { fileIdPattern } from '../../provider/parameters.ts'
 import { idMessage, idPattern } from '../body.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
@@ -107,10 +108,17 @@ const typeMessage = (
   return typeof format === 'string' ? `${message}, and ${formatMessage(format)}` : message
 }
 
+/** The descriptions on the way to a member: a range says for both of its ends what they are. */
+const describeWay = (schema: TSchema, schemaPath: string, references: References): string => {
+  const steps = [...schemaPath.matchAll(/\/(?:properties\/[^/]+|items)/g)]
+  const places = steps.map(({ index, 0: step }) => schemaPath.slice(0, index + step.length))
+  return places.map((place) => String(memberAt(schema, place, references).description ?? '')).join(' ')
+}
+
 /** The form of a time in words, if the schema is about one. */
 const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, references: References): string | undefined => {
-  const { format, description } = memberAt(schema, schemaPath, references)
-  const time = findTimeForm(format, typeof description === 'string' ? description : '')
+  const { format } = memberAt(schema, schemaPath, references)
+  const time = findTimeForm(format, describeWay(schema, schemaPath, references))
   return time && describeTimeForm(time)
 }
 
@@ -133,6 +141,22 @@ const patternMessage = (
 
 const fileIdMessage =
   'must be the id of a file, like 0199d5c2-8f3a-7c41-9d0e-2b6f4a1c8e57: send its bytes with POST /api/v1/<tenant>/files, and take `file_id` of the answer'
+
+/** True for an error about null or an empty text where its object may do without the member. */
+export const isEmptyOptional = (
+  schema: TSchema,
+  value: unknown,
+  { schemaPath, instancePath, keyword }: TValidationError,
+  references: References,
+): boolean => {
+  const given = at(value, instancePath as Pointer)
+  if ((given !== null && given !== '') || keyword === 'boolean') return false
+  const [, parent, token = ''] =
+    /^(.*)\/properties\/([^/]+)$/.exec(schemaPath.replace(/\/(?:any|one)Of\/\d+$/, '')) ?? []
+  if (parent === undefined) return false
+  const { required } = memberAt(schema, parent, references)
+  return !(Array.isArray(required) && required.includes(nameOfToken(token)))
+}
 
 /** The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. */
 const unknownMember = (schema: TSchema, error: TValidationError, references: References): string => {

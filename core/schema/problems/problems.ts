@@ -7,7 +7,7 @@ import { pointerToken } from '../../provider/answer/pointer.ts'
 import { noReferences, type References } from '../references.ts'
 import { condenseErrors } from './condense-errors.ts'
 import { findOversizedValues } from './oversized-values.ts'
-import { formatProblem, listKnownMembers } from './problem-message.ts'
+import { formatProblem, isEmptyOptional, listKnownMembers } from './problem-message.ts'
 
 /** The most problems, as many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
@@ -27,12 +27,18 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
   for (const error of condenseErrors(collectErrors(schema, value, references))) {
     if (found.size >= mostProblems) break
     for (const detail of details(schema, error, references)) {
-      if (!found.has(detail.path) || tellsMore(error))
-        found.set(detail.path, withKnown(schema, error, references, detail, reported))
+      if (found.has(detail.path) && !tellsMore(error)) continue
+      const known = withKnown(schema, error, references, detail, reported)
+      found.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(known) : known)
     }
   }
   return [...found.values()].slice(0, mostProblems)
 }
+
+const withLeaveOut = ({ path, message }: Detail): Detail => ({
+  path,
+  message: `leave it out, or send a value: ${message}`,
+})
 
 /** The most names to list, as many as a reader looks through. */
 const mostKnown = 30

@@ -32,10 +32,25 @@ export interface HeaderParameters {
 const isHeaderParameter = (args: ToolArguments): boolean =>
   Object.hasOwn(args, 'idempotency_key') || Object.hasOwn(args, 'repeat') || Object.hasOwn(args, 'fresh')
 
+/**
+ * The arguments without the reserved parameters that are null, where null says nothing: in a read, and from a client that sends null for all
+ * that it doesn't mean. Throws VALIDATION_ERROR for null of any other write.
+ */
+const leaveOutNull = (
+  args: ToolArguments,
+  { notes, isWrite = false, namesAll = false }: HealContext,
+): ToolArguments => {
+  const empty = ['idempotency_key', 'repeat'].filter((name) => args[name] === null)
+  if (isWrite && !namesAll && empty[0] !== undefined)
+    throw invalid(`/${empty[0]}`, 'must not be null: leave it out, or send a value')
+  for (const name of empty) notes.leaveOut(`/${name}`)
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !empty.includes(name)))
+}
+
 /** Splits the parameters that REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
-export const readHeaderParameters = (args: ToolArguments, context: HealContext): HeaderParameters => {
-  if (!isHeaderParameter(args)) return { args }
-  const { idempotency_key, repeat, fresh, ...rest } = args
+export const readHeaderParameters = (given: ToolArguments, context: HealContext): HeaderParameters => {
+  if (!isHeaderParameter(given)) return { args: given }
+  const { idempotency_key, repeat, fresh, ...rest } = leaveOutNull(given, context)
   return {
     args: rest,
     repetition: {

@@ -55,13 +55,25 @@ const healBody = (
   domain: Domain | undefined,
   action: AnyAction | undefined,
   body: ToolArguments,
-  { parseJson, notes }: HealContext,
+  context: HealContext,
 ): Record<string, unknown> => {
   const { action: name } = body
   if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
   const { references = {} } = action
-  return healArguments(bodySchema(name, action), body, { references, parseJson, notes })
+  return healArguments(bodySchema(name, action), body, { ...context, references })
 }
+
+/** The parameters of every tool that the gateway adds to those of the action, but those that only some tools show. */
+const shownAround = ['account_id', 'result_fields', 'dry_run', 'idempotency_key', 'repeat']
+
+/**
+ * True if a call names every optional parameter that its tool shows, as clients with strict schemas do. `given`: the arguments as they came;
+ * `args`: the same as those of a domain's tool.
+ */
+const namesAllShown = (action: AnyAction | undefined, given: ToolArguments, args: ToolArguments): boolean =>
+  action !== undefined &&
+  shownAround.every((name) => Object.hasOwn(given, name)) &&
+  Object.keys(action.params).every((name) => Object.hasOwn(args, name))
 
 /**
  * The kind of tool that a call belongs to; `undefined` for an unknown action, which is refused later. For a raw request, its method
@@ -130,8 +142,13 @@ export const readToolBody = (
     })
   }
   checkEffect(tool, domain, given)
-  const { args: rest, ...beside } = readHeaderParameters(given, context)
-  const action = typeof rest.action === 'string' ? domain?.source.action(rest.action) : undefined
-  const body = healBody(domain, action, rest, tool.kind === 'call' ? nestNotes(context) : context)
+  const action = typeof given.action === 'string' ? domain?.source.action(given.action) : undefined
+  const inCall = {
+    ...context,
+    isWrite: findEffect(domain, given) === 'write',
+    namesAll: namesAllShown(action, args, given),
+  }
+  const { args: rest, ...beside } = readHeaderParameters(given, inCall)
+  const body = healBody(domain, action, rest, tool.kind === 'call' ? nestNotes(inCall) : inCall)
   return { body, coerced: context.notes.list(), action, ...beside }
 }

