@@ -1,3 +1,4 @@
+import { refuseActionNames } from '@patchbay/core/access'
 import { type Domain, refuseProviderId } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError } from './configuration/configuration.ts'
 import type { AdminKey } from './configuration/embedded-secrets.ts'
@@ -89,6 +90,7 @@ export const startGateway = async (
 ): Promise<Gateway> => {
   const problems = [
     ...registry.flatMap(({ provider }) => refuseProviderId(provider.id) ?? []),
+    ...registry.flatMap(refuseActionNames),
     ...unknownPatterns(
       configuration.enterpriseIssuers,
       new Map(registry.map((domain) => [domain.provider.id, domain])),

@@ -13,6 +13,7 @@ import {
   oneOf,
   origin,
   provider,
+  type Roles,
   read,
   signed,
   Type,
@@ -62,6 +63,29 @@ const thirty = Object.fromEntries(
 )
 const withAction = (name: string, change: Record<string, unknown>): AnyProvider =>
   changed({ actions: { get, [name]: { ...list, ...change } } })
+/** A write with parameters of all kinds, and these classes or roles. */
+const withMail = (
+  members: Partial<Pick<Parameters<typeof write>[1], 'is'>> & { readonly roles?: Roles },
+): AnyProvider =>
+  changed({
+    actions: {
+      get,
+      mail: write('POST /mails', {
+        description: 'Mail',
+        params: {
+          to: Type.Array(Type.String(), { description: 'Recipients' }),
+          copies: Type.Array(Type.Object({ email: Type.String() }, { additionalProperties: false }), {
+            description: 'Copies',
+          }),
+          amount: Type.Number({ description: 'Amount' }),
+          currency: Type.String({ description: 'Currency' }),
+          urgent: Type.Boolean({ description: 'Urgent' }),
+          fields: Type.Record(Type.String(), Type.String(), { description: 'Fields' }),
+        },
+        ...(members as object),
+      }),
+    },
+  })
 const described = (schema: unknown): unknown =>
   typeof schema === 'object' ? Object.assign(Object(schema), { description: 'What it is' }) : schema
 const withParameter = (name: string, schema: unknown): AnyProvider =>
@@ -77,6 +101,14 @@ const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =
 
 test('a valid provider is accepted', () => {
   expect(linesOf(sound)).toEqual([])
+  const amount = { at: ['/amount'], currency: '/currency', unit: 'minor', digits: { ISK: 2 } } as const
+  const roles = {
+    recipient: ['/to', '/copies/email'],
+    amount,
+    text: ['/fields', '/fields/note'],
+    derives: ['recipient'],
+  } as const
+  expect(linesOf(withMail({ is: ['pays', 'sends'], roles }))).toEqual([])
 })
 
 describe('a provider is refused that', () => {
@@ -565,6 +597,76 @@ describe('an action is refused that', () => {
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
     ['is named raw', withAction('raw', {}), 'the name `raw` is reserved by core'],
     ['is named as an access pattern names all reads', withAction('read', {}), 'the name `read` is reserved by core'],
+    [
+      'is named as a class of actions',
+      withAction('sends', {}),
+      'the name `sends` is a class of actions in access patterns',
+    ],
+    ['is named unclassed', withAction('unclassed', {}), 'rename the action to a verb and a noun'],
+    [
+      'has an unknown class',
+      withMail({ is: ['send'] as never }),
+      '`is` has "send", which is not a class; did you mean `sends`?',
+    ],
+    [
+      'says that it is unclassed',
+      withMail({ is: ['unclassed'] as never }),
+      'leave `is` out, and the write is unclassed',
+    ],
+    ['names a class twice', withMail({ is: ['sends', 'sends'] }), '`is` names a class twice'],
+    [
+      'has a class that is no list',
+      withMail({ is: 'sends' as never }),
+      "`is` is not a list of classes: write it like ['sends']",
+    ],
+    [
+      'is a read with a class',
+      withAction('find', { definition: { description: 'List', params: {}, is: ['sends'] } }),
+      'a read has `is`, which only writes have',
+    ],
+    [
+      'is a read with roles',
+      withAction('find', { roles: { text: ['/q'] } }),
+      'a read has `roles`, which only writes have',
+    ],
+    [
+      'has an unknown role',
+      withMail({ roles: { recipients: ['/to'] } as never }),
+      'unknown role `recipients`; did you mean `recipient`?',
+    ],
+    [
+      'has a role of no parameter',
+      withMail({ roles: { recipient: ['/too'] as never } }),
+      '/too names `too`, which is not a parameter of the action; did you mean `to`?',
+    ],
+    ['has a role without places', withMail({ roles: { recipient: [] } }), '`roles.recipient` is not a list of places'],
+    ['has a role that is no place', withMail({ roles: { text: ['subject'] as never } }), '"subject" is not a place'],
+    [
+      'has a role at no member',
+      withMail({ roles: { recipient: ['/copies/mail'] } }),
+      'the parameter `copies` has no member `mail` there',
+    ],
+    [
+      'has recipients that are objects',
+      withMail({ roles: { recipient: ['/copies'] } }),
+      '/copies is not a string or integer or number',
+    ],
+    [
+      'has an amount that is a flag',
+      withMail({ roles: { amount: { at: ['/urgent'], unit: 'major' } } }),
+      '/urgent is not a number or integer or string',
+    ],
+    [
+      'has an amount without a unit',
+      withMail({ roles: { amount: { at: ['/amount'] } as never } }),
+      "`unit` is neither 'major' (49.90) nor 'minor' (4990)",
+    ],
+    [
+      'has a currency that is neither a place nor a code',
+      withMail({ roles: { amount: { at: ['/amount'], unit: 'major', currency: 'EURO' } } }),
+      '"EURO" is neither a place',
+    ],
+    ['derives its text', withMail({ roles: { derives: ['text'] as never } }), '`roles.derives` is not a list of roles'],
     ['has a synonym that is not a text', withAction('find', { synonyms: ['ticket', 5] }), '`synonyms` is not a list'],
     ['has too many synonyms', withAction('find', { synonyms: Array(13).fill('ticket') }), '`synonyms` is not a list'],
     [

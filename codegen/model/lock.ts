@@ -68,7 +68,9 @@ const listedActions = (plugin: Plugin): readonly (readonly [string, ActionKind])
   const { provider } = plugin
   if (!isImported(plugin))
     return Object.entries(provider.actions).map(([name, { effect }]) => [name, actionKind(effect)])
-  return buildSurface(plugin.provider, plugin.document.slice).filter(([name]) => isListed(plugin, name))
+  return buildSurface(plugin.provider, plugin.document.slice).flatMap(([name, kind]) =>
+    isListed(plugin, name) ? [[name, kind] as const] : [],
+  )
 }
 
 const isListed = ({ provider }: ImportedPlugin, name: string): boolean =>

@@ -12,4 +12,5 @@ export {
   rights,
   toRight,
 } from './patterns.ts'
+export { refuseActionName, refuseActionNames, reservedActions } from './reserved-actions.ts'
 export { usableAccounts, usableActions } from './usable.ts'

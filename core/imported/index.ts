@@ -3,7 +3,7 @@
 export { createChecks } from './checks.ts'
 export { commonRun, mark, withoutRun, withRun } from './common-run.ts'
 export { canBeLinear } from './linear-pattern.ts'
-export { makeAction, withSecrecy } from './make-action.ts'
+export { makeAction, withOverlay } from './make-action.ts'
 export { planAction } from './plan.ts'
 export type { Differences, Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 export { isSliceText, openSlice, readSlice, type SliceReader } from './slice-reader.ts'

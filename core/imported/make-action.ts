@@ -1,6 +1,13 @@
 import Type from 'typebox'
-import { readEffect, writeEffect } from '../provider/effect.ts'
-import { type ActionEffect, type ActionKind, type AnyAction, actionKind } from '../provider/index.ts'
+import { readEffect, type WriteOptions, writeEffect } from '../provider/effect.ts'
+import {
+  type ActionEffect,
+  type ActionKind,
+  type AnyAction,
+  actionKind,
+  type ClassName,
+  listClasses,
+} from '../provider/index.ts'
 import type { AnyCuration, Overlay } from '../provider/overlay.ts'
 import type { References } from '../schema/index.ts'
 import { type OfAll, planAction } from './plan.ts'
@@ -18,12 +25,20 @@ const isSecret = (action: SliceAction, { secret }: Partial<AnyCuration>): boolea
 export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): ActionKind =>
   actionKind({ kind: effectKind(action, curation), ...(isSecret(action, curation) && { secret: true }) })
 
-/** The action, marked secret if the overlay lists it under `secret`. */
-export const withSecrecy = (
-  overlay: Pick<Overlay, 'secret'> | undefined,
+/** The action of a document with what the overlay says of it by its name in the document: secrecy and classes. */
+export const withOverlay = (
+  { secret, is }: Partial<Pick<Overlay, 'secret' | 'is'>> = {},
   name: string,
   action: SliceAction,
-): SliceAction => (overlay?.secret?.includes(name) ? { ...action, secret: true } : action)
+): SliceAction => {
+  const classes = is && Object.hasOwn(is, name) ? is[name] : undefined
+  if (!secret?.includes(name) && !classes) return action
+  return { ...action, ...(secret?.includes(name) && { secret: true }), ...(classes && { is: classes }) }
+}
+
+/** The classes of a document's action by its curation, or else by the overlay. */
+export const classesOfSliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): readonly ClassName[] =>
+  listClasses(makeEffect(action, curation))
 
 const isKeyHeader = /^(x-)?idempotency-?key$/i
 /** The longest key that is sent as it is; longer ones are sent as digests, as documents rarely give a limit. */
@@ -48,6 +63,13 @@ const findKey = (
   return { idempotencyKey: isSame ? ofAll : { header, max: longestKey } }
 }
 
+const makeEffect = (action: SliceAction, curation: Partial<AnyCuration>, overlay?: OfAll['overlay']): ActionEffect => {
+  const options = { ...curation, ...(isSecret(action, curation) && { secret: true as const }) }
+  if (effectKind(action, curation) === 'read') return readEffect(options)
+  const { is = action.is } = curation
+  return writeEffect({ ...options, ...(is && { is }), ...findKey(action, curation, overlay) } as WriteOptions)
+}
+
 /** An action of a document as core runs it, with the changes of the provider's overlay applied. */
 export const makeAction = (
   slice: Pick<Slice, 'server'>,
@@ -65,21 +87,18 @@ export const makeAction = (
     shape,
     failure,
     confirm,
+    roles,
     noise,
     leadsTo,
   } = curation
   const { origin, answer = 'json', auth, fill = {} } = plan
-  const options = { ...curation, ...(isSecret(action, curation) && { secret: true as const }) }
   const params = plan.parameters
     .filter(({ name }) => !Object.hasOwn(fill, name))
     .map(({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const)
   return {
     route: `${action.method} ${action.path}`,
     description,
-    effect:
-      effectKind(action, curation) === 'read'
-        ? readEffect(options)
-        : writeEffect({ ...options, ...findKey(action, curation, provider?.overlay) } as object),
+    effect: makeEffect(action, curation, provider?.overlay),
     params: Object.fromEntries(params),
     definition: {},
     references,
@@ -90,6 +109,7 @@ export const makeAction = (
     ...(shape && { shape }),
     ...(failure && { failure }),
     ...(confirm && { confirm }),
+    ...(roles && { roles }),
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
     answer,

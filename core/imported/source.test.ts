@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyAction, ImportedProvider } from '../provider/index.ts'
+import { type AnyAction, type ImportedProvider, listClasses } from '../provider/index.ts'
 import { type ActionChecks, bodySchema, declaredSource, describeAction, findProblems } from '../schema/index.ts'
 import { openSlice } from './slice-reader.ts'
 import { sliceText } from './slice-text.ts'
@@ -14,7 +14,7 @@ const open = (changes: Partial<ImportedProvider> = {}) => {
   const source = importedSource({
     provider: { ...overlay, ...changes },
     written: declaredSource(overlay, { count_items: unchecked }),
-    surface: surfaceText(buildSurface(overlay, shelves)),
+    surface: surfaceText(buildSurface({ ...overlay, ...changes }, shelves)),
     made: createMadeActions(),
     read: () => {
       reads++
@@ -52,11 +52,32 @@ describe('the actions of an imported provider', () => {
     ])
     expect(source.names('write')).toEqual(['create_item', 'patch_item', 'put_picture'])
     expect(source.kind('search_items')).toBe('read')
+    expect(source.classes('create_item')).toEqual(['unclassed'])
     expect(source.listed).toEqual(['count_items', 'list_items', 'create_item'])
     expect(source.action('count_items')).toBe(overlay.actions.count_items)
     expect(reads()).toBe(0)
     expect(source.action('get_item')).toBe(source.action('get_item'))
     expect(reads()).toBe(1)
+  })
+
+  test('have the classes of the overlay, known without reading the document', () => {
+    const { source, action, reads } = open({
+      overlay: {
+        ...overlay.overlay,
+        actions: { create_item: { from: 'create_item', is: ['publishes', 'sends'] } },
+        is: { patch_item: [], put_picture: ['shares'] },
+        secret: ['put_picture'],
+      },
+    })
+    const names = ['create_item', 'patch_item', 'put_picture', 'get_items', 'nothing']
+    expect(reads()).toBe(0)
+    expect(names.map((name) => source.classes(name))).toEqual([['sends', 'publishes'], [], ['shares'], [], []])
+    expect(names.slice(0, 3).map((name) => listClasses(action(name).effect))).toEqual([
+      ['sends', 'publishes'],
+      [],
+      ['shares'],
+    ])
+    expect(source.kind('put_picture')).toBe('secret-write')
   })
 
   test('give a parameter another name where the gateway has taken its own since the import', () => {

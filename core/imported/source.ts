@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ImportedProvider } from '../provider/imported.ts'
-import { type ActionEffect, type ActionKind, type AnyAction, toolEffect } from '../provider/index.ts'
+import { type ActionEffect, type AnyAction, toolEffect } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import {
   type ActionChecks,
@@ -12,10 +12,10 @@ import {
   withSunsets,
 } from '../schema/index.ts'
 import { createChecks } from './checks.ts'
-import { makeAction, withSecrecy } from './make-action.ts'
+import { makeAction, withOverlay } from './make-action.ts'
 import type { Slice } from './slice.ts'
 import type { SliceReader } from './slice-reader.ts'
-import { readSurface } from './surface.ts'
+import { readSurface, type SurfaceAction } from './surface.ts'
 import { importedTool } from './tool.ts'
 
 /** A document's actions that were called of late, with their checks. */
@@ -65,16 +65,16 @@ const fewActions = 12
 class DocumentActions {
   readonly load: () => SliceReader
   readonly #parts: ImportedParts
-  #kinds: ReadonlyMap<string, ActionKind> | undefined
+  #surface: ReadonlyMap<string, SurfaceAction> | undefined
 
   constructor(parts: ImportedParts) {
     this.#parts = parts
     this.load = createLoader(parts.read)
   }
 
-  get kinds(): ReadonlyMap<string, ActionKind> {
-    this.#kinds ??= readSurface(this.#parts.surface)
-    return this.#kinds
+  get surface(): ReadonlyMap<string, SurfaceAction> {
+    this.#surface ??= readSurface(this.#parts.surface)
+    return this.#surface
   }
 
   findCuration(name: string): AnyCuration | undefined {
@@ -88,7 +88,7 @@ class DocumentActions {
   }
 
   make(name: string): MadeAction | undefined {
-    if (!this.kinds.has(name)) return undefined
+    if (!this.surface.has(name)) return undefined
     const key = `${this.#parts.provider.id}/${name}`
     return this.#makeOf(key, name, this.nameInDocument(name), this.findCuration(name))
   }
@@ -97,7 +97,7 @@ class DocumentActions {
   confirmRead(read: string): ConfirmRead | undefined {
     const { id, overlay } = this.#parts.provider
     const name = Object.entries(overlay.actions).find(([, { from }]) => from === read)?.[0] ?? read
-    if (!this.kinds.has(name)) return undefined
+    if (!this.surface.has(name)) return undefined
     const { action, checks } = this.#makeOf(`${id}/document/${read}`, read, read, undefined)
     return { name, action, check: (params) => checks.body({ action: read, ...params }) }
   }
@@ -110,8 +110,8 @@ class DocumentActions {
     const slice = this.load()
     const declared = slice.action(from)
     if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run bun run codegen`)
-    const secret = withSecrecy(provider.overlay, from, declared)
-    const action = makeAction(slice, secret, slice.references, curation, provider)
+    const told = withOverlay(provider.overlay, from, declared)
+    const action = makeAction(slice, told, slice.references, curation, provider)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one
@@ -121,12 +121,12 @@ class DocumentActions {
 /** The names that tools list: the curated ones, or all where a document has few and none is curated. */
 const listNames = (actions: DocumentActions, { provider, written }: ImportedParts): readonly string[] => {
   const curated = [...written.names(), ...Object.keys(provider.overlay.actions)]
-  return curated.length > 0 || actions.kinds.size > fewActions ? curated : [...actions.kinds.keys()]
+  return curated.length > 0 || actions.surface.size > fewActions ? curated : [...actions.surface.keys()]
 }
 
 const readWords = (actions: DocumentActions, written: Source): readonly ActionWords[] => {
   const rows = actions.load().rows()
-  const others = [...actions.kinds.keys()].flatMap((name): ActionWords[] => {
+  const others = [...actions.surface.keys()].flatMap((name): ActionWords[] => {
     const declared = written.kind(name) ? undefined : rows.get(actions.nameInDocument(name))
     if (!declared) return []
     const { description = declared.description, synonyms = [] } = actions.findCuration(name) ?? {}
@@ -153,7 +153,7 @@ const buildTool = (
       return listedAction ? [[name, listedAction] as const] : []
     }),
     groups: new Map([...groups].map(([group, all]) => [group, all.length])),
-    kinds: new Set(names.flatMap((name) => actions.kinds.get(name) ?? [])),
+    kinds: new Set(names.flatMap((name) => actions.surface.get(name)?.kind ?? [])),
   })
 }
 
@@ -174,13 +174,14 @@ export const importedSource = (parts: ImportedParts): Source => {
     names(kind) {
       const known = names.get(kind)
       if (known) return known
-      const ofKind = [...actions.kinds].flatMap(([name, own]) =>
-        kind === undefined || toolEffect(own) === kind ? [name] : [],
+      const ofKind = [...actions.surface].flatMap(([name, own]) =>
+        kind === undefined || toolEffect(own.kind) === kind ? [name] : [],
       )
       names.set(kind, ofKind)
       return ofKind
     },
-    kind: (name) => actions.kinds.get(name),
+    kind: (name) => actions.surface.get(name)?.kind,
+    classes: (name) => actions.surface.get(name)?.classes ?? [],
     action: (name) => written.action(name) ?? actions.make(name)?.action,
     check: (name) => written.check(name) ?? actions.make(name)?.checks,
     confirmRead: (read) => (typeof read === 'string' ? actions.confirmRead(read) : written.confirmRead(read)),

@@ -1,12 +1,19 @@
 import type { ImportedProvider } from '../provider/imported.ts'
-import { type ActionKind, actionKind } from '../provider/index.ts'
-import type { Overlay } from '../provider/overlay.ts'
-import { classifySliceAction, withSecrecy } from './make-action.ts'
+import {
+  type ActionClass,
+  type ActionKind,
+  actionClasses,
+  actionKind,
+  type ClassName,
+  listClasses,
+} from '../provider/index.ts'
+import type { AnyCuration, Overlay } from '../provider/overlay.ts'
+import { classesOfSliceAction, classifySliceAction, withOverlay } from './make-action.ts'
 import { splitServer } from './plan.ts'
 import type { Slice, SliceAction } from './slice.ts'
 
-/** The names of all actions, each with its kind. */
-export type Surface = readonly (readonly [name: string, kind: ActionKind])[]
+/** The names of all actions, each with its kind and its classes. */
+export type Surface = readonly (readonly [name: string, kind: ActionKind, classes: readonly ClassName[]])[]
 
 /** A route without the names of its parameters. */
 const anonymous = (route: string): string => route.replaceAll(/\{[^{}]*\}/g, '{}')
@@ -47,22 +54,30 @@ const isGiven = ({ actions, overlay }: ImportedProvider, name: string): boolean 
 export const findNamesakes = (provider: ImportedProvider, slice: Slice): readonly string[] =>
   others(provider, slice).filter((name) => isGiven(provider, name))
 
+const describeSliceAction = (name: string, action: SliceAction, curation?: AnyCuration): Surface[number] => [
+  name,
+  classifySliceAction(action, curation),
+  classesOfSliceAction(action, curation),
+]
+
 /**
  * All actions of an imported provider: those written by hand, those that its overlay curates, and the document's others. Throws
  * TypeError if the overlay names an action that the document doesn't have.
  */
 export const buildSurface = (provider: ImportedProvider, slice: Slice): Surface => {
   const { id, actions, overlay } = provider
-  const written = Object.entries(actions).map(([name, { effect }]) => [name, actionKind(effect)] as const)
+  const written = Object.entries(actions).map(
+    ([name, { effect }]) => [name, actionKind(effect), listClasses(effect)] as const,
+  )
   const curated = Object.entries(overlay.actions).map(([name, curation]) => {
     const { from } = curation
     const action = Object.hasOwn(slice.actions, from) ? slice.actions[from] : undefined
     if (!action) throw new TypeError(`the overlay of ${id} takes ${from}, which its document doesn't have`)
-    return [name, classifySliceAction(withSecrecy(overlay, from, action), curation)] as const
+    return describeSliceAction(name, withOverlay(overlay, from, action), curation)
   })
   const rest = others(provider, slice).flatMap((name) => {
     const action = isGiven(provider, name) ? undefined : slice.actions[name]
-    return action ? [[name, classifySliceAction(withSecrecy(overlay, name, action))] as const] : []
+    return action ? [describeSliceAction(name, withOverlay(overlay, name, action))] : []
   })
   return [...written, ...curated, ...rest]
 }
@@ -73,19 +88,60 @@ const kinds: ReadonlyMap<string, ActionKind> = new Map(
   Object.entries(marks).map(([kind, mark]) => [mark, kind as ActionKind]),
 )
 
+/** The letters of classes after the mark of a write, which has none where it is unclassed. */
+const letters: Readonly<Record<ActionClass, string>> = {
+  sends: 's',
+  pays: 'p',
+  shares: 'h',
+  publishes: 'u',
+  deletes: 'd',
+  grants: 'g',
+  runs: 'r',
+}
+
+/** The mark of a write that declares that no class fits. */
+const noClass = '0'
+
+const classLetters = (kind: ActionKind, classes: readonly ClassName[]): string => {
+  if (!kind.endsWith('write')) return ''
+  return classes.map((one) => (one === 'unclassed' ? '' : letters[one])).join('') || (classes.length > 0 ? '' : noClass)
+}
+
 /** A surface as one text, which takes little memory until it is read. */
-export const surfaceText = (surface: Surface): string => surface.map(([name, kind]) => name + marks[kind]).join(' ')
+export const surfaceText = (surface: Surface): string =>
+  surface.map(([name, kind, classes]) => name + marks[kind] + classLetters(kind, classes)).join(' ')
+
+/** The kind and classes of an action, known without building it. */
+export interface SurfaceAction {
+  readonly kind: ActionKind
+  readonly classes: readonly ClassName[]
+}
+
+/** `undefined`: it is no suffix of `surfaceText`. */
+const readSuffix = (suffix: string): SurfaceAction | undefined => {
+  const [, mark = '', found = ''] = /^([!?]*)([a-z0]*)$/.exec(suffix) ?? []
+  const kind = kinds.get(mark)
+  if (!kind || suffix !== mark + found) return undefined
+  if (kind.endsWith('read')) return found === '' ? { kind, classes: [] } : undefined
+  if (found === '') return { kind, classes: ['unclassed'] }
+  const classes = actionClasses.filter((one) => found.includes(letters[one]))
+  return classes.map((one) => letters[one]).join('') === found || found === noClass ? { kind, classes } : undefined
+}
 
 /** Throws TypeError for a text that `surfaceText` hasn't written: an unknown kind must not be taken for a read. */
-export const readSurface = (text: string): ReadonlyMap<string, ActionKind> =>
-  new Map(
+export const readSurface = (text: string): ReadonlyMap<string, SurfaceAction> => {
+  // Of thousands of actions there are few suffixes.
+  const suffixes = new Map<string, SurfaceAction | undefined>()
+  return new Map(
     (text === '' ? [] : text.split(' ')).map((entry) => {
-      const [, name = '', mark = ''] = /^([^!?]*)(.*)$/.exec(entry) ?? []
-      const kind = kinds.get(mark)
-      if (!kind)
+      const [, name = '', suffix = ''] = /^([^!?]*)(.*)$/.exec(entry) ?? []
+      const action = suffixes.get(suffix) ?? readSuffix(suffix)
+      suffixes.set(suffix, action)
+      if (!action)
         throw new TypeError(
           `${JSON.stringify(entry)} doesn't say whether the action reads or writes: run bun run codegen`,
         )
-      return [name, kind]
+      return [name, action]
     }),
   )
+}

@@ -17,6 +17,7 @@ import type { Params, ParamsOf } from './parameters.ts'
 import { createPlacement, type Declared, type Placement, type RequestParts } from './request/placement.ts'
 import type { ActionRequest, AnswerKind, ProviderAccount } from './request/request.ts'
 import { type PathParams, parseRoute, type Route } from './request/route.ts'
+import type { Roles } from './roles.ts'
 import type { Sunset } from './sunset.ts'
 
 /** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
@@ -49,6 +50,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   readonly sunset?: Sunset
   /** The read of a write that finds out the outcome of a call whose answer was lost. */
   readonly confirm?: AnyConfirm
+  /** The roles of a write's parameters. */
+  readonly roles?: Roles
   /** Tells actions from curations of documents' actions. */
   readonly from?: never
 }
@@ -106,7 +109,13 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
 }
 
 /** The members of a definition by name, those of reads and writes alike. */
-export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' | 'pages' | 'confirm' | WriteMember
+export type DefinitionMember =
+  | keyof Definition<Route, Params, object>
+  | 'ttl'
+  | 'pages'
+  | 'confirm'
+  | 'roles'
+  | WriteMember
 
 /** Allows only the members of RequestParts: by itself, TypeScript accepts extra members in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
@@ -131,18 +140,39 @@ interface ConfirmOption<P extends Params, Q extends Params> {
   readonly confirm?: Confirm<ParamsOf<P>, Q>
 }
 
+/** The declaration of a write's parameters that rules judge. */
+interface RolesOption<Name extends string> {
+  /**
+   * The roles of the parameters: who gets something, how much money, where something ends up, and what is free text.
+   * @example roles: { recipient: ['/to', '/cc'], text: ['/subject', '/body'] }
+   * @example roles: { amount: { at: ['/amount'], currency: '/currency', unit: 'minor' } }
+   */
+  readonly roles?: Roles<Name>
+}
+
 /** The parameters that a paged action gets in addition. */
 type Paged<P extends Params, G> = G extends Pages ? P & PageParams<G> : P
 
 type AnyDefinition = Declared &
   Pick<
     Action,
-    'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin' | 'sunset' | 'confirm'
+    | 'description'
+    | 'synonyms'
+    | 'params'
+    | 'result'
+    | 'shape'
+    | 'pages'
+    | 'answer'
+    | 'origin'
+    | 'sunset'
+    | 'confirm'
+    | 'roles'
   > &
   ModelOptions
 
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
-  const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm } = definition
+  const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm, roles } =
+    definition
   const { noise, leadsTo } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
@@ -162,6 +192,7 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(origin && { origin }),
     ...(sunset && { sunset }),
     ...(confirm && { confirm }),
+    ...(roles && { roles }),
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
   }
@@ -213,6 +244,7 @@ export const write = <
   route: R,
   definition: Definition<R, P, C> &
     WriteOptions &
-    ConfirmOption<P, Q> & { readonly pages?: never; readonly ttl?: never },
+    ConfirmOption<P, Q> &
+    RolesOption<keyof NoInfer<P> & string> & { readonly pages?: never; readonly ttl?: never },
 ): Action<P, Write> =>
   define(route, writeEffect(definition), definition as unknown as AnyDefinition) as Action<P, Write>

@@ -88,6 +88,21 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => read('GET /', { description, params: {}, idempotent: true }),
   },
+  'a class of a read': {
+    right: () => write('PUT /', { ...rest, is: ['sends'] }),
+    // @ts-expect-error
+    wrong: () => read('GET /', { ...rest, is: ['sends'] }),
+  },
+  'a class that does not exist': {
+    right: () => write('PUT /', { ...rest, is: ['deletes'] }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, is: ['delete'] }),
+  },
+  'a role of a parameter that is not declared': {
+    right: () => write('PUT /', { ...rest, roles: { recipient: ['/id', '/id/mail'] } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, roles: { recipient: ['/idd'] } }),
+  },
   'both kinds of idempotency': {
     right: () => write('PUT /', { ...rest, idempotencyKey: 'Idempotency-Key' }),
     // @ts-expect-error

@@ -1,5 +1,6 @@
 import type Type from 'typebox'
 import type { Pointer } from './answer/pages.ts'
+import { type ActionClass, sortClasses } from './classes.ts'
 
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
 export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
@@ -34,6 +35,8 @@ export interface Write extends Answering {
   readonly additive?: true
   /** HTTP statuses by which the vendor says that nothing was done: the action may be sent again, whatever it does. */
   readonly repeatOn?: readonly number[]
+  /** What the write does; `[]`: nothing that a class stands for; left out: nobody said, so it is `unclassed`. */
+  readonly is?: readonly ActionClass[]
 }
 
 export type ActionEffect = Read | Write
@@ -123,6 +126,13 @@ export type WriteOptions = AnswerOptions & {
    * @example repeatOn: [409]
    */
   readonly repeatOn?: readonly number[]
+  /**
+   * The classes of the write: each that a call of it may be, whatever its parameters. `[]` says that none fits. A write without it is
+   * `unclassed`, which careful policies ask about.
+   * @example is: ['sends']
+   * @example is: []
+   */
+  readonly is?: readonly ActionClass[]
 } & (
     | {
         /**
@@ -180,6 +190,7 @@ export const writeEffect = (options: WriteOptions): Write => ({
   ...(options.idempotencyKey !== undefined && keyMembers(options.idempotencyKey)),
   ...(options.additive && { additive: options.additive }),
   ...(options.repeatOn && { repeatOn: options.repeatOn }),
+  ...(options.is && { is: sortClasses(options.is) }),
   ...(options.secret && { secret: options.secret }),
 })
 

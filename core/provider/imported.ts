@@ -1,3 +1,4 @@
+import type { ActionClass } from './classes.ts'
 import type { Sought } from './confirm.ts'
 import type { DocumentRead, IdempotencyKeyPlace } from './effect.ts'
 import type { AnyCuration, Overlay } from './overlay.ts'
@@ -100,6 +101,11 @@ interface OverlayMembers<D> {
    */
   readonly secret?: readonly Names<D>[]
   /**
+   * The classes of the document's writes that tools don't list, where their names don't show them, or show wrong ones; `[]`: none fits.
+   * @example is: { post_items_notify: ['sends'], put_items_color: [] }
+   */
+  readonly is?: { readonly [Name in Names<D>]?: readonly ActionClass[] }
+  /**
    * Deprecated actions of the document that callers keep, although a new import hides them.
    * @example keep: ['get_items']
    */
@@ -147,6 +153,7 @@ export const imported =
     actions,
     hide = [],
     secret,
+    is,
     keep,
     sunset,
     idempotencyKey,
@@ -161,6 +168,7 @@ export const imported =
         actions: Object.fromEntries(all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))),
         hide,
         secret,
+        ...(is && { is }),
         ...(keep && { keep }),
         ...(sunset && { sunset }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -177,6 +185,7 @@ export const imported =
 export const behind = <D>({
   hide = [],
   secret,
+  is,
   keep,
   sunset,
   idempotencyKey,
@@ -185,6 +194,7 @@ export const behind = <D>({
   actions: {},
   hide,
   secret,
+  ...(is && { is }),
   ...(keep && { keep }),
   ...(sunset && { sunset }),
   ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -49,6 +49,16 @@ export {
 } from './auth/oauth2.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'
 export {
+  type ActionClass,
+  actionClasses,
+  type ClassName,
+  classesText,
+  classNames,
+  isClassName,
+  listClasses,
+  sortClasses,
+} from './classes.ts'
+export {
   type AnyConfirm,
   type Confirm,
   type ConfirmValue,
@@ -123,4 +133,14 @@ export {
   type Style,
 } from './request/request.ts'
 export type { Route } from './request/route.ts'
+export {
+  minorDigits,
+  parseRolePlace,
+  type RoleAmount,
+  type RoleName,
+  type RolePlace,
+  type Roles,
+  readRoleValues,
+  roleNames,
+} from './roles.ts'
 export type { Sunset } from './sunset.ts'

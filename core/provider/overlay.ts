@@ -2,12 +2,14 @@ import type Type from 'typebox'
 import type { Answer, Failure } from './answer/failure.ts'
 import type { ModelOptions } from './answer/for-models.ts'
 import type { Pages } from './answer/pages.ts'
+import type { ActionClass } from './classes.ts'
 import type { AnyConfirm } from './confirm.ts'
 import type { IdempotencyKeyPlace, ReadOptions, WriteOptions } from './effect.ts'
+import type { Roles } from './roles.ts'
 import type { Sunset } from './sunset.ts'
 
 /** The changes by which an overlay turns an action of a document into one that tools list. */
-export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
+export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOptions, 'additive' | 'repeatOn' | 'is'> {
   /**
    * The document's action.
    * @example from: 'get_tasks'
@@ -86,6 +88,11 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly confirm?: AnyConfirm
   /**
+   * The roles of the parameters, by the names that callers use.
+   * @example roles: { recipient: ['/attendees/email'], destination: ['/calendar_id'] }
+   */
+  readonly roles?: Roles
+  /**
    * Called before the provider's own `failure`.
    * @example failure: (body) => (Object(body).ok === false ? { message: 'refused' } : undefined)
    */
@@ -99,6 +106,8 @@ export interface Overlay {
   readonly hide: readonly string[]
   /** Further actions of the document that answer with credentials: the ones for which the document doesn't show it. */
   readonly secret?: readonly string[] | undefined
+  /** The classes of the document's writes that tools don't list; `[]`: none fits. They take precedence over what names show. */
+  readonly is?: Readonly<Record<string, readonly ActionClass[] | undefined>>
   /** Deprecated actions that callers keep, although the import hides deprecated actions. */
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */

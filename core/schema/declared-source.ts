@@ -1,4 +1,11 @@
-import { type ActionEffect, type ActionKind, type AnyProvider, actionKind, toolEffect } from '../provider/index.ts'
+import {
+  type ActionEffect,
+  type ActionKind,
+  type AnyProvider,
+  actionKind,
+  listClasses,
+  toolEffect,
+} from '../provider/index.ts'
 import type { ActionChecks, Source } from './source.ts'
 import { withSunsets } from './sunset.ts'
 import { toolContent } from './tool/tool.ts'
@@ -35,6 +42,10 @@ export const declaredSource = (
   const source: Source = {
     names: (kind) => (kind ? names[kind] : all),
     kind: findKind,
+    classes(name) {
+      const action = actionsByName.get(name)
+      return action ? listClasses(action.effect) : []
+    },
     action: (name) => actionsByName.get(name),
     check: (name) => checksByName.get(name),
     confirmRead(read) {

@@ -1,4 +1,4 @@
-import type { ActionEffect, ActionKind, AnyAction, AnyConfirm, Sunset } from '../provider/index.ts'
+import type { ActionEffect, ActionKind, AnyAction, AnyConfirm, ClassName, Sunset } from '../provider/index.ts'
 import type { ToolContent } from './tool-definition.ts'
 
 /** The checks of one action, generated ahead of time. */
@@ -40,6 +40,8 @@ export interface Source {
   names(kind?: ActionEffect['kind']): readonly string[]
   /** The kind of an action in access patterns; `undefined`: the provider has no such action. The action needn't be built for it. */
   kind(name: string): ActionKind | undefined
+  /** The classes of a write as patterns name them; none of a read, and of an unknown action. The action needn't be built for it. */
+  classes(name: string): readonly ClassName[]
   /** The actions that tools list, if not all: callers find the others by the actions `find` and `describe` of the domain's tool. */
   readonly listed?: readonly string[] | undefined
   /** An action by its name; `undefined`: the provider has no such action. */

@@ -39,9 +39,10 @@ export const withSunsets = (source: Source, sunsets: Sunsets): Source => {
     alive.set(key, known)
     return known
   }
-  const { kind, tool } = source
+  const { kind, classes, tool } = source
   const result: Source = {
     kind,
+    classes,
     tool,
     sunset: (name) => declared.get(name),
     names: (kind) => among(`names ${kind}`, () => source.names(kind)),

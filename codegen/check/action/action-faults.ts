@@ -1,4 +1,4 @@
-import { rights } from '@patchbay/core/access'
+import { refuseActionName } from '@patchbay/core/access'
 import type { ActionEffect, AnyAction, AnyProvider } from '@patchbay/core/provider'
 import { isReservedParameter } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
@@ -7,11 +7,13 @@ import { nameFaults } from '../faults/name-faults.ts'
 import { pathFaults } from '../faults/path-faults.ts'
 import { isText, plainFaults, statusesFaults } from '../faults/value-faults.ts'
 import { schemaFaults } from '../schema/schema-faults.ts'
+import { classFaults } from './class-faults.ts'
 import { confirmFaults } from './confirm-faults.ts'
 import { keyFaults } from './key-faults.ts'
 import { modelFaults } from './model-faults.ts'
 import { pagesFaults } from './pages-faults.ts'
 import { placementFaults } from './placement-faults.ts'
+import { roleFaults } from './role-faults.ts'
 import { shapeFaults } from './shape-faults.ts'
 import { sunsetFaults } from './sunset-faults.ts'
 
@@ -45,6 +47,8 @@ export const actionFaults = (
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
     ...faultsAt(['sunset'], sunsetFaults(action.sunset)),
     ...faultsAt(['confirm'], ofHandFaults(action, provider)),
+    ...faultsAt(['is'], classFaults(Reflect.get(Object(definition), 'is'))),
+    ...roleFaults(action),
     ...modelFaults(action, actions),
     ...faultsAt(['route'], pathFaults(action.route)),
     ...faultsAt(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),
@@ -77,9 +81,6 @@ export const isAction = (value: unknown): value is AnyAction => {
 export const descriptionFaults = (description: unknown): string[] =>
   isText(description) ? [] : ['`description` is empty: say in one sentence what it does, for people and models']
 
-/** `raw` is core's own action, and the others would be ambiguous in an access pattern and as the name of a tool. */
-export const reservedActions: readonly string[] = rights
-
 const mostSynonyms = 12
 const longestSynonym = 60
 
@@ -95,7 +96,8 @@ export const synonymFaults = (synonyms: unknown = []): string[] =>
 export const actionNameFaults = (name: string): string[] => {
   if (!actionName.test(name))
     return [`the action's name ${JSON.stringify(name)} doesn't match ${actionName.source}: write it like list_items`]
-  return reservedActions.includes(name) ? [`the name \`${name}\` is reserved by core: rename the action`] : []
+  const refused = refuseActionName(name)
+  return refused === undefined ? [] : [refused]
 }
 
 /** A credential may be ended at the vendor, and has no business in the cache. */

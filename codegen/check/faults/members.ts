@@ -41,7 +41,15 @@ const ofBoth = {
   leadsTo: true,
 } as const
 const ofReads = { ttl: true, pages: true } as const
-const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true, confirm: true } as const
+const ofWrites = {
+  additive: true,
+  repeatOn: true,
+  idempotent: true,
+  idempotencyKey: true,
+  confirm: true,
+  is: true,
+  roles: true,
+} as const
 const ofDefinitions: Every<DefinitionMember> = { ...ofBoth, ...ofReads, ...ofWrites }
 
 const ofProviders: Every<KeysOf<AnyProvider>> = {

@@ -1,3 +1,4 @@
+import { reservedActions } from '@patchbay/core/access'
 import {
   buildReferences,
   buildSurface,
@@ -12,7 +13,7 @@ import {
   type SliceAction,
   sliceText,
   surfaceText,
-  withSecrecy,
+  withOverlay,
 } from '@patchbay/core/imported'
 import type { AnyAction, AnyConfirm, AnyCuration, AnyProvider } from '@patchbay/core/provider'
 import { declaredSource, formatHint, isReservedParameter, largestDescription } from '@patchbay/core/schema'
@@ -21,14 +22,15 @@ import {
   actionNameFaults,
   cachedSecretFaults,
   descriptionFaults,
-  reservedActions,
   reservedNameFault,
   synonymFaults,
 } from '../action/action-faults.ts'
+import { classFaults, readClassFaults } from '../action/class-faults.ts'
 import { confirmFaults } from '../action/confirm-faults.ts'
 import { keyFaults, keyPlaceFaults } from '../action/key-faults.ts'
 import { modelFaults } from '../action/model-faults.ts'
 import { pagesFaults } from '../action/pages-faults.ts'
+import { roleFaults } from '../action/role-faults.ts'
 import { sunsetFaults } from '../action/sunset-faults.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { curationMemberFaults } from '../faults/members.ts'
@@ -44,7 +46,7 @@ const finding = ['find', 'describe']
 /** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
 export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
-  const { actions, hide, secret = [], keep = [], sunset = {}, idempotencyKey, fill = {} } = provider.overlay
+  const { actions, hide, secret = [], is = {}, keep = [], sunset = {}, idempotencyKey, fill = {} } = provider.overlay
   const known = Object.keys(document.slice.actions)
   const unknown = (name: string, member: string): string[] =>
     known.includes(name)
@@ -54,6 +56,7 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...Object.entries(actions).flatMap(([name, { from }]) => faultsAt(['actions', name], unknown(from, 'from'))),
     ...hide.flatMap((name) => faultsAt(['hide'], unknown(name, 'hide'))),
     ...secret.flatMap((name) => faultsAt(['secret'], unknown(name, 'secret'))),
+    ...Object.keys(is).flatMap((name) => faultsAt(['is', name], unknown(name, 'is'))),
     ...keep.flatMap((name) => faultsAt(['keep'], unknown(name, 'keep'))),
     ...Object.keys(sunset).flatMap((name) => faultsAt(['sunset', name], unknown(name, 'sunset'))),
   ]
@@ -66,6 +69,9 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...Object.entries(sunset).flatMap(([name, one]) => faultsAt(['sunset', name], sunsetFaults(one, names))),
     ...Object.entries(actions).flatMap(([name, one]) =>
       faultsAt(['actions', name, 'sunset'], sunsetFaults(one.sunset, names)),
+    ),
+    ...Object.entries(is).flatMap(([name, classes]) =>
+      faultsAt(['is', name], documentClassFaults(plugin, name, classes)),
     ),
     ...faultsAt(['idempotencyKey'], idempotencyKey === undefined ? [] : keyPlaceFaults(idempotencyKey)),
     ...Object.entries(actions).flatMap(([name, one]) =>
@@ -92,7 +98,7 @@ const fillFaults = ({ settings }: AnyProvider, fill: Readonly<Record<string, unk
   )
 
 const documentAction = ({ provider, document }: ImportedPlugin, name: string): SliceAction =>
-  withSecrecy(provider.overlay, name, document.slice.actions[name] as SliceAction)
+  withOverlay(provider.overlay, name, document.slice.actions[name] as SliceAction)
 
 /** The actions that a probe may name: those written by hand, those of the overlay, and those of the document that it names. */
 const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> => {
@@ -112,6 +118,14 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
     ...Object.entries(provider.overlay.actions).map(([name, curation]) => made(name, curation)),
     ...Object.entries(provider.actions),
   ])
+}
+
+/** What is wrong with the classes that the overlay gives to an action of the document, which tools don't list. */
+const documentClassFaults = (plugin: ImportedPlugin, name: string, is: unknown): string[] => {
+  const listed = Object.entries(plugin.provider.overlay.actions).find(([, { from }]) => from === name)?.[0]
+  if (listed !== undefined) return [`\`is\` names ${name}, which is the action ${listed}: write \`is\` there`]
+  const action = makeAction(plugin.document.slice, documentAction(plugin, name), {}, {}, plugin.provider)
+  return [...classFaults(is), ...readClassFaults(action, is)]
 }
 
 const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCuration): Fault[] => {
@@ -149,6 +163,8 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
       ['ttl'],
       isWrite && ttl !== undefined ? ['a write has a `ttl`, but only reads are cached: remove it'] : [],
     ),
+    ...faultsAt(['is'], [...classFaults(curation.is), ...readClassFaults(action, curation.is)]),
+    ...roleFaults(action),
     ...faultsAt(['ttl'], !isWrite && action.effect.secret && ttl !== undefined ? cachedSecretFaults : []),
     ...(pages === undefined ? [] : pagesFaults(pages, action.effect, action.params)),
     ...Object.keys(action.params).flatMap((one) => faultsAt(['rename'], parameterNameFaults(one))),

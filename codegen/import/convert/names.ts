@@ -1,8 +1,9 @@
+import { reservedActions } from '@patchbay/core/access'
 import type { Operation } from '../read/operations.ts'
 import { prepositions, saysNothing, splitName, toSingular, verbs } from '../read/words.ts'
 
 /** The gateway's own, in the tools of domains and in rules of access. */
-const reserved = ['find', 'describe', 'raw', 'read', 'write']
+const reserved = ['find', 'describe', ...reservedActions]
 
 /**
  * Names of actions, by the key of their operation. Each is made from its operation alone: a verb and a noun if the document's
