@@ -144,8 +144,8 @@ interface ConfirmOption<P extends Params, Q extends Params> {
 interface RolesOption<Name extends string> {
   /**
    * The roles of the parameters: who gets something, how much money, where something ends up, and what is free text.
-   * @example roles: { recipient: ['/to', '/cc'], text: ['/subject', '/body'] }
-   * @example roles: { amount: { at: ['/amount'], currency: '/currency', unit: 'minor' } }
+   * @example roles: { destination: ['/item_id'], text: ['/title'] }
+   * @example roles: { amount: { at: ['/amount'], currency: 'EUR', unit: 'minor' } }
    */
   readonly roles?: Roles<Name>
 }

@@ -1,5 +1,3 @@
-import type { ActionEffect } from './effect.ts'
-
 /**
  * The classes of writes: a closed list, in the order in which they are told.
  * - `sends`: a message reaches people: mail, chat, a comment of which people are notified, an invitation, a call.
@@ -20,15 +18,6 @@ export const classNames: readonly ClassName[] = [...actionClasses, 'unclassed']
 const known: ReadonlySet<string> = new Set(classNames)
 
 export const isClassName = (text: string): text is ClassName => known.has(text)
-
-const none: readonly ClassName[] = []
-const unclassed: readonly ClassName[] = ['unclassed']
-
-/** The classes of an action, as patterns name them. A read has none; a write that declares nothing is `unclassed`. */
-export const listClasses = (effect: ActionEffect): readonly ClassName[] => {
-  if (effect.kind === 'read') return none
-  return effect.is ?? unclassed
-}
 
 /** The declared classes in the order of the list, each once. */
 export const sortClasses = (declared: readonly ActionClass[]): readonly ActionClass[] =>

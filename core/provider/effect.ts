@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import type { Pointer } from './answer/pages.ts'
-import { type ActionClass, sortClasses } from './classes.ts'
+import { type ActionClass, type ClassName, sortClasses } from './classes.ts'
 
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
 export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
@@ -197,3 +197,12 @@ export const writeEffect = (options: WriteOptions): Write => ({
 /** The place where the vendor takes the action's idempotency key; `undefined`: a read, or a write for which the vendor takes none. */
 export const findKeyPlace = (effect: ActionEffect): IdempotencyKeyPlace | undefined =>
   effect.kind === 'write' ? effect.key : undefined
+
+const noClasses: readonly ClassName[] = []
+const unclassed: readonly ClassName[] = ['unclassed']
+
+/** The classes of an action, as patterns name them. A read has none; a write that declares nothing is `unclassed`. */
+export const listClasses = (effect: ActionEffect): readonly ClassName[] => {
+  if (effect.kind === 'read') return noClasses
+  return effect.is ?? unclassed
+}

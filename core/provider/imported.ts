@@ -102,7 +102,7 @@ interface OverlayMembers<D> {
   readonly secret?: readonly Names<D>[]
   /**
    * The classes of the document's writes that tools don't list, where their names don't show them, or show wrong ones; `[]`: none fits.
-   * @example is: { post_items_notify: ['sends'], put_items_color: [] }
+   * @example is: { delete_items: ['deletes'] }
    */
   readonly is?: { readonly [Name in Names<D>]?: readonly ActionClass[] }
   /**

@@ -55,7 +55,6 @@ export {
   classesText,
   classNames,
   isClassName,
-  listClasses,
   sortClasses,
 } from './classes.ts'
 export {
@@ -75,6 +74,7 @@ export {
   durationPattern,
   findKeyPlace,
   type IdempotencyKeyPlace,
+  listClasses,
   type Read,
   toolEffect,
   type Write,

@@ -19,6 +19,7 @@ interface Chapter {
 const inAction = (example: string): string => `write('POST /items', { ...definition, ${example} })`
 const inRead = (example: string): string => `read('GET /items', { ...definition, ${example} })`
 const inProvider = (example: string): string => `provider({ ...provided, ${example} })`
+const inRoles = (example: string): string => `const roles: import('@patchbay/core/provider').Roles = { ${example} }`
 const inSigned = (example: string): string =>
   `const auth: Partial<import('@patchbay/core/provider').Signed<'key'>> = { ${example} }`
 const inOverlay = (example: string): string =>
@@ -115,6 +116,13 @@ export const notForAuthors: readonly string[] = [
   'AccountEndpoint',
   'parseSetting',
   'ReportedSetting',
+  'classesText',
+  'isClassName',
+  'listClasses',
+  'sortClasses',
+  'minorDigits',
+  'parseRolePlace',
+  'readRoleValues',
   // What these hold is described with the functions that make them.
   'ApiKey',
   'IdempotencyKeyPlace',
@@ -147,6 +155,9 @@ export const chapters: readonly Chapter[] = [
       described('ReadOptions', 'effect.ts', 'Members of a read', inRead),
       described('PagesOption', 'action.ts', 'Pages of a read', inRead),
       described('WriteOptions', 'effect.ts', 'Members of a write', inAction),
+      described('RolesOption', 'action.ts', 'Roles of the parameters of a write', inAction),
+      described('Roles', 'roles.ts', 'Members of `roles`', inRoles),
+      described('RoleAmount', 'roles.ts', 'Members of `amount`', inRoles),
       described('ModelOptions', 'answer/for-models.ts', 'How an answer is adapted to models', inAction),
       described('Noise', 'answer/for-models.ts', 'Members of `noise`', inAction),
       described('NextAction', 'answer/for-models.ts', 'Members of `leadsTo`', inAction),
