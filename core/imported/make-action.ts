@@ -113,6 +113,7 @@ export const makeAction = (
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
     answer,
+    ...((answer === 'text' || answer === 'bytes') && { trustsContentType: true as const }),
     ...(origin !== undefined && { origin }),
     ...(auth === false && { auth }),
     ...(action.deprecated && { deprecated: true as const }),

@@ -39,6 +39,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   failure?(body: unknown, answer: Answer): Failure | undefined
   /** Left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else `any`. */
   readonly answer?: AnswerKind
+  /** `answer` is what a document declares: an answer whose `Content-Type` says otherwise is read by that. */
+  readonly trustsContentType?: true
   /** Left out: the provider's own. */
   readonly origin?: string
   /** `false`: the provider takes the request without a credential. */

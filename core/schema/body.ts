@@ -63,8 +63,8 @@ export const asFile = Type.Boolean({
   description: 'true: keeps the bytes as a file, and answers with its id and a link for one download',
 })
 
-/** True if an action's answer can become a file. */
-export const answersBytes = ({ answer }: Pick<AnyAction, 'answer'>): boolean => answer === 'bytes'
+/** True if an action's answer can become a file: it has bytes, or may have. */
+export const answersBytes = ({ answer }: Pick<AnyAction, 'answer'>): boolean => answer === 'bytes' || answer === 'any'
 
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>

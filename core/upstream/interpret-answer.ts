@@ -89,9 +89,10 @@ export const isWell = (kind: AnswerKind, status: number): boolean =>
   kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
 /** The kind of content as which to read an answer. Errors are read as JSON, whatever the action's successful answer is. */
-const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
+const chooseKind = ({ expected, call: { action } }: RequestPlan, answer: FetchAnswer): ContentKind => {
   if (!isWell(expected, answer.status)) return 'json'
-  return expected === 'any' ? kindByContent(answer) : expected
+  if (expected === 'any') return kindByContent(answer)
+  return action.trustsContentType ? kindByContent(answer, expected) : expected
 }
 
 /** The document of a GraphQL request, of an action or a raw one; `undefined`: it is another request. */
@@ -124,7 +125,7 @@ export const interpretAnswer = (
 ): Interpreted => {
   const { status, headers } = answer
   const { provider, effect, expected } = plan
-  const kind = chooseKind(expected, answer)
+  const kind = chooseKind(plan, answer)
   const isJson = kind === 'json'
   const { text, body } = isJson ? readAnswerJson(plan, answer) : { text: '', body: undefined }
   const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined

@@ -3,6 +3,7 @@ import { StreamedBody } from '../encoding/streamed-body.ts'
 import { GatewayError } from '../errors.ts'
 import type { FetchRequest } from '../fetch/index.ts'
 import { freeing, isFileName, type NewFile, readMediaType } from '../files/index.ts'
+import { kindByType } from './answer/answer-content.ts'
 import type { ProviderRequest } from './authentication.ts'
 import type { RequestPlan } from './plan.ts'
 
@@ -61,6 +62,12 @@ export class TakenAnswer {
     readonly deadline: Deadline,
     readonly toFile: AnswerToFile,
   ) {}
+
+  /** True if a file is made of the answer: its caller asked for one, or it holds what no caller can use otherwise. */
+  isWanted(headers: Headers): boolean {
+    const { trustsContentType } = this.plan.call.action
+    return this.toFile.over < 0 || !trustsContentType || (kindByType(headers) ?? 'bytes') === 'bytes'
+  }
 
   /** Returns the bytes that stay in the answer. */
   async take(headers: Headers, received: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

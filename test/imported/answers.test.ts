@@ -27,6 +27,12 @@ const document = {
     },
     '/reports': { get: operation('getReports', content('application/json', 'text/csv', 'application/pdf')) },
     '/any': { get: operation('getAny', content('*/*')) },
+    '/film': {
+      get: operation('getFilm', { 200: { description: 'Fine', content: { 'application/json': { schema: {} } } } }),
+      post: operation('makeFilm', { 200: { description: 'Fine', content: { 'application/json': { schema: {} } } } }),
+    },
+    '/content': { get: operation('getContent', content('application/octet-stream')) },
+    '/note': { post: operation('makeNote', content('text/plain')) },
     '/search': {
       get: {
         ...operation('search', { 200: { description: 'Fine', content: json } }),
@@ -89,6 +95,7 @@ const ask = async (domain: string, call: object, behaviour: Behaviour) => {
 const typed = (type: string, body: string | Uint8Array = '', status = 200) =>
   answer(status, body, type === '' ? {} : { 'content-type': type })
 const latin1 = new Uint8Array([0x63, 0x61, 0x66, 0xe9])
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 const pdf = new Uint8Array([0x25, 0x50, 0xff, 0x00])
 
 const kinds: readonly (readonly [what: string, behaviour: Behaviour, data: unknown])[] = [
@@ -108,6 +115,15 @@ const kinds: readonly (readonly [what: string, behaviour: Behaviour, data: unkno
   ['nothing that is called a text', typed('text/plain', ''), null],
   ['JSON without a type', typed('', '{"id":1}'), { id: 1 }],
   ['text without a type', typed('', 'OK'), 'OK'],
+  ['a text in UTF-16, by its mark', typed('text/csv', utf16('a;b')), 'a;b'],
+  ['JSON in UTF-16, by its mark', typed('application/json', utf16('{"id":1}')), { id: 1 }],
+  ['a problem', typed('application/problem+json', '{"title":"Late"}'), { title: 'Late' }],
+  ['JSON whose type comes twice', typed('application/json, application/json', '{"id":1}'), { id: 1 }],
+  [
+    'a picture',
+    typed('image/png', pdf),
+    { media_type: 'image/png', bytes: 4, content: Buffer.from(pdf).toString('base64') },
+  ],
 ]
 
 const undeclared: readonly (readonly [domain: string, call: object])[] = [
@@ -115,6 +131,8 @@ const undeclared: readonly (readonly [domain: string, call: object])[] = [
   ['shop', { action: 'list_reports' }],
   ['shop', { action: 'get_any' }],
   ['shop', { action: 'delete_gone' }],
+  ['shop', { action: 'get_film' }],
+  ['shop', { action: 'make_film' }],
   ['shop', { action: 'raw', method: 'POST', path: '/orders' }],
   ['hand', { action: 'place_order' }],
   ['hand', { action: 'list_reports' }],
@@ -126,6 +144,37 @@ test.each(
   const { status, body } = await ask(domain, call, behaviour)
   expect([status < 300, body.success]).toEqual([true, true])
   expect(body.data).toEqual(data)
+})
+
+test.each<[action: string, what: string, behaviour: Behaviour, data: unknown]>([
+  ['get_content', 'JSON', typed('application/json', '{"id":1}'), { id: 1 }],
+  ['get_content', 'a text', typed('text/plain', 'a'), 'a'],
+  ['get_content', 'nothing', typed('', '', 204), null],
+  [
+    'get_content',
+    'bytes without a type',
+    typed('', 'a'),
+    { media_type: 'application/octet-stream', bytes: 1, content: 'YQ==' },
+  ],
+  ['make_note', 'JSON', typed('application/vnd.shop+json', '{"id":1}'), { id: 1 }],
+  ['make_note', 'a text that could be JSON', typed('text/plain', '{"id":1}'), '{"id":1}'],
+  ['make_note', 'a text without a type', typed('', '{"id":1}'), '{"id":1}'],
+  ['make_note', 'nothing', typed('text/plain', ''), null],
+  [
+    'make_note',
+    'bytes',
+    typed('image/png', pdf),
+    { media_type: 'image/png', bytes: 4, content: Buffer.from(pdf).toString('base64') },
+  ],
+])('%s, declared as bytes or a text, answers %s as its Content-Type says', async (action, _, behaviour, data) => {
+  const { body } = await ask('shop', { action }, behaviour)
+  expect(body).toMatchObject({ success: true, data })
+})
+
+test('an answer of which a document says nothing can be kept as a file', async () => {
+  upstream.play(typed('video/mp4', 'x'.repeat(100_000)))
+  const { body } = await gateway.call('acme', 'shop', { action: 'make_film', as_file: true })
+  expect(body).toMatchObject({ success: true, data: { media_type: 'video/mp4', bytes: 100_000 } })
 })
 
 test('an action of which a document has several types asks for JSON first, and takes the others', async () => {

@@ -1,4 +1,5 @@
 import type { AnswerKind } from '@patchbay/core/provider'
+import { ofSchema, ofSchemas, readTypes } from '../read/keywords.ts'
 import { below, followReferences, isNode, type Node, toNode } from '../read/node.ts'
 
 /**
@@ -22,11 +23,37 @@ export const readAnswerKind = (root: Node, operation: Node): AnswerKind | undefi
   return kind === 'json' ? undefined : kind
 }
 
-const isBinary = (root: Node, part: unknown): boolean =>
-  isNode(part) && followReferences(root, part.schema, '')?.node.format === 'binary'
+/** The schema that a media type has in a document; `undefined`: none. */
+const findSchema = (root: Node, part: unknown): Node | undefined =>
+  isNode(part) ? followReferences(root, part.schema, '')?.node : undefined
+
+const isBinary = (root: Node, part: unknown): boolean => findSchema(root, part)?.format === 'binary'
+
+const restricting = [
+  'enum',
+  'const',
+  'properties',
+  'patternProperties',
+  'required',
+  'format',
+  ...ofSchema,
+  ...ofSchemas,
+]
+
+/**
+ * True if a document says of JSON what it holds. FastAPI writes an empty schema for whatever its author said nothing of, also for pictures, and
+ * others write the schema of bytes.
+ */
+const declaresJson = (root: Node, part: unknown): boolean => {
+  if (isNode(part) && part.schema === true) return false
+  const schema = findSchema(root, part)
+  if (!schema) return true
+  if (schema.format === 'binary') return false
+  return readTypes(schema) !== undefined || restricting.some((keyword) => schema[keyword] !== undefined)
+}
 
 const classifyMedia = (root: Node, media: string, part: unknown): AnswerKind => {
-  if (/[/+]json(?:$|[-+;\s])/.test(media)) return 'json'
+  if (/[/+]json(?:$|[-+;\s])/.test(media)) return declaresJson(root, part) ? 'json' : 'any'
   if (/^text\/|[/+](?:xml|yaml|x-yaml|csv|javascript|graphql|x-ndjson|jsonl)/.test(media)) return 'text'
   return media.startsWith('*') && !isBinary(root, part) ? 'any' : 'bytes'
 }

@@ -161,6 +161,19 @@ test.each([
   ['JSON', { 200: { content: { 'application/json': {} } } }, undefined],
   ['nothing', { 204: {} }, 'any'],
   ['what it doesn’t say', { 201: { description: 'Made' } }, 'any'],
+  ['JSON of any kind, as FastAPI writes it', { 200: { content: { 'application/json': { schema: {} } } } }, 'any'],
+  [
+    'JSON of any kind with a title',
+    { 200: { content: { 'application/json': { schema: { title: 'Response Film' } } } } },
+    'any',
+  ],
+  [
+    'a file that is called JSON',
+    { 200: { content: { 'application/json': { schema: { type: 'string', format: 'binary' } } } } },
+    'any',
+  ],
+  ['JSON of one type', { 200: { content: { 'application/json': { schema: { type: 'object' } } } } }, undefined],
+  ['JSON of several forms', { 200: { content: { 'application/json': { schema: { anyOf: [{}] } } } } }, undefined],
   ['JSON or nothing', { 200: { content: { 'application/json': {} } }, 204: {} }, undefined],
   ['JSON or a page', { 200: { content: { 'application/json': {}, 'text/html': {} } } }, 'any'],
   [

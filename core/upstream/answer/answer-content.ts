@@ -1,15 +1,16 @@
 import { parseExact } from '../../encoding/exact-json.ts'
+import { readMediaType } from '../../encoding/media-type.ts'
 import type { FetchAnswer } from '../../fetch/index.ts'
 import type { AnswerKind } from '../../provider/index.ts'
 
 /** The kinds of content that an answer may have. */
 export type ContentKind = Exclude<AnswerKind, 'any'>
 
-/** The media type of an answer's `Content-Type`, in lower case; empty: there is none. */
-const readMediaType = (headers: Headers): string =>
-  (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+/** The media type that an answer names, in lower case; the first one if it names several. `undefined`: it names none. */
+const findMediaType = (headers: Headers): string | undefined =>
+  readMediaType((headers.get('content-type') ?? '').split(',', 1)[0] ?? '')
 
-const isJson = (media: string): boolean => /^(?:application|text)\/json$|\+json$/.test(media)
+const isJson = (media: string): boolean => /^(?:application|text)\/(?:x-)?json$|\+json$/.test(media)
 /** True for media types of readable text, whatever they are called. */
 const isText = (media: string): boolean =>
   /^text\/|^application\/(?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|jsonl|x-www-form-urlencoded)$|\+(?:xml|yaml)$/.test(
@@ -45,10 +46,6 @@ const chooseDecoder = (headers: Headers): TextDecoder | undefined => {
 
 export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes)
 
-/** The text, decoded by the character set that the answer names, or as UTF-8 if it names none or an unknown one. */
-export const decodeText = (headers: Headers, bytes: Uint8Array): string =>
-  (chooseDecoder(headers) ?? utf8).decode(bytes)
-
 /** True if a body has nothing but white space, which counts as no body. */
 export const isBlank = (bytes: Uint8Array): boolean => {
   for (const byte of bytes) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
@@ -59,6 +56,12 @@ export const isBlank = (bytes: Uint8Array): boolean => {
 const startsAsUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** The text, decoded by its byte order mark, by the character set that the answer names, or as UTF-8 if it names none or an unknown one. */
+export const decodeText = (headers: Headers, bytes: Uint8Array): string => {
+  const marked = startsAsUtf16(bytes)
+  return (marked ? new TextDecoder(marked) : (chooseDecoder(headers) ?? utf8)).decode(bytes)
 }
 
 /** JSON, converted to UTF-8 from the character set that the answer names; `undefined`: it can't be decoded. The default is UTF-8 (RFC 8259). */
@@ -73,9 +76,9 @@ export const toUtf8 = (headers: Headers, bytes: Uint8Array): Uint8Array | undefi
   }
 }
 
-const isUtf8 = (bytes: Uint8Array): boolean => {
+const isReadable = (bytes: Uint8Array): boolean => {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    new TextDecoder(startsAsUtf16(bytes) ?? 'utf-8', { fatal: true }).decode(bytes)
     return true
   } catch {
     return false
@@ -83,15 +86,27 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 /** The kind of content without a `Content-Type`, which some vendors leave out. */
-const kindOfUnnamed = (bytes: Uint8Array): ContentKind => {
-  if (!isUtf8(bytes)) return 'bytes'
-  return parseJson(utf8.decode(bytes)) === undefined ? 'text' : 'json'
+const kindOfUnnamed = (headers: Headers, bytes: Uint8Array): ContentKind => {
+  if (!isReadable(bytes)) return 'bytes'
+  return parseJson(decodeText(headers, bytes)) === undefined ? 'text' : 'json'
 }
 
-/** The kind of content by the answer's own `Content-Type`, if the action doesn't declare it. An empty body counts as JSON's `null`. */
-export const kindByContent = ({ headers, bytes }: Pick<FetchAnswer, 'headers' | 'bytes'>): ContentKind => {
-  const media = readMediaType(headers)
-  if (isBlank(bytes) || isJson(media)) return 'json'
-  if (media === '') return kindOfUnnamed(bytes)
+/** The kind of content that an answer's `Content-Type` names; `undefined`: it names none. */
+export const kindByType = (headers: Headers): ContentKind | undefined => {
+  const media = findMediaType(headers)
+  if (media === undefined) return undefined
+  if (isJson(media)) return 'json'
   return isText(media) && chooseDecoder(headers) ? 'text' : 'bytes'
+}
+
+/**
+ * The kind of content by the answer itself, if nobody knows it before. An empty body counts as JSON's `null`. `usual`: the kind of an
+ * answer that names no type.
+ */
+export const kindByContent = (
+  { headers, bytes }: Pick<FetchAnswer, 'headers' | 'bytes'>,
+  usual?: ContentKind,
+): ContentKind => {
+  if (isBlank(bytes) && (usual === undefined || bytes.length === 0)) return 'json'
+  return kindByType(headers) ?? usual ?? kindOfUnnamed(headers, bytes)
 }

@@ -61,7 +61,8 @@ const buildFetchRequest = (
   once: plan.effect.kind === 'write',
   ...(handOver && { beforeSend: handOver.beforeSend }),
   ...(taken && {
-    take: (status, answered, pieces) => (isWell(plan.expected, status) ? taken.take(answered, pieces) : undefined),
+    take: (status, answered, pieces) =>
+      isWell(plan.expected, status) && taken.isWanted(answered) ? taken.take(answered, pieces) : undefined,
   }),
   redirects: chooseRedirects(plan, method),
   knownAs: plan.publicOrigin,
