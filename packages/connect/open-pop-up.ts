@@ -9,13 +9,16 @@ export interface ConnectResult {
 /** An open pop-up; `result` is `undefined` when it was closed, or when nothing can come of it any more. */
 export interface PopUp {
   readonly result: Promise<ConnectResult | undefined>
-  /** Whether it was closed, or cut off by a vendor's page. */
+  /** Whether it was closed, or cut off by a page. */
   isGone(): boolean
   focus(): void
 }
 
 const features = 'popup,width=520,height=760'
 const pollMs = 1000
+const watchMs = 50
+/** So often a page is seen before it counts: a window that is being cut off has one for a moment. */
+const sightings = 10
 
 const readLink = (link: string): URL => {
   const url = new URL(link)
@@ -31,20 +34,32 @@ const isConnected = (data: unknown): data is ConnectResult => {
 /** How long a pop-up that can't be seen any more may still connect: as long as a sign-in and its question may take. */
 const patienceMs = 20 * 60_000
 
+/** Whether the window is there, with a page in it. The address of one of another origin can't be read. */
+const showsPage = (popUp: Window): boolean => {
+  try {
+    return !popUp.closed && popUp.location.href !== 'about:blank'
+  } catch {
+    return true
+  }
+}
+
 /**
  * Waits for the gateway's message from this window and from no other, and asks the gateway besides. A window that seems closed was closed, or
- * a vendor's page cut it off (`Cross-Origin-Opener-Policy`): where the person had gone to the vendor, only the gateway knows.
+ * was cut off (`Cross-Origin-Opener-Policy`) by a vendor's page, or by this page itself as soon as the gateway's came: where the person had gone
+ * to the vendor, or the window was never seen with the link's page, only the gateway knows.
  */
 const waitForResult = (popUp: Window, link: URL): Promise<ConnectResult | undefined> =>
   new Promise((resolve) => {
     const askGateway = createAskGateway(link)
     let goneAt: number | undefined
+    let seen = 0
     let isAsking = false
     let isOver = false
     const end = (result?: ConnectResult): void => {
       isOver = true
       removeEventListener('message', hear)
       clearInterval(poll)
+      clearInterval(watch)
       resolve(result)
     }
     const hear = ({ origin, source, data }: MessageEvent): void => {
@@ -60,9 +75,13 @@ const waitForResult = (popUp: Window, link: URL): Promise<ConnectResult | undefi
       goneAt ??= performance.now()
       // A window that was just closed may have told something that arrives a moment later.
       const isLate = performance.now() - goneAt > pollMs / 2
-      const mayConnect = found?.is_begun && found.status !== 'expired' && performance.now() - goneAt < patienceMs
+      const mayGoOn = found?.is_begun || (found?.status === 'opened' && seen < sightings)
+      const mayConnect = mayGoOn && found.status !== 'expired' && performance.now() - goneAt < patienceMs
       if (isLate && !mayConnect) end()
     }
+    const watch = setInterval(() => {
+      if (showsPage(popUp)) seen++
+    }, watchMs)
     const poll = setInterval(() => {
       if (isAsking) return
       isAsking = true

@@ -117,8 +117,10 @@ describe('a button on a page of another origin', () => {
 
   it('says that the pop-up was closed, and can be used again', async () => {
     const page = await openPage(product.origin)
+    const asked = page.waitForResponse((response) => response.url().includes('/connect/result/'))
     const popUp = await clickConnect(page)
     await popUp.getByRole('button', { name: /^Continue to/ }).waitFor()
+    await asked
     await popUp.close()
     await shown(page, 'patchbay-closed')
     await signInAt(await clickConnect(page))
@@ -141,6 +143,18 @@ describe('a button on a page of another origin', () => {
     expect(await page.locator('output').textContent()).toBe('')
     await signIn.click()
     await popUp.getByRole('button', { name: 'Connect this account' }).click()
+    const connect_id = made.at(-1)?.connect_id
+    await shown(page, `patchbay-connected ${JSON.stringify({ connect_id, provider: 'crm' })}`)
+  })
+
+  it('is told so, too, where its own page cuts off every pop-up (Cross-Origin-Opener-Policy)', async () => {
+    const page = await openPage(`${product.origin}/apart`)
+    const popUp = await clickConnect(page)
+    await popUp.getByRole('button', { name: /^Continue to/ }).waitFor()
+    for (let looked = 0; looked < 3; looked++)
+      await page.waitForResponse((response) => response.url().includes('/connect/result/'))
+    expect(await page.locator('output').textContent()).toBe('')
+    await signInAt(popUp)
     const connect_id = made.at(-1)?.connect_id
     await shown(page, `patchbay-connected ${JSON.stringify({ connect_id, provider: 'crm' })}`)
   })
@@ -171,8 +185,9 @@ describe('a button on a page of another origin', () => {
 
   it('believes the gateway in its own pop-up, and nobody else', async () => {
     const page = await openPage(product.origin)
+    const asked = page.waitForResponse((response) => response.url().includes('/connect/result/'))
     const own = await clickConnect(page)
-    await own.getByRole('button', { name: /^Continue to/ }).waitFor()
+    await asked
     await page.evaluate(`postMessage({ type: 'patchbay:connected', connect_id: 'forged', provider: 'crm' })`)
     const url = await makeLink(product.origin)
     const opened = page.waitForEvent('popup')

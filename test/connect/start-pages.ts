@@ -67,10 +67,11 @@ export const startPages = async (makeLink: (origin: string, provider?: string) =
   const folder = temporaryFolder()
   await buildConnect(folder)
   const react = await buildReactPage()
-  const show = (body: string): Response =>
+  const show = (body: string, headers: Record<string, string> = {}): Response =>
     new Response(`<!doctype html><title>A product</title><script nonce="a">${keepMessages}</script>${body}`, {
-      headers: { 'content-type': 'text/html', 'content-security-policy': policy },
+      headers: { 'content-type': 'text/html', 'content-security-policy': policy, ...headers },
     })
+  const button = component.replace('<script', '<script nonce="a"')
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -80,7 +81,8 @@ export const startPages = async (makeLink: (origin: string, provider?: string) =
         const { provider } = (await request.json()) as { provider?: string }
         return Response.json({ url: await makeLink(origin, provider) })
       }
-      if (pathname === '/') return show(component.replace('<script', '<script nonce="a"'))
+      if (pathname === '/') return show(button)
+      if (pathname === '/apart') return show(button, { 'cross-origin-opener-policy': 'same-origin' })
       if (pathname === '/react') return show('<div id="app"></div><script type="module" src="/react-page.js"></script>')
       if (pathname === '/react-page.js') return new Response(react, { headers: { 'content-type': 'text/javascript' } })
       return new Response(Bun.file(join(folder, pathname)))
