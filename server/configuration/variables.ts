@@ -66,6 +66,15 @@ const proxies = (value: string): string[] => {
   return ranges
 }
 
+/** Schemes by which a link reaches another site, a file or any program; http is for loopback alone, and needs no entry. */
+const neverRedirected = ['http', 'https', 'javascript', 'vbscript', 'data', 'file', 'blob', 'about', 'intent']
+
+const schemes = (value: string): string[] => {
+  const named = list(value).map((scheme) => scheme.toLowerCase())
+  if (named.some((scheme) => neverRedirected.includes(scheme))) throw new TypeError('no scheme of a native client')
+  return named
+}
+
 /** The URI must name a database, because hardly anybody wants the driver's default, `test`. The driver checks the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
 
@@ -527,6 +536,16 @@ export const variables = {
     allowed: 'on or off',
     schema: Type.Boolean(),
     read: (value) => ({ on: true, off: false })[value],
+  }),
+  redirectSchemes: variable({
+    name: 'REDIRECT_SCHEMES',
+    fallback: '',
+    unset: 'none',
+    meaning:
+      "further schemes of native MCP clients' redirect URIs, comma-separated, e.g. `myapp` for `myapp://callback`; [which are known](oauth.md#applications)",
+    allowed: `schemes without a colon, but none of ${neverRedirected.join(', ')}`,
+    schema: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9+.-]{0,63}$' })),
+    read: schemes,
   }),
   logLevel: variable({
     name: 'LOG_LEVEL',

@@ -4,7 +4,7 @@ import { readInTime } from './read-in-time.ts'
 import { RequestError } from './request-error.ts'
 
 /** Far more than any client needs: a code, a verifier and a state are some hundred bytes. */
-const maxBytes = 32_768
+const limit = { ownBytes: 32_768 }
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
 
@@ -28,7 +28,7 @@ export const readForm = async (exchange: Exchange): Promise<ReadonlyMap<string, 
   if (!isForm.test(exchange.request.headers.get('content-type') ?? '')) {
     throw new RequestError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
   }
-  return readParameters(new URLSearchParams(await readInTime(readText(exchange, maxBytes))))
+  return readParameters(new URLSearchParams(await readInTime(readText(exchange, limit))))
 }
 
 /** The parameter's value. Throws `invalid_request` when it is missing. */

@@ -2,12 +2,17 @@ import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import { isSameSecret } from '../forms/is-same-secret.ts'
 import { requireParameter } from '../forms/read-form.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { assertionType, type ClientAssertions, readAssertionSubject } from './client-assertion.ts'
 import { OAuthError } from './protocol/oauth-error.ts'
 import type { OAuthParts } from './protocol/oauth-parts.ts'
+
+type Form = ReadonlyMap<string, string>
 
 interface Presented {
   readonly clientId: string
   readonly secret?: string | undefined
+  /** A JWT that the client signed (RFC 7523, section 2.2). */
+  readonly assertion?: string
 }
 
 /** RFC 9110, section 15.5.2: a 401 must name an authentication scheme. */
@@ -31,11 +36,19 @@ const parseBasicHeader = (header: string): Presented => {
   return { clientId: formDecoded(pair.slice(0, colon)), secret: formDecoded(pair.slice(colon + 1)) }
 }
 
-const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Presented => {
+const readAssertion = (form: Form, assertion: string): Presented => {
+  if (form.get('client_assertion_type') !== assertionType)
+    throw new OAuthError('invalid_request', `The client_assertion_type must be ${assertionType}`)
+  return { clientId: form.get('client_id') ?? readAssertionSubject(assertion), assertion }
+}
+
+const presentedBy = (request: Request, form: Form): Presented => {
   const header = request.headers.get('authorization')
+  const assertion = form.get('client_assertion')
+  const ways = [header !== null, form.has('client_secret'), assertion !== undefined].filter(Boolean).length
+  if (ways > 1) throw new OAuthError('invalid_request', 'The client authenticates in several ways; use one')
+  if (assertion !== undefined) return readAssertion(form, assertion)
   if (header === null) return { clientId: requireParameter(form, 'client_id'), secret: form.get('client_secret') }
-  if (form.has('client_secret'))
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways; use one')
   const basic = parseBasicHeader(header)
   if (form.has('client_id') && form.get('client_id') !== basic.clientId) {
     throw new OAuthError('invalid_request', 'The parameter client_id names another client')
@@ -43,21 +56,32 @@ const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Prese
   return basic
 }
 
+export interface AuthenticationParts extends Pick<OAuthParts, 'store' | 'limits'> {
+  readonly clientAssertions: ClientAssertions
+}
+
 /**
  * Authenticates the client that sends a form to the token or revocation endpoint (RFC 6749, section 2.3). Throws `invalid_client`
- * for an unknown client, so that it registers again, and for a wrong secret. Throws RATE_LIMITED after too many wrong secrets.
+ * for an unknown client, so that it registers again, and for a wrong secret or assertion. Throws RATE_LIMITED after too many wrong
+ * secrets.
  */
 export const authenticateClient = async (
-  { store, limits }: Pick<OAuthParts, 'store' | 'limits'>,
+  { store, limits, clientAssertions }: AuthenticationParts,
   { request, ip }: Exchange,
-  form: ReadonlyMap<string, string>,
+  form: Form,
 ): Promise<OAuthClientRecord> => {
-  const { clientId, secret } = presentedBy(request, form)
+  const { clientId, secret, assertion } = presentedBy(request, form)
   const hash = secret === undefined ? undefined : hashToken(secret)
   if (hash !== undefined) await limits.attempt('client-secret', ip, hash)
   const client = await store.oauthClients.find(clientId)
   // Not counted: anybody can invent a client id, and a web page can send one from any visitor's address.
   if (!client) throw refused('The client is not registered; register it again')
+  if (assertion !== undefined) {
+    if (client.source !== 'document') throw refused('A client_assertion is for clients with a metadata document')
+    await clientAssertions.verify(assertion, clientId, ip)
+    return client
+  }
+  if (client.auth_method === 'private_key_jwt') throw refused('The client_assertion is missing (private_key_jwt)')
   if (client.secret_hash === null) return client
   if (secret !== undefined) {
     if (isSameSecret(secret, client.secret_hash)) {

@@ -18,7 +18,7 @@ import { redirect } from '../forms/redirect.ts'
 import type { Exchange, HttpRoute } from '../http/exchange.ts'
 import { askBox, chooseAccessPage } from './pages/choose-access-page.ts'
 import { type ConsentPage, pasteTokenPage } from './pages/paste-token-page.ts'
-import { type AccessOffer, grantedScope, offerAccess } from './protocol/access-offer.ts'
+import { type AccessOffer, grantedScope, listReadBoxes, offerAccess } from './protocol/access-offer.ts'
 import { buildAnswerUrl } from './protocol/authorization-request.ts'
 import type { ClientDocuments } from './protocol/client-documents.ts'
 import { OAuthError } from './protocol/oauth-error.ts'
@@ -63,7 +63,9 @@ const choose = async (parts: OAuthParts, consent: Consent): Promise<EndpointOutc
   const token = await readPastedToken(parts, form, exchange)
   const offer = makeOffer(parts, consent, token)
   const ticket = await makeTicket(parts, token.tenantToken, page.formProof.proof, buildPurpose(authorization))
-  return { reply: chooseAccessPage({ ...page, tenant: token.tenant, offer, ticket }) }
+  // An application that asks for nothing of ours gets nothing that changes something unless its user says so.
+  const checked = authorization.request.isForIdentity ? { checked: listReadBoxes(offer) } : {}
+  return { reply: chooseAccessPage({ ...page, ...checked, tenant: token.tenant, offer, ticket }) }
 }
 
 /** Issues a code for the tenant of the token, and redirects the browser to the client with it. */

@@ -3,6 +3,7 @@ import type { HttpRoute } from '../http/exchange.ts'
 import { logoRoute } from '../pages/logo.ts'
 import { buildBrand } from '../pages/page.ts'
 import { authorizeRoute } from './authorize.ts'
+import { createClientAssertions } from './client-assertion.ts'
 import { consentRoute } from './consent.ts'
 import { metadataRoutes } from './metadata.ts'
 import { ownGrantsRoutes } from './own-grants.ts'
@@ -14,20 +15,26 @@ import { tokenRoute } from './token.ts'
 
 /** The OAuth 2.1 authorization server, one file an endpoint. */
 export const oauthRoutes = (
-  base: Omit<OAuthParts, 'brand' | 'clientMetadata' | 'enterpriseIssuers'> & {
-    readonly configuration: Pick<Configuration, 'brandName' | 'brandLogo' | 'clientMetadata' | 'enterpriseIssuers'>
+  base: Omit<OAuthParts, 'brand' | 'clientMetadata' | 'enterpriseIssuers' | 'redirectSchemes'> & {
+    readonly configuration: Pick<
+      Configuration,
+      'brandName' | 'brandLogo' | 'clientMetadata' | 'enterpriseIssuers' | 'redirectSchemes'
+    >
   },
 ): HttpRoute[] => {
-  const { brandLogo, clientMetadata, enterpriseIssuers } = base.configuration
-  const parts: OAuthParts = { ...base, clientMetadata, enterpriseIssuers, brand: buildBrand(base.configuration) }
-  const documents = clientMetadata ? createClientDocuments(parts.documents, parts.limits) : noClientDocuments
+  const { brandLogo, clientMetadata, enterpriseIssuers, redirectSchemes } = base.configuration
+  const brand = buildBrand(base.configuration)
+  const parts: OAuthParts = { ...base, clientMetadata, enterpriseIssuers, redirectSchemes, brand }
+  const documents = clientMetadata ? createClientDocuments(parts) : noClientDocuments
+  const assertionParts = { ...parts, fetcher: parts.documents.fetcher }
+  const withAssertions = { ...parts, clientAssertions: createClientAssertions(assertionParts, documents) }
   return [
     ...metadataRoutes(parts),
     registerRoute(parts),
     authorizeRoute(parts, documents),
     consentRoute(parts, documents),
-    tokenRoute(parts),
-    revokeRoute(parts),
+    tokenRoute(withAssertions),
+    revokeRoute(withAssertions),
     ...ownGrantsRoutes(parts),
     ...(brandLogo ? [logoRoute(brandLogo)] : []),
   ]

@@ -1,6 +1,7 @@
 import { type HttpRoute, json } from '../http/exchange.ts'
 import { jwtBearerType } from './grants/grant.ts'
 import type { OAuthParts } from './protocol/oauth-parts.ts'
+import { publicAlgorithms } from './protocol/remote-keys.ts'
 import { scopesSupported } from './protocol/scope.ts'
 
 type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'clientMetadata' | 'domains' | 'enterpriseIssuers'>
@@ -19,6 +20,12 @@ const protectedResource = (issuer: string, resource: string, { brand, domains }:
 
 const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
 
+/** The ways in which clients authenticate at an endpoint; those with a metadata document may sign assertions (RFC 8414, section 2). */
+const authentication = (endpoint: string, clientMetadata: boolean) => ({
+  [`${endpoint}_auth_methods_supported`]: [...clientAuthMethods, ...(clientMetadata ? ['private_key_jwt'] : [])],
+  ...(clientMetadata && { [`${endpoint}_auth_signing_alg_values_supported`]: publicAlgorithms }),
+})
+
 /** The authorization server's metadata (RFC 8414, section 2), with the members of RFC 9207 and of client ID metadata documents. */
 const authorizationServer = (issuer: string, { clientMetadata, domains, enterpriseIssuers }: MetadataParts) => ({
   issuer,
@@ -35,8 +42,8 @@ const authorizationServer = (issuer: string, { clientMetadata, domains, enterpri
     ...(enterpriseIssuers.length > 0 ? [jwtBearerType] : []),
   ],
   ...(enterpriseIssuers.length > 0 && { authorization_grant_profiles_supported: [grantProfile] }),
-  token_endpoint_auth_methods_supported: clientAuthMethods,
-  revocation_endpoint_auth_methods_supported: clientAuthMethods,
+  ...authentication('token_endpoint', clientMetadata),
+  ...authentication('revocation_endpoint', clientMetadata),
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   ...(clientMetadata && { client_id_metadata_document_supported: true }),

@@ -10,14 +10,15 @@ import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
 import type { OAuthParts } from './protocol/oauth-parts.ts'
 import { makeSecret } from './protocol/secrets.ts'
 
-/** Enough for some redirect URIs and a name; other members are ignored. */
-const maxBytes = 4096
+/** Enough for 20 redirect URIs of usual length, a name, keys and a software statement; members without a use are ignored. */
+const limit = { ownBytes: 16_384 }
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
 const unusedMs = 30 * 24 * 3_600_000
 const mostUnused = 10_000
 
 const readMetadata = async (exchange: Exchange): Promise<Record<string, unknown>> => {
   try {
-    return await readInTime(readJson(exchange, maxBytes))
+    return await readInTime(readJson(exchange, limit))
   } catch (thrown) {
     if (!(thrown instanceof GatewayError) || thrown.code !== 'VALIDATION_ERROR') throw thrown
     throw new OAuthError('invalid_client_metadata', thrown.message)
@@ -27,12 +28,15 @@ const readMetadata = async (exchange: Exchange): Promise<Record<string, unknown>
 /**
  * The application by which registrations are counted in a shared network: the host to which its users return, or its name.
  */
-const deriveApplicationKey = ({ redirect_uris, client_name }: ClientMetadata): string =>
+const deriveApplicationKey = ({
+  redirect_uris,
+  client_name,
+}: Pick<ClientMetadata, 'redirect_uris' | 'client_name'>): string =>
   redirect_uris.map((uri) => new URL(uri)).find(({ protocol }) => protocol === 'https:')?.host ?? client_name ?? ''
 
 /** `POST /oauth/register`: Dynamic Client Registration (RFC 7591). */
 export const registerRoute = (parts: OAuthParts): HttpRoute => {
-  const { store, limits, now = () => new Date() } = parts
+  const { store, limits, redirectSchemes, now = () => new Date() } = parts
   return oauthEndpoint(parts, {
     method: 'POST',
     path: '/oauth/register',
@@ -42,8 +46,10 @@ export const registerRoute = (parts: OAuthParts): HttpRoute => {
       // Counted before the body is read, so that slow senders are counted too.
       const window = await limits.registration(ip)
       // RFC 7591, section 2: a client that names no method gets a secret.
-      const metadata = checkClientMetadata(await readMetadata(exchange), 'client_secret_basic')
-      const { client_name, redirect_uris, auth_method } = metadata
+      const rules = { takes: authMethods, fallback: 'client_secret_basic', redirectSchemes } as const
+      const { auth_methods, ...metadata } = checkClientMetadata(await readMetadata(exchange), rules)
+      const { client_name, redirect_uris } = metadata
+      const [auth_method = 'client_secret_basic'] = auth_methods
       const headers = (await limits.application(ip, deriveApplicationKey(metadata))) ?? window
       const client_id = crypto.randomUUID()
       const secret = auth_method === 'none' ? undefined : makeSecret('secret')
@@ -53,6 +59,7 @@ export const registerRoute = (parts: OAuthParts): HttpRoute => {
           client_id,
           source: 'registration',
           ...metadata,
+          auth_method,
           secret_hash: secret === undefined ? null : hashToken(secret),
         },
         { now: moment, unusedSince: new Date(moment.getTime() - unusedMs), mostUnused },

@@ -2,7 +2,7 @@ import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import { type AuditEvent, oauthEndpoint } from '../forms/endpoint.ts'
 import { readForm, requireParameter } from '../forms/read-form.ts'
 import type { HttpRoute } from '../http/exchange.ts'
-import { authenticateClient } from './authenticate-client.ts'
+import { type AuthenticationParts, authenticateClient } from './authenticate-client.ts'
 import { grantKey } from './grants/grant.ts'
 import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
 import type { OAuthParts } from './protocol/oauth-parts.ts'
@@ -34,7 +34,7 @@ const revoke = async (
 }
 
 /** `POST /oauth/revoke` (RFC 7009): a refresh token ends its grant, an access token ends alone. */
-export const revokeRoute = (parts: OAuthParts): HttpRoute =>
+export const revokeRoute = (parts: OAuthParts & AuthenticationParts): HttpRoute =>
   oauthEndpoint(parts, {
     method: 'POST',
     path: '/oauth/revoke',

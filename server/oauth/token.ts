@@ -1,7 +1,7 @@
 import { oauthEndpoint } from '../forms/endpoint.ts'
 import { readForm, requireParameter } from '../forms/read-form.ts'
 import type { HttpRoute } from '../http/exchange.ts'
-import { authenticateClient } from './authenticate-client.ts'
+import { type AuthenticationParts, authenticateClient } from './authenticate-client.ts'
 import { authorizationCode } from './grants/authorization-code.ts'
 import { type GrantHandler, jwtBearerType } from './grants/grant.ts'
 import { createJwtBearer } from './grants/jwt-bearer.ts'
@@ -17,7 +17,7 @@ const createGrantHandlers = (parts: OAuthParts): ReadonlyMap<string, GrantHandle
   ])
 
 /** `POST /oauth/token` (OAuth 2.1, section 3.2). */
-export const tokenRoute = (parts: OAuthParts): HttpRoute => {
+export const tokenRoute = (parts: OAuthParts & AuthenticationParts): HttpRoute => {
   const grants = createGrantHandlers(parts)
   return oauthEndpoint(parts, {
     method: 'POST',

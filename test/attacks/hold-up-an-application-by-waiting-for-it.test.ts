@@ -21,10 +21,11 @@ const site = Bun.serve({
 afterAll(() => site.stop(true))
 
 const rules = { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0, sharedNetworks: [] }
-const documents = createClientDocuments(
-  { fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }), onUnusable: () => {} },
-  createLimits(memoryCounters(), rules),
-)
+const documents = createClientDocuments({
+  documents: { fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }), onUnusable: () => {} },
+  limits: createLimits(memoryCounters(), rules),
+  redirectSchemes: [],
+})
 const find = (path: string, ip: string) => documents.find(`http://127.0.0.1:${site.port}${path}`, ip)
 
 test('who opens an application while an attacker, whose own turns are used up, waits for it does not wait with them', async () => {

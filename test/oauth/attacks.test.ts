@@ -254,7 +254,19 @@ describe("another's token", () => {
     expect(refusal(await agent.exchange(victim, authorized, { resource }))).toEqual([400, 'invalid_target'])
     const { refresh_token } = await agent.connect(victim, token)
     expect(refusal(await agent.refresh(victim, refresh_token, { resource }))).toEqual([400, 'invalid_target'])
-    for (const near of [`${stage.url}/mcp/`, `${stage.url}/admin`, `${stage.url}/mcp?x`, `${stage.url}.evil.example`]) {
+    const [, host] = stage.url.split('//')
+    const places = [
+      '/mcp//',
+      '//mcp',
+      '/admin',
+      '/mcp%2F',
+      '%2fmcp',
+      '/mcp#x',
+      '\\mcp',
+      '.evil.example',
+      '@evil.example/mcp',
+    ]
+    for (const near of [...places.map((place) => stage.url + place), `http://user@${host}/mcp`]) {
       const asked = await openConsent(agent.authorizeUrl(victim, { resource: near }).url)
       expect(wayBack(asked).searchParams.get('error')).toBe('invalid_target')
     }

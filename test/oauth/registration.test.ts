@@ -86,7 +86,7 @@ describe('a registration that is wrong', () => {
     ['{"redirect_uris":', 400, metadata],
     ['[]', 400, metadata],
     [`{"redirect_uris":["${callback}"],"redirect_uris":["https://mallory.example/"]}`, 400, metadata],
-    [{ redirect_uris: [callback], padding: 'x'.repeat(4096) }, 413, 'invalid_request'],
+    [{ redirect_uris: [callback], padding: 'x'.repeat(16_384) }, 413, 'invalid_request'],
   ]
   test('is refused with the code of its RFC, and nothing is kept', async () => {
     const { agent, stage } = await start()

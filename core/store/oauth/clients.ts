@@ -8,8 +8,8 @@ export interface OAuthClientRecord {
   /** The client's own name for itself, not verified. */
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
-  readonly auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
-  /** SHA-256 of the client's secret, 64 lower-case hex digits; `null`: it has no secret. */
+  readonly auth_method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
+  /** SHA-256 of the client's secret, 64 lower-case hex digits; `null`: it has no secret. With `private_key_jwt` nobody has the secret. */
   readonly secret_hash: string | null
   readonly created_at: IsoTime
   /** The time when a user last gave the client access; `null`: never, so it will be removed. */

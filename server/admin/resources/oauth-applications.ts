@@ -12,7 +12,7 @@ const clientJson = Type.Object(
     source: Type.Enum(['registration', 'document']),
     client_name: orNull(Type.String(), 'The name that the client gave itself, unverified'),
     redirect_uris: Type.Array(Type.String()),
-    token_endpoint_auth_method: Type.Enum(['none', 'client_secret_basic', 'client_secret_post']),
+    token_endpoint_auth_method: Type.Enum(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
     created_at: instant(),
     used_at: orNull(instant(), 'When a user last gave it access; `null`: never'),
   },

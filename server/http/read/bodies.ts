@@ -2,19 +2,26 @@ import { callerHungUp, GatewayError } from '@patchbay/core/errors'
 import type { Exchange } from '../exchange.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-const tooLarge = (maxBytes: number): GatewayError =>
+/** The most bytes of a body: a number is the operator's MAX_BODY_BYTES, other routes have a limit of their own. */
+export type BodyLimit = number | { readonly ownBytes: number }
+
+const countBytes = (limit: BodyLimit): number => (typeof limit === 'number' ? limit : limit.ownBytes)
+
+const tooLarge = (limit: BodyLimit): GatewayError =>
   new GatewayError(
     'PAYLOAD_TOO_LARGE',
-    `The body is larger than the ${maxBytes} bytes of MAX_BODY_BYTES, which the operator sets`,
+    typeof limit === 'number'
+      ? `The body is larger than the ${limit} bytes of MAX_BODY_BYTES, which the operator sets`
+      : `The body is larger than ${limit.ownBytes} bytes, the limit of this route`,
   )
 
-const checkDeclared = (length: string | null, maxBytes: number): void => {
-  if (length !== null && Number(length) > maxBytes) throw tooLarge(maxBytes)
+const checkDeclared = (length: string | null, limit: BodyLimit): void => {
+  if (length !== null && Number(length) > countBytes(limit)) throw tooLarge(limit)
 }
 
 /** Refuses a body by its `Content-Length`, before any of it is read. Throws PAYLOAD_TOO_LARGE. */
-export const checkLength = (request: Request, maxBytes: number): void =>
-  checkDeclared(request.headers.get('content-length'), maxBytes)
+export const checkLength = (request: Request, limit: BodyLimit): void =>
+  checkDeclared(request.headers.get('content-length'), limit)
 
 /** True if a body follows the head (RFC 9112, section 6.3). */
 const announcesBody = ({ headers }: Request): boolean =>
@@ -57,13 +64,13 @@ const discardBody = async ({ body }: Request): Promise<boolean> => {
 export const leavesBody = async ({ request, hasReadBody }: Exchange): Promise<boolean> =>
   !hasReadBody && announcesBody(request) && !(await discardBody(request))
 
-const readBounded = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+const readBounded = async (request: Request, limit: BodyLimit): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
   // Without `preventCancel`, the rest of a body that is too large couldn't be taken.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw tooLarge(maxBytes)
+    if (size > countBytes(limit)) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -97,18 +104,18 @@ export const patchTypes: JsonTypes = {
 }
 
 /** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the body breaks off. */
-export const readText = async (exchange: Exchange, maxBytes: number): Promise<string> => {
+export const readText = async (exchange: Exchange, limit: BodyLimit): Promise<string> => {
   const { request } = exchange
   const { headers } = request
   if (headers.has('content-encoding')) {
     throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
   }
   const length = headers.get('content-length')
-  checkDeclared(length, maxBytes)
+  checkDeclared(length, limit)
   let bytes: Uint8Array
   try {
     // With a declared length the HTTP parser reads no more than that.
-    bytes = length === null ? await readBounded(request, maxBytes) : await request.bytes()
+    bytes = length === null ? await readBounded(request, limit) : await request.bytes()
   } catch (cause) {
     throw request.signal.aborted ? callerHungUp(cause) : cause
   }
@@ -117,9 +124,9 @@ export const readText = async (exchange: Exchange, maxBytes: number): Promise<st
 }
 
 /** Reads the text of a body whose `Content-Type` is JSON. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-export const readJsonText = (exchange: Exchange, maxBytes: number, { names, pattern } = jsonTypes): Promise<string> => {
+export const readJsonText = (exchange: Exchange, limit: BodyLimit, { names, pattern } = jsonTypes): Promise<string> => {
   const type = exchange.request.headers.get('content-type')
-  if (type === 'application/json' || (type !== null && pattern.test(type))) return readText(exchange, maxBytes)
+  if (type === 'application/json' || (type !== null && pattern.test(type))) return readText(exchange, limit)
   const wanted = names.map((name) => `"Content-Type: ${name}"`).join(' or ')
   throw new GatewayError('VALIDATION_ERROR', `Send the body as JSON, with the header ${wanted}`)
 }
@@ -127,6 +134,6 @@ export const readJsonText = (exchange: Exchange, maxBytes: number, { names, patt
 /** Reads a body that must be a JSON object. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readJson = async (
   exchange: Exchange,
-  maxBytes: number,
+  limit: BodyLimit,
   types = jsonTypes,
-): Promise<Record<string, unknown>> => parseStrictJson(await readJsonText(exchange, maxBytes, types))
+): Promise<Record<string, unknown>> => parseStrictJson(await readJsonText(exchange, limit, types))

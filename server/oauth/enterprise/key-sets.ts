@@ -1,17 +1,16 @@
 import { describeThrown, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import { inBackground } from '@patchbay/core/in-background'
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
 import { EndpointRefusal } from '../../forms/endpoint.ts'
 import { parseStrictJson } from '../../http/read/strict-json.ts'
 import { errorAnswer } from '../protocol/oauth-error.ts'
+import { createJsonGetter, createRemoteKeys } from '../protocol/remote-keys.ts'
 
 /** The keys of the configured issuers. Throws UNAVAILABLE while an issuer can't be asked. */
 export type KeySets = (issuer: EnterpriseIssuer) => Promise<JWTVerifyGetKey>
 
-const maxBytes = 262_144
-const timeoutMs = 5000
 /** The time for which the address of the keys is trusted. The keys themselves are read again as jose does: for a new key id, and after 10 minutes. */
 const placeMs = 3_600_000
 
@@ -33,13 +32,7 @@ const metadataUrls = (issuer: string): readonly string[] => {
 }
 
 export const createKeySets = (fetcher: Fetcher): KeySets => {
-  const get = async (url: string) => {
-    const headers = { accept: 'application/json' }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'none' })
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
-    return answer
-  }
+  const get = createJsonGetter(fetcher)
 
   /** Both sections above ask to check that the metadata are the issuer's own. */
   const discover = async (issuer: string): Promise<string> => {
@@ -56,13 +49,7 @@ export const createKeySets = (fetcher: Fetcher): KeySets => {
       throw unavailable(issuer, cause)
     }
     const url = jwks_uri ?? (await discover(issuer).catch(failed))
-    return createRemoteJWKSet(new URL(url), {
-      timeoutDuration: timeoutMs,
-      [customFetch]: async () => {
-        const { status, bytes } = await get(url).catch(failed)
-        return new Response(bytes as Uint8Array<ArrayBuffer>, { status })
-      },
-    })
+    return createRemoteKeys(fetcher, url, failed)
   }
 
   const opened = new Map<string, { readonly keys: Promise<JWTVerifyGetKey>; readonly until: number }>()

@@ -2,6 +2,7 @@ import { asUnixSeconds, exactSecondsOf, type UnixSeconds } from '@patchbay/core/
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
+import { publicAlgorithms } from '../protocol/remote-keys.ts'
 import type { KeySets } from './key-sets.ts'
 
 /** The claims of a verified assertion. */
@@ -22,9 +23,6 @@ export interface AssertionCheck {
   readonly clientId: string
   readonly now: Date
 }
-
-/** Public keys only: with a shared secret, whoever can verify could also sign. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Between the clocks of the issuer and the gateway. */
 const skewSeconds = 30
@@ -54,7 +52,7 @@ const verify = async (assertion: string, issuer: EnterpriseIssuer, { keySets, au
     const { payload } = await jwtVerify(assertion, keys, {
       issuer: issuer.issuer,
       audience,
-      algorithms,
+      algorithms: publicAlgorithms,
       typ: 'oauth-id-jag+jwt',
       requiredClaims: ['sub', 'jti', 'iat', 'exp', 'client_id'],
       clockTolerance: skewSeconds,

@@ -1,7 +1,7 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
 import type { EndpointOutcome } from '../../forms/endpoint.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
-import { findAudience } from '../protocol/audiences.ts'
+import { describeResources, findAudience } from '../protocol/audiences.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import type { OAuthParts } from '../protocol/oauth-parts.ts'
 import type { TokenResponse } from '../protocol/secrets.ts'
@@ -27,7 +27,7 @@ export const invalidGrant = (what: string): ConstructorParameters<typeof OAuthEr
 export const checkResource = (baseUrl: string, form: ReadonlyMap<string, string>): void => {
   const resource = form.get('resource')
   if (resource !== undefined && findAudience(baseUrl, resource) === undefined) {
-    throw new OAuthError('invalid_target', `The resource is not ${baseUrl} or ${baseUrl}/mcp`)
+    throw new OAuthError('invalid_target', describeResources(baseUrl))
   }
 }
 

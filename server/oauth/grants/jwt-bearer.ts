@@ -91,7 +91,7 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
   return async (parts, client, form) => {
     // The draft asks for confidential clients: with a public one, a stolen assertion would be enough.
     if (client.auth_method === 'none') {
-      throw new OAuthError('unauthorized_client', 'This grant is for clients that authenticate with a client secret')
+      throw new OAuthError('unauthorized_client', 'This grant is for clients that authenticate')
     }
     const now = clock(parts)
     const base = parts.baseUrl()

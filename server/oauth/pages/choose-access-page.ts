@@ -96,7 +96,7 @@ export interface ChooseAccessPage extends ConsentPage {
   readonly offer: AccessOffer
   /** Shows at the next request which token was pasted. */
   readonly ticket: string
-  /** The boxes and switches as the user left them; left out at first. */
+  /** The boxes and switches as the user left them, or as they are at first; left out: all that are offered. */
   readonly checked?: ReadonlySet<string>
 }
 

@@ -123,3 +123,10 @@ export const grantedScope = (offer: AccessOffer, isChecked: (name: string) => bo
   const checked = boxes.filter(({ name, right }) => switchedOn.includes(right) || isChecked(name))
   return checked.length === boxes.length ? whole : checked.flatMap(({ patterns }) => patterns)
 }
+
+/** The names of the boxes, or of the switch for them, that let an application read and nothing more. */
+export const listReadBoxes = (offer: AccessOffer): ReadonlySet<string> => {
+  if (listSwitches(offer).includes('read')) return new Set([switchName('read')])
+  const boxes = offer.providers.flatMap((provider) => provider.boxes)
+  return new Set(boxes.filter(({ right }) => right === 'read').map(({ name }) => name))
+}

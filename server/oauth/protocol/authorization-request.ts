@@ -1,12 +1,12 @@
 import type { GrantRules } from '@patchbay/core/access'
 import type { NewOAuthClient } from '@patchbay/core/store'
 import { requireParameter } from '../../forms/read-form.ts'
-import { findAudience } from './audiences.ts'
+import { describeResources, findAudience } from './audiences.ts'
 import { type ClientDocuments, isDocumentUrl } from './client-documents.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { OAuthParts } from './oauth-parts.ts'
-import { matchRedirectUri, withParameters } from './redirect-uri.ts'
-import { readScope } from './scope.ts'
+import { matchRedirectUri, redirectUriFault, withParameters } from './redirect-uri.ts'
+import { asksForIdentityAlone, readScope } from './scope.ts'
 
 /** The client, and the URI to which the user's browser returns. Both are checked before anything is sent there. */
 export interface AuthorizationClient {
@@ -23,6 +23,8 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string
   /** The access patterns that it asks for; `undefined`: it doesn't say. */
   readonly scope: GrantRules | undefined
+  /** True if it asks for scopes about the user's identity and nothing else. */
+  readonly isForIdentity: boolean
   readonly resource: string
 }
 
@@ -72,9 +74,13 @@ export const findAuthorizationClient = async (
   }
   const client = await findClient(parts, documents, requireParameter(parameters, 'client_id'), ip)
   const redirectUri = requireParameter(parameters, 'redirect_uri')
-  const returnTo = matchRedirectUri(client.redirect_uris, redirectUri)
+  const returnTo = matchRedirectUri(client.redirect_uris, redirectUri, parts.redirectSchemes)
   if (returnTo === undefined) {
-    throw new OAuthError('invalid_request', 'The application has not registered this redirect_uri')
+    const fault = redirectUriFault(redirectUri, parts.redirectSchemes)
+    throw new OAuthError(
+      'invalid_request',
+      fault ? `The redirect_uri ${fault}` : 'The application has not registered this redirect_uri',
+    )
   }
   return { client, redirectUri, returnTo, state: parameters.get('state') }
 }
@@ -97,8 +103,9 @@ export const checkAuthorizationRequest = (
   }
   const base = baseUrl()
   const resource = findAudience(base, parameters.get('resource') ?? `${base}/mcp`)
-  if (resource === undefined) throw new OAuthError('invalid_target', `The resource is not ${base} or ${base}/mcp`)
-  return { codeChallenge, scope: readScope(parameters.get('scope'), domains), resource }
+  if (resource === undefined) throw new OAuthError('invalid_target', describeResources(base))
+  const scope = parameters.get('scope')
+  return { codeChallenge, scope: readScope(scope, domains), isForIdentity: asksForIdentityAlone(scope), resource }
 }
 
 /** The URL that brings an answer to the client, with the issuer (RFC 9207). */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdmissionLimits, toNetwork } from '@patchbay/core/admission'
-import { describeThrown } from '@patchbay/core/errors'
+import { describeThrown, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { NewOAuthClient } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { parseStrictJson } from '../../http/read/strict-json.ts'
-import { checkClientMetadata } from './client-metadata.ts'
+import { type ClientDocument, type ClientKeys, parseClientDocument } from './client-document.ts'
 import { createTurns } from './fetch-turns.ts'
 import { OAuthError } from './oauth-error.ts'
 
@@ -13,6 +13,8 @@ import { OAuthError } from './oauth-error.ts'
 export interface ClientDocuments {
   /** Throws `invalid_client` when there is no usable document at the URL; RATE_LIMITED; UNAVAILABLE. */
   find(url: string, ip: string): Promise<NewOAuthClient>
+  /** The keys that the document names. Throws `invalid_client` where it isn't usable any more; RATE_LIMITED; UNAVAILABLE. */
+  findKeys(url: string, ip: string): Promise<ClientKeys | undefined>
 }
 
 const maxBytes = 10_240
@@ -24,10 +26,14 @@ const maxCacheSeconds = 24 * 3600
 
 const refuse = (why: string): OAuthError => new OAuthError('invalid_client', `The client_id ${why}`, 400)
 
-const unusable =
-  `does not lead to a usable client metadata document: JSON of at most ${maxBytes} bytes at a public https URL, ` +
+const unusable = 'does not lead to a usable client metadata document:'
+const unread =
+  `${unusable} JSON of at most ${maxBytes} bytes at a public https URL, ` +
   'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret. ' +
   'Where the gateway cannot reach the internet, its operator can set CLIENT_METADATA=off; clients then register instead'
+
+/** The document couldn't be read, which says nothing about its content. */
+class UnreadDocument extends OAuthError {}
 
 /** True if a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
@@ -45,14 +51,6 @@ const checkUrl = (text: string): void => {
 const readMaxAge = (headers: Headers): number => {
   const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '') ?? []
   return Math.min(maxCacheSeconds, Math.max(minCacheSeconds, Number(seconds ?? 0)))
-}
-
-const parseClientDocument = (url: string, document: Readonly<Record<string, unknown>>): NewOAuthClient => {
-  if (document.client_id !== url) throw refuse('is not the one that its document names')
-  const metadata = checkClientMetadata(document, 'none')
-  // Section 4.1: such a client and the server share no secret.
-  if (metadata.auth_method !== 'none') throw refuse('has a document that asks for a client secret')
-  return { client_id: url, source: 'document', ...metadata, secret_hash: null }
 }
 
 /** Callers that ask for the same key while work is under way share its result. */
@@ -75,61 +73,86 @@ export interface DocumentAccess {
   readonly onUnusable: (url: string, reason: string) => void
 }
 
+const refuseUrl = () =>
+  Promise.reject(
+    refuse('is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead'),
+  )
+
 /** For a gateway that can't reach the internet: no URL is looked up, and the client is told what to do. */
-export const noClientDocuments: ClientDocuments = {
-  find: () =>
-    Promise.reject(
-      refuse('is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead'),
-    ),
+export const noClientDocuments: ClientDocuments = { find: refuseUrl, findKeys: refuseUrl }
+
+interface DocumentParts {
+  readonly documents: DocumentAccess
+  readonly limits: AdmissionLimits
+  readonly redirectSchemes: readonly string[]
 }
 
-export const createClientDocuments = (
-  { fetcher, onUnusable }: DocumentAccess,
-  limits: AdmissionLimits,
-): ClientDocuments => {
-  const cache = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
-  const fetching = createShared<NewOAuthClient>()
-  const waiting = createShared<NewOAuthClient>()
+export const createClientDocuments = ({
+  documents: { fetcher, onUnusable },
+  limits,
+  redirectSchemes,
+}: DocumentParts): ClientDocuments => {
+  const cache = new LRUCache<string, ClientDocument>({ max: 1000, ttl: 1, ttlResolution: 0 })
+  const fetching = createShared<ClientDocument>()
+  const waiting = createShared<ClientDocument>()
   const turns = createTurns()
 
-  const load = async (url: string): Promise<NewOAuthClient> => {
+  const load = async (url: string): Promise<ClientDocument> => {
     const headers = { accept: 'application/json' }
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'none' })
-    if (answer.status !== 200) throw refuse(`is a URL that answers ${answer.status} instead of a document`)
+    if (answer.status !== 200) throw new Error(`it answers ${answer.status} instead of a document`)
     if (!/^application\/([a-z0-9.-]+\+)?json\b/i.test(answer.headers.get('content-type') ?? '')) {
-      throw refuse('is a URL that does not answer JSON')
+      throw new Error('it does not answer JSON')
     }
-    const client = parseClientDocument(url, parseStrictJson(new TextDecoder().decode(answer.bytes)))
-    cache.set(url, client, { ttl: readMaxAge(answer.headers) * 1000 })
-    return client
+    const content = parseStrictJson(new TextDecoder().decode(answer.bytes))
+    const document = parseClientDocument(url, content, redirectSchemes)
+    cache.set(url, document, { ttl: readMaxAge(answer.headers) * 1000 })
+    return document
   }
 
-  /** Every failure gives the same answer after the same time: the caller must not learn what is at the URL. */
-  const loadOrRefuse = async (url: string): Promise<NewOAuthClient> => {
+  /**
+   * Every failure to read a document gives the same answer after the same time: the caller must not learn what is at the URL. Only of
+   * JSON that was read, at a public address, the caller learns which member is wrong.
+   */
+  const loadOrRefuse = async (url: string): Promise<ClientDocument> => {
     const refusedAt = performance.now() + leastRefusalMs
     try {
       return await load(url)
     } catch (thrown) {
       onUnusable(url, describeThrown(thrown))
+      if (thrown instanceof OAuthError) throw refuse(`${unusable} ${thrown.message}`)
       await sleep(Math.max(0, refusedAt - performance.now()))
-      throw refuse(unusable)
+      throw new UnreadDocument('invalid_client', `The client_id ${unread}`, 400)
     }
   }
 
   /** All callers share one fetch of a document. Each network waits for its own turn, so that none delays another. */
-  const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
+  const loadOnce = (url: string, ip: string): Promise<ClientDocument> => {
     const network = toNetwork(ip)
     const fetchOnce = async () => cache.get(url) ?? fetching.join(url, () => loadOrRefuse(url))
     return fetching.get(url) ?? waiting.join(`${network} ${url}`, () => turns(network, fetchOnce))
   }
 
+  const findDocument = async (url: string, ip: string): Promise<ClientDocument> => {
+    checkUrl(url)
+    if (!cache.has(url)) await limits.clientDocument(ip)
+    // Another request may have fetched it while this one was counted.
+    return cache.get(url) ?? loadOnce(url, ip)
+  }
+
   return {
-    async find(url, ip) {
-      checkUrl(url)
-      if (!cache.has(url)) await limits.clientDocument(ip)
-      // Another request may have fetched it while this one was counted.
-      return cache.get(url) ?? loadOnce(url, ip)
+    find: async (url, ip) => (await findDocument(url, ip)).client,
+    async findKeys(url, ip) {
+      try {
+        return (await findDocument(url, ip)).keys
+      } catch (thrown) {
+        // A client that is let in already must not be told to register again because its site is down.
+        if (!(thrown instanceof UnreadDocument)) throw thrown
+        throw new GatewayError('UNAVAILABLE', 'The client metadata document can not be read at the moment; try again', {
+          retryAfter: 5,
+        })
+      }
     },
   }
 }

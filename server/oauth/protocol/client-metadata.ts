@@ -6,27 +6,41 @@ import { redirectUriFault } from './redirect-uri.ts'
 export interface ClientMetadata {
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
-  readonly auth_method: NewOAuthClient['auth_method']
+  /** The methods that client and gateway both support, at least one, as the client prefers them. */
+  readonly auth_methods: readonly AuthMethod[]
 }
 
-const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
+export interface ClientMetadataRules {
+  /** The methods that such a client may use. */
+  readonly takes: readonly AuthMethod[]
+  /** The method of a client that names none. */
+  readonly fallback: AuthMethod
+  /** Schemes of redirect URIs that the operator added. */
+  readonly redirectSchemes: readonly string[]
+}
+
+type AuthMethod = NewOAuthClient['auth_method']
+type ClientMembers = Readonly<Record<string, unknown>>
+
 const mostRedirectUris = 20
 const longestUri = 2048
 const longestName = 100
+const longestMethod = 64
 
 const wrong = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 const wrongUri = (description: string): OAuthError => new OAuthError('invalid_redirect_uri', description)
 
-const readRedirectUris = (value: unknown): string[] => {
+/** The usable URIs. Clients list URIs for each system that they run on, and the others are left out. */
+const readRedirectUris = (value: unknown, schemes: readonly string[]): string[] => {
   if (!Array.isArray(value) || value.length === 0) throw wrongUri('redirect_uris must be a list of at least one URI')
   if (value.length > mostRedirectUris) throw wrongUri(`redirect_uris must hold ${mostRedirectUris} URIs at most`)
-  return value.map((uri: unknown, index) => {
+  const faults = value.map((uri: unknown, index) => {
     if (typeof uri !== 'string') throw wrongUri(`redirect_uris[${index}] must be a string`)
-    if (uri.length > longestUri) throw wrongUri(`redirect_uris[${index}] is longer than ${longestUri} characters`)
-    const fault = redirectUriFault(uri)
-    if (fault) throw wrongUri(`redirect_uris[${index}] ${fault}`)
-    return uri
+    return uri.length > longestUri ? `is longer than ${longestUri} characters` : redirectUriFault(uri, schemes)
   })
+  const usable = value.filter((_uri, index) => faults[index] === undefined)
+  if (usable.length === 0) throw wrongUri(`redirect_uris[0] ${faults[0]}`)
+  return usable
 }
 
 /** Removes control and format characters, which could reverse or hide what a user reads. */
@@ -42,30 +56,41 @@ const readClientName = (value: unknown): string | null => {
 
 /** The list may be missing, because its default (RFC 7591) holds the needed value. */
 const mustHold = (member: string, value: unknown, needed: string): void => {
-  if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
+  if ((value ?? undefined) === undefined || (Array.isArray(value) && value.includes(needed))) return
   throw wrong(`${member} must be a list that holds ${needed}`)
 }
 
-const readAuthMethod = (value: unknown, fallback: NewOAuthClient['auth_method']): NewOAuthClient['auth_method'] => {
-  const method = authMethods.find((known) => known === (value ?? fallback))
-  if (!method) throw wrong(`token_endpoint_auth_method must be one of ${authMethods.join(', ')}`)
-  return method
+/** The methods that a client can use: the one that it names first, then those of a list that ChatGPT's document has. */
+const listAuthMethods = (
+  { token_endpoint_auth_method: named, token_endpoint_auth_methods_supported: supported }: ClientMembers,
+  fallback: AuthMethod,
+): readonly unknown[] => {
+  const others: readonly unknown[] = Array.isArray(supported) ? supported : []
+  if ((named ?? undefined) !== undefined) return [named, ...others]
+  return others.length > 0 ? others : [fallback]
+}
+
+const readAuthMethods = (given: ClientMembers, { takes, fallback }: ClientMetadataRules): readonly AuthMethod[] => {
+  const named = listAuthMethods(given, fallback)
+  const usable = named.flatMap((method) => takes.find((taken) => taken === method) ?? [])
+  if (usable.length > 0) return usable
+  const names = named.filter((method) => typeof method === 'string').map((method) => method.slice(0, longestMethod))
+  throw wrong(
+    `token_endpoint_auth_method must be one of ${takes.join(', ')}, not ${names.join(', ') || 'another value'}`,
+  )
 }
 
 /**
- * Checks a client's metadata. `defaultAuthMethod` is for a client that names no method. Throws OAuthError
- * `invalid_redirect_uri` and `invalid_client_metadata`.
+ * Checks a client's metadata. A member that is `null` counts as absent. Throws OAuthError `invalid_redirect_uri` and
+ * `invalid_client_metadata`, which name the member.
  */
-export const checkClientMetadata = (
-  given: Readonly<Record<string, unknown>>,
-  defaultAuthMethod: NewOAuthClient['auth_method'],
-): ClientMetadata => {
-  const redirect_uris = readRedirectUris(given.redirect_uris)
+export const checkClientMetadata = (given: ClientMembers, rules: ClientMetadataRules): ClientMetadata => {
+  const redirect_uris = readRedirectUris(given.redirect_uris, rules.redirectSchemes)
   mustHold('grant_types', given.grant_types, 'authorization_code')
   mustHold('response_types', given.response_types, 'code')
   return {
     client_name: readClientName(given.client_name),
     redirect_uris,
-    auth_method: readAuthMethod(given.token_endpoint_auth_method, defaultAuthMethod),
+    auth_methods: readAuthMethods(given, rules),
   }
 }

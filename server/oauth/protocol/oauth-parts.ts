@@ -20,6 +20,8 @@ export interface OAuthParts {
   readonly documents: DocumentAccess
   /** True if clients may name the URL of their metadata document. */
   readonly clientMetadata: boolean
+  /** Schemes of native clients' redirect URIs that the operator added. */
+  readonly redirectSchemes: readonly string[]
   /** Reaches the identity providers that the operator configured. */
   readonly fetcher: Fetcher
   readonly enterpriseIssuers: readonly EnterpriseIssuer[]

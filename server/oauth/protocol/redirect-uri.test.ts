@@ -14,7 +14,7 @@ describe('a redirect URI may be registered', () => {
     'vscode-insiders://vscode.github-authentication/did-authenticate',
     'com.example.app:/oauth2redirect',
     'com.raycast:/oauth?package_name=Extension',
-  ])('%s', (uri) => expect(redirectUriFault(uri)).toBeUndefined())
+  ])('%s', (uri) => expect(redirectUriFault(uri, [])).toBeUndefined())
 })
 
 describe('a redirect URI is refused', () => {
@@ -50,7 +50,16 @@ describe('a redirect URI is refused', () => {
     ['com.apple.settings:/x', 'scheme com.apple.settings:'],
     ['com.example.app:opaque', 'behind its scheme'],
     ['cursor:opaque', 'behind its scheme'],
-  ])('%j, as it %s', (uri, fault) => expect(redirectUriFault(uri)).toContain(fault))
+  ])('%j, as it %s', (uri, fault) => expect(redirectUriFault(uri, [])).toContain(fault))
+})
+
+test('a scheme that the operator added is taken, and no other one', () => {
+  expect(redirectUriFault('myapp://callback', ['myapp'])).toBeUndefined()
+  expect(redirectUriFault('MyApp://callback', ['myapp'])).toBeUndefined()
+  expect(redirectUriFault('otherapp://callback', ['myapp'])).toContain('REDIRECT_SCHEMES')
+  expect(redirectUriFault('myapp:opaque', ['myapp'])).toContain('behind its scheme')
+  expect(matchRedirectUri(['myapp://callback'], 'myapp://callback', ['myapp'])).toBe('myapp://callback')
+  expect(matchRedirectUri(['myapp://callback'], 'myapp://callback', [])).toBeUndefined()
 })
 
 const registered = [
@@ -77,7 +86,7 @@ test.each([
   ['http://127.0.0.1:7777/cb?a=1&b=2', undefined],
   ['http://[::1]/cb?a=1', undefined],
   ['com.example.app://host/cb?x', undefined],
-])('%s leads to %s', (requested, place) => expect(matchRedirectUri(registered, requested)).toBe(place))
+])('%s leads to %s', (requested, place) => expect(matchRedirectUri(registered, requested, [])).toBe(place))
 
 test.each([
   ['https://claude.ai/cb', 'site', 'claude.ai'],

@@ -8,10 +8,10 @@ const isOfTheSystem = (scheme: string): boolean => /^(ms-|x-|microsoft\.|com\.(a
  * An application's own scheme must be its maker's domain name backwards (RFC 8252, section 7.1). A scheme without a dot could
  * belong to any program on the device, even to one that runs commands from links (`ms-msdt`, `search-ms`, `shell`).
  */
-const schemeFault = (scheme: string): string | undefined => {
-  if ((knownSchemes as readonly string[]).includes(scheme)) return undefined
+const schemeFault = (scheme: string, operatorSchemes: readonly string[]): string | undefined => {
+  if ((knownSchemes as readonly string[]).includes(scheme) || operatorSchemes.includes(scheme)) return undefined
   if (scheme.includes('.') && !isOfTheSystem(scheme)) return undefined
-  return `must not have the scheme ${scheme}: (use https, http on loopback, or your domain name backwards, like com.example.app:)`
+  return `must not have the scheme ${scheme}: (use https, http on loopback, or your domain name backwards, like com.example.app:; the operator can add schemes with REDIRECT_SCHEMES)`
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -20,16 +20,16 @@ const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:
 
 /**
  * The fault of a redirect URI that a client wants to register; `undefined`: there is none. The URI must be https, http on loopback,
- * or have an application's own scheme (RFC 8252, section 7).
+ * or have an application's own scheme (RFC 8252, section 7) or one that the operator added.
  */
-export const redirectUriFault = (uri: string): string | undefined => {
+export const redirectUriFault = (uri: string, operatorSchemes: readonly string[]): string | undefined => {
   const url = URL.parse(uri)
   if (!/^[\x21-\x7e]+$/.test(uri) || !url) return 'is not an absolute URI'
   if (uri.includes('#')) return 'must not have a fragment'
   if (url.username || url.password) return 'must not hold credentials'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:') return isLoopback(url) ? undefined : 'must be https, or http on loopback'
-  const fault = schemeFault(url.protocol.slice(0, -1))
+  const fault = schemeFault(url.protocol.slice(0, -1), operatorSchemes)
   if (fault) return fault
   return /^[a-z][a-z0-9+.-]*:\/[^\s]/i.test(uri) ? undefined : 'must have a path or a host behind its scheme'
 }
@@ -41,9 +41,13 @@ const samePlace = (a: URL, b: URL): boolean =>
  * The URI to return to: the requested URI if it is registered, or if it is on loopback and differs from a registered URI only by
  * its port (RFC 8252, section 7.3). `undefined` if none matches.
  */
-export const matchRedirectUri = (registered: readonly string[], requested: string): string | undefined => {
+export const matchRedirectUri = (
+  registered: readonly string[],
+  requested: string,
+  operatorSchemes: readonly string[],
+): string | undefined => {
   // Checked again, because the URI may have been registered before a rule was added.
-  if (redirectUriFault(requested) !== undefined) return undefined
+  if (redirectUriFault(requested, operatorSchemes) !== undefined) return undefined
   if (registered.includes(requested)) return requested
   const url = URL.parse(requested)
   if (!url || !isLoopback(url)) return undefined
