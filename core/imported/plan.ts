@@ -112,6 +112,11 @@ const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema => {
   return schema ? {} : { not: {} }
 }
 
+const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchema => ({
+  anyOf: [schema, { type: 'null' }],
+  description: `${description}; null clears it`,
+})
+
 /** The facts that all actions of a provider share. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
@@ -120,7 +125,7 @@ export const planAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
-  { keep, rename = {}, wrap, pages, ...curation }: Partial<AnyCuration> = {},
+  { keep, clears = [], rename = {}, wrap, pages, ...curation }: Partial<AnyCuration> = {},
   provider: OfAll = {},
 ): ActionPlan => {
   const ofAccount = accountHeaders(provider.headers)
@@ -142,6 +147,9 @@ export const planAction = (
   const callersName = new Map([...freeNames(all), ...Object.entries(rename).map(([name, old]) => [old, name] as const)])
   const curated = all
     .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))
+    .map((parameter) =>
+      clears.includes(parameter.name) ? { ...parameter, schema: orNull(parameter.schema) } : parameter,
+    )
     .map((parameter) => ({ ...parameter, name: callersName.get(parameter.name) ?? parameter.name }))
   const filled = Object.entries(fill)
     .map(([name, value]) => [callersName.get(name) ?? name, value] as const)

@@ -17,7 +17,7 @@ type Words<Text extends string, Found = never> = Text extends `${infer Word} ${i
   : Found | Text
 
 /** The members that don't depend on the action, written once because a document has a thousand actions. */
-type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill' | 'confirm'>
+type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill' | 'clears' | 'confirm'>
 
 /** The parameters that callers give; a document has too many for a type of each action's. */
 type Given = Readonly<Record<string, unknown>>
@@ -60,6 +60,7 @@ interface Plain<From, P extends string, C> extends Others {
   readonly confirm?: C
   readonly wrap?: never
   readonly keep?: readonly P[]
+  readonly clears?: readonly P[]
   readonly rename?: Readonly<Record<string, P>>
   readonly fill?: { readonly [Name in P]?: unknown }
 }
@@ -68,7 +69,7 @@ interface Plain<From, P extends string, C> extends Others {
  * Codegen checks this, because types don't show what is in a wrapped parameter, and comparing all actions would slow the
  * compiler down.
  */
-interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill'> {
+interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill' | 'clears'> {
   readonly from: Names<D>
   readonly wrap: ParamsIn<D, Names<D>>
   readonly confirm?: DocumentConfirm<D>

@@ -83,6 +83,7 @@ export { behind, documentRead, type ImportedProvider, imported } from './importe
 export type { AnyCuration, Overlay } from './overlay.ts'
 export {
   choice,
+  clearable,
   file,
   flag,
   integer,

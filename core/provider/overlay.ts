@@ -26,6 +26,11 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly rename?: Readonly<Record<string, string>>
   /**
+   * Parameters that `null` clears at the vendor, where the document doesn't say so. The names are the document's.
+   * @example clears: ['notes']
+   */
+  readonly clears?: readonly string[]
+  /**
    * Values that are always sent; callers then have no such parameter. `{settings.name}` in a text stands for the account's setting.
    * @example fill: { opt_fields: 'name,completed' }
    */

@@ -99,6 +99,15 @@ export const file = (max: number, description: string) =>
     { description },
   )
 
+/**
+ * A value that `null` clears at the vendor.
+ * @example optional({ due: clearable(text(30, 'When it is due')) })
+ */
+export const clearable = <const S extends Type.TSchema>(schema: S): Type.TUnion<[S, Type.TNull]> => {
+  const { description = 'The value' } = schema as { readonly description?: string }
+  return Type.Union([schema, Type.Null()], { description: `${description}; null clears it` })
+}
+
 type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<P[Name]> }
 
 /**

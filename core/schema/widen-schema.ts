@@ -2,15 +2,24 @@ import { isJsonSchema, type JsonSchema, listTypes } from './json-schema.ts'
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** A schema as one that doesn't take null, and whether it does, if null is the second of its two forms. */
+const splitNull = (schema: JsonSchema): { readonly bare: JsonSchema; readonly takesNull: boolean } => {
+  const { anyOf, ...rest } = schema
+  const [form, other, ...more] = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : []
+  const takesNull = form !== undefined && other?.type === 'null' && more.length === 0
+  return takesNull ? { bare: { ...form, ...rest }, takesNull } : { bare: schema, takesNull }
+}
+
 /**
  * The place where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
  * `undefined` if one schema can describe both.
  */
 export const findTypeClash = (
-  a: JsonSchema,
-  b: JsonSchema,
+  one: JsonSchema,
+  other: JsonSchema,
   at = '',
 ): { at: string; types: [string, string] } | undefined => {
+  const [a, b] = [splitNull(one).bare, splitNull(other).bare]
   const [left, right] = [listTypes(a).join(' or '), listTypes(b).join(' or ')]
   if (left !== right) return { at, types: [left, right] }
   if (isJsonSchema(a.items) && isJsonSchema(b.items)) return findTypeClash(a.items, b.items, `${at}/*`)
@@ -28,6 +37,11 @@ export const findTypeClash = (
  */
 export const widenSchema = (a: JsonSchema, b: JsonSchema): JsonSchema => {
   if (same(a, b)) return a
+  const [one, other] = [splitNull(a), splitNull(b)]
+  if (one.takesNull || other.takesNull) {
+    const { description, ...bare } = widenSchema(one.bare, other.bare)
+    return { anyOf: [bare, { type: 'null' }], ...(description !== undefined && { description }) }
+  }
   const joined = Object.entries(a).flatMap(([keyword, value]): [string, unknown][] => {
     const wider = keyword in b ? join(keyword, value, b[keyword]) : undefined
     return wider === undefined ? [] : [[keyword, wider]]

@@ -1,6 +1,7 @@
 import {
   at,
   choice,
+  clearable,
   holds,
   integer,
   invalid,
@@ -17,9 +18,7 @@ import * as github from './parameters.ts'
 const { repository, issue_number, title, body, labels, since, direction, page, ttl, numbered } = github
 
 const assignees = list(text(100, 'A login'), { max: 10, description: 'Logins of the users who are to work on it' })
-const milestone = Type.Union([integer('Number of the milestone'), Type.Null()], {
-  description: 'Milestone number; null removes it',
-})
+const milestone = clearable(integer('Number of the milestone'))
 const aComment = Type.Object({ id: Type.Integer(), html_url: Type.String() })
 
 /** https://docs.github.com/en/rest/issues/issues#list-repository-issues */
@@ -91,9 +90,9 @@ export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_num
     issue_number,
     ...optional({
       title,
-      body,
+      body: clearable(body),
       state: github.state,
-      state_reason: choice(['completed', 'not_planned', 'duplicate', 'reopened'], 'Why the state changes'),
+      state_reason: clearable(choice(['completed', 'not_planned', 'duplicate', 'reopened'], 'Why the state changes')),
       labels,
       assignees,
       milestone,

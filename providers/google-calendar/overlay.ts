@@ -17,6 +17,18 @@ const written = [
   'transparency',
   'sendUpdates',
 ] as const
+/** A patch clears a member by null: https://developers.google.com/workspace/calendar/api/guides/performance#patch */
+const cleared = [
+  'summary',
+  'description',
+  'location',
+  'visibility',
+  'transparency',
+  'conferenceData',
+  'attendees',
+  'recurrence',
+  'reminders',
+] as const
 /** https://developers.google.com/workspace/calendar/api/guides/pagination */
 const pages = (max: number) =>
   cursor({ items: '/items', next: '/nextPageToken', into: 'pageToken', size: { into: 'maxResults', max } })
@@ -116,6 +128,7 @@ export default imported<Document>()({
     update_event: {
       from: 'patch_event',
       keep: written,
+      clears: cleared,
       rename: event,
       description: 'Change an event: its time, place, title or guests, or accept or decline it',
       synonyms: ['meeting', 'reschedule', 'move', 'postpone', 'rename', 'invite'],

@@ -1,4 +1,4 @@
-import { choice, file, flag, list, optional, read, text, write } from '@patchbay/core/provider'
+import { choice, clearable, file, flag, list, optional, read, text, write } from '@patchbay/core/provider'
 import { everywhere } from './fill.ts'
 
 const file_id = text(200, 'Id of the file or folder')
@@ -45,7 +45,7 @@ export const update_file = write('PATCH /drive/v3/files/{file_id}', {
     file_id,
     ...optional({
       name,
-      about: text(10_000, 'A short description'),
+      about: clearable(text(10_000, 'A short description')),
       starred: flag('Whether it is starred'),
       trashed: flag('Whether it is in the trash'),
       into_folder: text(200, 'Id of the folder to move it into'),

@@ -37,9 +37,9 @@ const properties = Type.Union([
     max: 500,
     description: 'Reading: names of the properties to return, e.g. ["email"]',
   }),
-  record(Type.String({ maxLength: 65_536 }), {
+  record(Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()]), {
     max: 500,
-    description: 'Writing: values to set by property name, e.g. {"email": "ada@example.com"}; "" clears one',
+    description: 'Writing: values to set by property name, e.g. {"email": "ada@example.com"}; null or "" clears one',
   }),
 ])
 type Properties = Type.Static<typeof properties>
@@ -49,8 +49,10 @@ const requireNames = (given: Properties | undefined): string[] | undefined => {
   throw invalid('/properties', 'a read takes a list of property names, e.g. ["email"]')
 }
 
+/** HubSpot clears a property by an empty text: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 const requireValues = (given: Properties): Record<string, string> => {
-  if (!Array.isArray(given)) return given
+  if (!Array.isArray(given))
+    return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? '']))
   throw invalid('/properties', 'a write takes property values by name, e.g. {"email": "ada@example.com"}')
 }
 

@@ -1,5 +1,6 @@
 import {
   at,
+  clearable,
   cursor,
   documentRead,
   file,
@@ -56,17 +57,17 @@ const listedIssues = { items: '/issues', made: '/fields/created', most: 100, may
 const listedComments = { items: '/comments', made: '/created', most: 100 } as const
 
 interface Written {
-  readonly description?: string
-  readonly assignee?: string
-  readonly priority?: string
+  readonly description?: string | null
+  readonly assignee?: string | null
+  readonly priority?: string | null
   readonly custom_fields?: Readonly<Record<string, unknown>>
 }
 
 const buildFields = ({ description, assignee, priority, custom_fields, ...others }: Written) => ({
   ...others,
-  ...(description !== undefined && { description: toDocument(description) }),
-  ...(assignee !== undefined && { assignee: { accountId: assignee } }),
-  ...(priority !== undefined && { priority: { name: priority } }),
+  ...(description !== undefined && { description: description && toDocument(description) }),
+  ...(assignee !== undefined && { assignee: assignee && { accountId: assignee } }),
+  ...(priority !== undefined && { priority: priority && { name: priority } }),
   ...custom_fields,
 })
 
@@ -144,7 +145,17 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   description: 'Change fields of an issue; transition_issue changes its status',
   synonyms: ['edit ticket', 'assign', 'rename'],
   idempotent: true,
-  params: { issue, ...optional({ summary: text(255, 'Title of the issue'), ...written }) },
+  params: {
+    issue,
+    ...optional({
+      ...written,
+      summary: text(255, 'Title of the issue'),
+      description: clearable(written.description),
+      assignee: clearable(written.assignee),
+      priority: clearable(written.priority),
+      duedate: clearable(written.duedate),
+    }),
+  },
   request: (parameters) => {
     const { issue: _, ...others } = parameters
     if (Object.keys(others).length === 0) throw invalid('', 'must have a field to change')
@@ -162,8 +173,8 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
         summary,
         labels,
         duedate,
-        ...(assignee !== undefined && { assignee: { accountId: assignee } }),
-        ...(priority !== undefined && { priority: { name: priority } }),
+        ...(assignee !== undefined && { assignee: assignee && { accountId: assignee } }),
+        ...(priority !== undefined && { priority: priority && { name: priority } }),
       }
       return Object.values(changed).every((value) => value === undefined) ? {} : { fields: changed }
     }, '/fields/updated'),

@@ -1,4 +1,4 @@
-import { choice, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as linear from './parameters.ts'
 
 const { issue_id, team_id, project_id, state_id, assignee_id, title, anIssue, pageInfo } = linear
@@ -99,7 +99,18 @@ export const update_issue = write('POST /graphql', {
   description: 'Change an issue: its state, assignee, labels, text; omitted fields stay unchanged',
   synonyms: ['edit', 'assign', 'close', 'move', 'done'],
   idempotent: true,
-  params: { issue_id, ...optional({ title, ...content }) },
+  params: {
+    issue_id,
+    ...optional({
+      title,
+      ...content,
+      assignee_id: clearable(assignee_id),
+      project_id: clearable(project_id),
+      parent_id: clearable(linear.parent_id),
+      estimate: clearable(linear.estimate),
+      due_date: clearable(linear.due_date),
+    }),
+  },
   rename: { ...inInput, issue_id: 'id' },
   request: ({ issue_id: _, ...changes }) => {
     if (Object.keys(changes).length === 0) throw invalid('', 'give at least one field to change')

@@ -2,9 +2,9 @@ import { choice, flag, list, object, optional, path, read, record, Type, text, w
 import { email, list_id, listed, moment, thing, toMemberId } from './parameters.ts'
 
 const states = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional'] as const
-const merge_fields = record(Type.Union([Type.String({ maxLength: 1000 }), Type.Number()]), {
+const merge_fields = record(Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Null()]), {
   max: 100,
-  description: "Values by the field's tag, e.g. FNAME and LNAME",
+  description: 'Values by the field\'s tag, e.g. FNAME and LNAME; null or "" clears one',
 })
 
 /** https://mailchimp.com/developer/marketing/api/lists/get-lists-info */
@@ -58,9 +58,14 @@ export const upsert_member = write('PUT /3.0/lists/{list_id}/members/{email}', {
     }),
   },
   rename: { member_status: 'status' },
-  request: ({ list_id, email }) => ({
+  request: ({ list_id, email, merge_fields }) => ({
     path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}`,
-    body: { email_address: email },
+    body: {
+      email_address: email,
+      // https://mailchimp.com/developer/marketing/docs/merge-fields: an empty text clears one.
+      merge_fields:
+        merge_fields && Object.fromEntries(Object.entries(merge_fields).map(([tag, value]) => [tag, value ?? ''])),
+    },
   }),
   result: thing,
 })

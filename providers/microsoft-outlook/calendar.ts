@@ -1,4 +1,4 @@
-import { flag, optional, read, text, write } from '@patchbay/core/provider'
+import { clearable, flag, optional, read, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 
 const { event_id, emails, html, subject, moment, aList, thing } = outlook
@@ -10,16 +10,19 @@ const content = {
 }
 
 interface Content {
-  readonly html?: string
-  readonly attendees?: readonly string[]
+  readonly html?: string | null
+  readonly location?: string | null
+  readonly attendees?: readonly string[] | null
   readonly start?: string
   readonly end?: string
 }
 
-const buildEvent = ({ html, attendees, start, end }: Content) => ({
+/** What is cleared is sent empty, as in https://learn.microsoft.com/en-us/graph/api/event-update */
+const buildEvent = ({ html, location, attendees, start, end }: Content) => ({
   html: undefined,
-  body: html === undefined ? undefined : { contentType: 'html', content: html },
-  attendees: attendees?.map((address) => ({ emailAddress: { address }, type: 'required' })),
+  body: html === undefined ? undefined : { contentType: 'html', content: html ?? '' },
+  location: location === undefined ? undefined : { displayName: location ?? '' },
+  attendees: attendees === null ? [] : attendees?.map((address) => ({ emailAddress: { address }, type: 'required' })),
   start: start === undefined ? undefined : { dateTime: start, timeZone: 'UTC' },
   end: end === undefined ? undefined : { dateTime: end, timeZone: 'UTC' },
 })
@@ -55,7 +58,7 @@ export const create_event = write('POST /v1.0/me/events', {
     end: moment('When it ends, in UTC'),
     ...optional(content),
   },
-  rename: { location: '/location/displayName', online: 'isOnlineMeeting' },
+  rename: { online: 'isOnlineMeeting' },
   request: (params) => ({ body: buildEvent(params) }),
   result: thing,
 })
@@ -67,9 +70,17 @@ export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
   idempotent: true,
   params: {
     event_id,
-    ...optional({ subject, start: moment('Start time in UTC'), end: moment('When it ends, in UTC'), ...content }),
+    ...optional({
+      subject,
+      start: moment('Start time in UTC'),
+      end: moment('When it ends, in UTC'),
+      online: content.online,
+      html: clearable(html),
+      location: clearable(content.location),
+      attendees: clearable(content.attendees),
+    }),
   },
-  rename: { location: '/location/displayName', online: 'isOnlineMeeting' },
+  rename: { online: 'isOnlineMeeting' },
   request: (params) => ({ body: buildEvent(params) }),
   result: thing,
 })

@@ -1,4 +1,4 @@
-import { flag, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { clearable, flag, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as pipedrive from './parameters.ts'
 
 const { person_id, org_id, owner_id, aThing, listed, found } = pipedrive
@@ -69,7 +69,7 @@ export const update_person = write('PATCH /api/v2/persons/{person_id}', {
   description: 'Change a person; omitted fields stay unchanged',
   synonyms: ['contact', 'edit'],
   idempotent: true,
-  params: { person_id, ...optional({ name, ...content }) },
+  params: { person_id, ...optional({ name, ...content, org_id: clearable(org_id) }) },
   result: aThing,
 })
 

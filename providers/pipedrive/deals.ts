@@ -1,4 +1,4 @@
-import { choice, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as pipedrive from './parameters.ts'
 
 const { deal_id, person_id, org_id, owner_id, pipeline_id, stage_id, aThing, listed, found } = pipedrive
@@ -76,7 +76,17 @@ export const update_deal = write('PATCH /api/v2/deals/{deal_id}', {
   description: 'Change a deal, e.g. its stage, or mark it won or lost; omitted fields stay unchanged',
   synonyms: ['edit', 'move', 'close', 'won', 'lost'],
   idempotent: true,
-  params: { deal_id, ...optional({ title, ...content, lost_reason: text(150, 'Why the deal is lost') }) },
+  params: {
+    deal_id,
+    ...optional({
+      title,
+      ...content,
+      person_id: clearable(person_id),
+      org_id: clearable(org_id),
+      expected_close_date: clearable(content.expected_close_date),
+      lost_reason: clearable(text(150, 'Why the deal is lost')),
+    }),
+  },
   rename: { state: 'status' },
   result: aThing,
 })

@@ -1,4 +1,4 @@
-import { list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { clearable, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as qbo from './parameters.ts'
 
 const { customer_id, invoice_id, sync_token, minorVersion, requestId, id } = qbo
@@ -18,6 +18,7 @@ const person = {
   email: qbo.email,
   phone: text(30, 'Phone number'),
 }
+const emptied = (given: string | null | undefined): string | undefined => (given === null ? '' : given)
 const display_name = text(500, 'Name under which the customer is listed; no two have the same')
 const aCustomer = Type.Object({ Customer: Type.Object({ Id: Type.String() }) })
 const anInvoice = Type.Object({ Invoice: Type.Object({ Id: Type.String() }) })
@@ -60,9 +61,31 @@ export const update_customer = write('POST /v3/company/{settings.company}/custom
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['client', 'edit', 'address'],
   idempotencyKey: requestId,
-  params: { customer_id, sync_token, ...optional({ display_name, ...person }) },
+  params: {
+    customer_id,
+    sync_token,
+    ...optional({
+      display_name,
+      company_name: clearable(person.company_name),
+      given_name: clearable(person.given_name),
+      family_name: clearable(person.family_name),
+      email: clearable(person.email),
+      phone: clearable(person.phone),
+    }),
+  },
   rename: { ...names, customer_id: 'Id', sync_token: 'SyncToken' },
-  request: () => ({ query: minorVersion, body: { sparse: true } }),
+  // A sparse update leaves null unchanged, and empties by an empty text.
+  request: ({ company_name, given_name, family_name, email, phone }) => ({
+    query: minorVersion,
+    body: {
+      sparse: true,
+      CompanyName: emptied(company_name),
+      GivenName: emptied(given_name),
+      FamilyName: emptied(family_name),
+      PrimaryEmailAddr: email === undefined ? undefined : { Address: email ?? '' },
+      PrimaryPhone: phone === undefined ? undefined : { FreeFormNumber: phone ?? '' },
+    },
+  }),
   result: aCustomer,
 })
 

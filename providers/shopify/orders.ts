@@ -1,4 +1,4 @@
-import { integer, list, object, optional, read, text, write } from '@patchbay/core/provider'
+import { clearable, integer, list, object, optional, read, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 
 const { order_id, customer_id, listed, pageInfo, money } = shopify
@@ -50,7 +50,10 @@ export const update_order = write(route, {
   description: "Change an order's note, tags or e-mail address",
   synonyms: ['edit', 'tag', 'purchase'],
   idempotent: true,
-  params: { order_id, ...optional({ note: shopify.note, tags: shopify.tags, email: shopify.email }) },
+  params: {
+    order_id,
+    ...optional({ note: clearable(shopify.note), tags: shopify.tags, email: clearable(shopify.email) }),
+  },
   rename: { order_id: '/input/id', note: '/input/note', tags: '/input/tags', email: '/input/email' },
   graphql: `mutation ($input: OrderInput!) { orderUpdate(input: $input) { order { ${anOrder} } userErrors { field message } } }`,
 })
@@ -105,7 +108,17 @@ export const update_customer = write(route, {
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['buyer', 'edit', 'tag'],
   idempotent: true,
-  params: { customer_id, ...optional(person) },
+  params: {
+    customer_id,
+    ...optional({
+      email: clearable(person.email),
+      first_name: clearable(person.first_name),
+      last_name: clearable(person.last_name),
+      phone: clearable(person.phone),
+      note: clearable(person.note),
+      tags: person.tags,
+    }),
+  },
   rename: { ...inInput, customer_id: '/input/id' },
   graphql: `mutation ($input: CustomerInput!) { customerUpdate(input: $input) { customer { ${aCustomer} } userErrors { field message } } }`,
 })

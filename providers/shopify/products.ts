@@ -1,4 +1,4 @@
-import { choice, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 
 const { product_id, listed, pageInfo } = shopify
@@ -59,7 +59,15 @@ export const update_product = write(route, {
   description: 'Change a product; omitted fields stay unchanged',
   synonyms: ['item', 'edit', 'archive'],
   idempotent: true,
-  params: { product_id, ...optional({ title, ...content }) },
+  params: {
+    product_id,
+    ...optional({
+      title,
+      ...content,
+      description_html: clearable(content.description_html),
+      product_type: clearable(content.product_type),
+    }),
+  },
   rename: { ...inProduct, product_id: '/product/id' },
   graphql: `mutation ($product: ProductUpdateInput) {
     productUpdate(product: $product) { product { ${aProduct} } userErrors { field message } } }`,

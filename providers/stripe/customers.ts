@@ -1,5 +1,6 @@
 import {
   choice,
+  clearable,
   cursor,
   holds,
   list,
@@ -38,11 +39,15 @@ const invoice_settings = object(
   'How invoices for the customer are made',
 )
 
+const name = line('Full name or business name', 256)
+const phone = line('Phone number', 20)
+const tax_exempt = choice(['none', 'exempt', 'reverse'], "The customer's tax exemption")
+
 /** What can be set of a customer. */
 const fields = optional({
   email,
-  name: line('Full name or business name', 256),
-  phone: line('Phone number', 20),
+  name,
+  phone,
   description,
   address,
   shipping,
@@ -54,7 +59,32 @@ const fields = optional({
     max: 50,
     description: "Languages, the customer's best first",
   }),
-  tax_exempt: choice(['none', 'exempt', 'reverse'], "The customer's tax exemption"),
+  tax_exempt,
+})
+
+const emptyNull = (value: unknown): unknown => value ?? ''
+
+/** What null clears, as a form says it: by an empty text. https://docs.stripe.com/api/metadata */
+const emptyNulls = ({ metadata, ...params }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [[name, '']] : []))),
+  ...(metadata !== undefined && {
+    metadata:
+      metadata === null
+        ? ''
+        : Object.fromEntries(Object.entries(metadata as object).map(([name, value]) => [name, emptyNull(value)])),
+  }),
+})
+
+/** What an update clears: https://docs.stripe.com/api/customers/update */
+const cleared = optional({
+  email: clearable(email),
+  name: clearable(name),
+  phone: clearable(phone),
+  description: clearable(description),
+  address: clearable(address),
+  shipping: clearable(shipping),
+  metadata: clearable(metadata),
+  tax_exempt: clearable(tax_exempt),
 })
 
 /** https://docs.stripe.com/api/customers/list */
@@ -110,7 +140,8 @@ export const create_customer = write('POST /v1/customers', {
 export const update_customer = write('POST /v1/customers/{customer}', {
   description: 'Update a customer; omitted fields stay unchanged',
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
-  params: { customer, ...fields },
+  params: { customer, ...fields, ...cleared },
+  request: (params) => ({ body: emptyNulls(params) }),
   ...aWrite,
   confirm: {
     read: get_customer,

@@ -22,9 +22,9 @@ export const amount = integer("In the currency's smallest unit: 1099 is 10.99 US
 export const description = text(5000, 'A note that is kept with the object')
 export const email = text(512, "The customer's e-mail address")
 /** https://docs.stripe.com/api/metadata */
-export const metadata = record(Type.String({ maxLength: 500 }), {
+export const metadata = record(Type.Union([Type.String({ maxLength: 500 }), Type.Null()]), {
   max: 50,
-  description: 'Notes of your own by name (40 characters at most, no square brackets); "" removes one',
+  description: 'Notes of your own by name (40 characters at most, no square brackets); null or "" removes one',
 })
 export const receipt_email = text(512, 'Where to send the receipt')
 export const return_url = text(5000, 'Where the customer comes back to after confirming elsewhere, e.g. with a bank')

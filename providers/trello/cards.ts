@@ -1,4 +1,16 @@
-import { flag, holds, integer, madeSince, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  clearable,
+  flag,
+  holds,
+  integer,
+  madeSince,
+  optional,
+  page,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as trello from './parameters.ts'
 
 const { board_id, list_id, card_id, checklist_id, name, description, due, position, thing } = trello
@@ -19,6 +31,8 @@ const inQuery = {
   member_ids: 'query',
   label_ids: 'query',
 } as const
+
+const isEmpty = (ids: readonly string[] | null | undefined): boolean => ids !== undefined && (ids ?? []).length === 0
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-cards-get */
 export const list_board_cards = read('GET /1/boards/{board_id}/cards', {
@@ -78,13 +92,27 @@ export const update_card = write('PUT /1/cards/{card_id}', {
     ...optional({
       name,
       list_id,
-      ...content,
+      position,
+      description: clearable(description),
+      due: clearable(due),
+      member_ids: clearable(trello.member_ids),
+      label_ids: clearable(trello.label_ids),
       archived: flag('true archives the card, false brings it back'),
       due_complete: flag('Whether the due date is met'),
     }),
   },
   in: { ...inQuery, archived: 'query', due_complete: 'query' },
   rename: { ...names, archived: 'closed', due_complete: 'dueComplete' },
+  /** A date is cleared by the word null: https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-put */
+  request: ({ description, due, member_ids, label_ids }) => {
+    const cleared = {
+      ...(due === null && { due: 'null' }),
+      ...(description === null && { desc: '' }),
+      ...(isEmpty(member_ids) && { idMembers: '' }),
+      ...(isEmpty(label_ids) && { idLabels: '' }),
+    }
+    return Object.keys(cleared).length > 0 ? { query: cleared } : {}
+  },
   result: thing,
   confirm: {
     read: get_card,

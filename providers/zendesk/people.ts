@@ -1,4 +1,4 @@
-import { optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import { clearable, optional, page, read, Type, text, write } from '@patchbay/core/provider'
 import { listed, user_id } from './parameters.ts'
 
 const aUser = Type.Object({ user: Type.Object({ id: Type.Integer() }) })
@@ -43,7 +43,7 @@ export const upsert_user = write('POST /api/v2/users/create_or_update', {
   params: {
     email,
     name: text(255, 'Name'),
-    ...optional({ phone: text(50, 'Phone number'), notes: text(65_536, 'Notes') }),
+    ...optional({ phone: clearable(text(50, 'Phone number')), notes: clearable(text(65_536, 'Notes')) }),
   },
   wrap: 'user',
   result: aUser,

@@ -1,4 +1,16 @@
-import { choice, flag, holds, madeSince, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  clearable,
+  flag,
+  holds,
+  madeSince,
+  optional,
+  page,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as zendesk from './parameters.ts'
 
 const { ticket_id, listed } = zendesk
@@ -105,7 +117,17 @@ export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Change, assign or solve a ticket; omitted fields stay unchanged',
   synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
   idempotent: true,
-  params: { ticket_id, ...optional({ subject: text(150, 'The subject'), ...changes }) },
+  params: {
+    ticket_id,
+    ...optional({
+      subject: text(150, 'The subject'),
+      ...changes,
+      priority: clearable(zendesk.priority),
+      kind: clearable(zendesk.kind),
+      assignee_id: clearable(zendesk.assignee_id),
+      group_id: clearable(zendesk.group_id),
+    }),
+  },
   rename: { kind: 'type' },
   wrap: 'ticket',
   result: aTicket,

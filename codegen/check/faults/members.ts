@@ -160,6 +160,7 @@ const ofCurations: Every<keyof AnyCuration> = {
   ...ofWrites,
   from: true,
   keep: true,
+  clears: true,
   rename: true,
   fill: true,
   wrap: true,

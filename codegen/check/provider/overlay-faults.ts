@@ -133,7 +133,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const references = buildReferences(slice)
   const declared = documentAction(plugin, curation.from)
   const action = makeAction(slice, declared, references, curation, plugin.provider)
-  const { keep = [], rename = {}, fill = {}, wrap, pages, ttl } = curation
+  const { keep = [], clears = [], rename = {}, fill = {}, wrap, pages, ttl } = curation
   const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
   const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
   const { parameters } = planAction(slice, declared, references, wrapping, plugin.provider)
@@ -157,6 +157,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
     ...faultsAt(['fill'], fillFaults(plugin.provider, fill)),
     ...faultsAt(['wrap'], isWrapping ? [] : [`\`wrap\` names \`${wrap}\`, which is not a parameter`]),
     ...unknown('keep', keep),
+    ...unknown('clears', clears),
     ...unknown('rename', Object.values(rename)),
     ...unknown('fill', Object.keys(fill)),
     ...faultsAt(

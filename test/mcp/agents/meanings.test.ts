@@ -5,7 +5,10 @@ import { startTestGateway } from '../../gateway.ts'
 import { answer, startScripted } from '../../providers/scripted.ts'
 import { request, toolCall } from '../messages.ts'
 
-const ids = ['stripe', 'sendgrid', 'quickbooks', 'pipedrive', 'google-sheets', 'slack', 'hubspot']
+const ids = [
+  ...['stripe', 'sendgrid', 'quickbooks', 'pipedrive', 'google-sheets', 'slack', 'hubspot', 'trello', 'jira', 'linear'],
+  ...['zendesk', 'shopify', 'microsoft-outlook', 'github', 'google-calendar', 'google-drive', 'mailchimp'],
+]
 const upstream = await startScripted(
   answer(200, {
     ok: true,
@@ -28,7 +31,18 @@ afterAll(async () => {
   await upstream.stop()
   await gateway.stop()
 })
-await gateway.seed('acme', Object.fromEntries(ids.map((id) => [id, 'secret'])), { quickbooks: { company: '1' } })
+const credentials = {
+  ...Object.fromEntries(ids.map((id) => [id, 'secret'])),
+  trello: { secrets: { key: 'k', token: 't' } },
+}
+await gateway.seed('acme', credentials, {
+  quickbooks: { company: '1' },
+  jira: { site: 'acme' },
+  zendesk: { subdomain: 'acme' },
+  shopify: { shop: 'acme' },
+  mailchimp: { data_center: 'us1' },
+  'microsoft-outlook': { directory: 'common' },
+})
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -131,4 +145,106 @@ test('a client that sends null for all that it does not mean is understood, but 
   const refunded = await call('stripe', withNulls('stripe', refund))
   expect([refunded.isError, refunded.sent.length]).toEqual([true, 0])
   expect(refunded.envelope.error).toMatch(/amount/)
+})
+
+const card = { action: 'update_card', card_id: 'a'.repeat(24) }
+const contact = { action: 'update', object_type: 'contacts', object_id: '7' }
+const issue = { action: 'update_issue', issue_id: 'ENG-1' }
+const ticket = { action: 'update_ticket', ticket_id: 7 }
+const buyer = { action: 'update_customer', customer_id: 'gid://shopify/Customer/1' }
+const meeting = { action: 'update_event', event_id: 'e' }
+const customer = { action: 'update_customer', customer: 'cus_1' }
+
+test.each<[tool: string, args: Args, url: RegExp, body: unknown]>([
+  [
+    'trello',
+    { ...card, due: null, description: null, member_ids: null, label_ids: [] },
+    /desc=&due=null&idMembers=&idLabels=/,
+    '',
+  ],
+  [
+    'hubspot',
+    { ...contact, properties: { phone: null, city: 'Berlin' } },
+    /contacts/,
+    { properties: { phone: '', city: 'Berlin' } },
+  ],
+  [
+    'jira',
+    { action: 'update_issue', issue: 'ENG-1', assignee: null, duedate: null, description: null, priority: null },
+    /ENG-1/,
+    { fields: { assignee: null, duedate: null, description: null, priority: null } },
+  ],
+  [
+    'linear',
+    { ...issue, assignee_id: null, due_date: null, project_id: null, estimate: null, parent_id: null },
+    /graphql/,
+    {
+      variables: {
+        id: 'ENG-1',
+        input: { assigneeId: null, dueDate: null, projectId: null, estimate: null, parentId: null },
+      },
+    },
+  ],
+  [
+    'zendesk',
+    { ...ticket, assignee_id: null, priority: null },
+    /tickets/,
+    { ticket: { assignee_id: null, priority: null } },
+  ],
+  ['shopify', { ...buyer, phone: null, note: null }, /graphql/, { variables: { input: { phone: null, note: null } } }],
+  [
+    'microsoft-outlook',
+    { ...meeting, location: null, attendees: null, html: null },
+    /events/,
+    { location: { displayName: '' }, attendees: [], body: { content: '' } },
+  ],
+  [
+    'stripe',
+    { ...customer, description: null, metadata: { plan: null }, phone: null },
+    /customers/,
+    /^(?=.*description=(?:&|$))(?=.*phone=(?:&|$))(?=.*metadata%5Bplan%5D=(?:&|$))/,
+  ],
+  [
+    'github',
+    { action: 'update_issue', owner: 'o', repo: 'r', issue_number: 1, milestone: null, body: null },
+    /issues/,
+    { milestone: null, body: null },
+  ],
+  [
+    'google-calendar',
+    { ...meeting, calendar_id: 'primary', location: null, recurrence: null },
+    /events/,
+    { location: null, recurrence: null },
+  ],
+  ['google-drive', { action: 'update_file', file_id: 'f', about: null }, /files/, { description: null }],
+  [
+    'pipedrive',
+    { action: 'update_deal', deal_id: 7, person_id: null, expected_close_date: null },
+    /deals/,
+    { person_id: null, expected_close_date: null },
+  ],
+  [
+    'quickbooks',
+    { action: 'update_customer', customer_id: '1', sync_token: '0', phone: null, company_name: null },
+    /customer/,
+    { PrimaryPhone: { FreeFormNumber: '' }, CompanyName: '' },
+  ],
+  [
+    'mailchimp',
+    {
+      action: 'upsert_member',
+      list_id: 'l',
+      email: 'a@example.com',
+      status_if_new: 'pending',
+      merge_fields: { FNAME: null },
+    },
+    /members/,
+    { merge_fields: { FNAME: '' } },
+  ],
+])('null clears what it names: %s', async (tool, args, url, body) => {
+  const { sent } = await call(tool, args)
+  expect(sent.map((request) => request.url).join()).toMatch(url)
+  const got = sent.map((request) => request.body).join()
+  if (body instanceof RegExp) expect(got).toMatch(body)
+  else if (body !== '') expect(JSON.parse(got)).toMatchObject(body as object)
 })
