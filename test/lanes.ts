@@ -14,7 +14,7 @@ export const testLanes = {
   'long-on-mongodb': 'is one of both stores, of which a whole run takes the embedded one, and `bun run long` MongoDB',
   mongodb: 'runs on MongoDB alone',
   browser: 'needs a Chromium',
-  long: 'takes minutes and repeats what a shorter one shows: only `bun run long` runs it',
+  long: 'takes minutes, and repeats what a shorter one shows or looks at what only releases and fresh clones meet: only `bun run long` runs it',
   slow: 'needs a registry, a compiler, a shell, processes or seconds: is left out by `bun run test:fast`',
 } as const
 

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: long
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,7 +28,7 @@ export const longSteps: readonly LongStep[] = [
   {
     name: 'long-tests',
     shows:
-      'the tests that take minutes and repeat what a shorter one shows: the contract on other MongoDBs, both stores where one is enough',
+      'the tests that take minutes: the contract on other MongoDBs, both stores where one is enough, a release, a commit in a fresh clone',
     command: [tests, '--reporter=default'],
     env: { TEST_LANES: 'long', REQUIRE_MONGODB: '1' },
   },

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: long
 
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
