@@ -87,7 +87,14 @@ export interface TimePlace {
   readonly isWrite: boolean
 }
 
+/** Thirteen digits, which are milliseconds, where seconds are wanted. */
+const readMilliseconds = (value: unknown): number | undefined => {
+  const ms = String(value).length === 13 ? parseUnix(value) : undefined
+  return ms === undefined ? undefined : Math.floor(ms / 1000)
+}
+
 const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | undefined => {
+  if (form === 'seconds' && readMilliseconds(value) !== undefined) return readMilliseconds(value)
   if (typeof value !== 'string') return undefined
   if (isBareDay(value) && (isWrite || !isLowerEnd(name))) return undefined
   const ms = parseIso(value)

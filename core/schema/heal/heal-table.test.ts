@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs'
+import Type, { type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { healArguments } from './heal-arguments.ts'
+import { createHealNotes } from './notes.ts'
+import { healRules } from './rules.ts'
+
+/**
+ * A second implementation of the table of docs/mcp-clients.md, "What is healed", written from that table alone. It judges values that are near
+ * to what each rule reads; where it says `refused`, nothing may be read.
+ */
+const refused = Symbol('refused')
+
+let seed = 0
+/** Mulberry32: the same near-misses in every run. */
+const random = (below: number): number => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+}
+const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
+const digits = (count: number): string => Array.from({ length: count }, () => random(10)).join('')
+const chance = (): boolean => random(2) === 0
+
+interface NearMiss {
+  readonly name: string
+  readonly schema: TSchema
+  readonly value: unknown
+  readonly isWrite: boolean
+  readonly namesAll: boolean
+}
+
+interface JudgedRule {
+  readonly make: () => Partial<NearMiss> & Pick<NearMiss, 'schema' | 'value'>
+  /** The value that is read; `undefined`: it is left out. */
+  readonly judge: (given: NearMiss) => unknown
+}
+
+const nameOf = (count: number): string => `_${digits(count)}`
+
+const isDigit = (text: string): boolean => text !== '' && [...text].every((one) => one >= '0' && one <= '9')
+const hasZeroInFront = (text: string): boolean => text.length > 1 && text.startsWith('0')
+const isMoney = (name: string): boolean => ['amount', 'unit_price', 'totalFee'].includes(name)
+
+const judgeNumber = ({ value, schema, name }: NearMiss): unknown => {
+  if (typeof value !== 'string') return refused
+  const bare = value.startsWith('-') && !isMoney(name) ? value.slice(1) : value
+  const [whole = '', fraction, ...more] = bare.split('.')
+  if (!isDigit(whole) || hasZeroInFront(whole) || more.length > 0) return refused
+  if (fraction === undefined) return BigInt(value)
+  const takesFraction = Type.IsNumber(schema) && !isMoney(name) && whole.length <= 15
+  return takesFraction && isDigit(fraction) && fraction.length <= 6 && fraction.length !== 3 ? Number(value) : refused
+}
+
+const wordsOf = (name: string): readonly string[] => name.replaceAll(/[A-Z]/g, '_$&').toLowerCase().split('_')
+const beginnings = ['gte', 'since', 'from', 'start', 'oldest', 'min']
+const ends = ['lt', 'lte', 'until', 'before', 'to', 'end', 'latest', 'max', 'through']
+const periodNames = [
+  'gte',
+  'gt',
+  'lt',
+  'lte',
+  'since',
+  'until',
+  'timeMin',
+  'timeMax',
+  'oldest',
+  'latest',
+  'from',
+  'before',
+  'after',
+  'send_at',
+  'due',
+]
+const isIn = (name: string, list: readonly string[]): boolean => wordsOf(name).some((word) => list.includes(word))
+
+const twoDigits = (most: number): string => String(1 + random(most)).padStart(2, '0')
+const aDay = (): string => `${1985 + random(120)}-${twoDigits(13)}-${twoDigits(31)}`
+const isCalendarDay = (text: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+const isRecent = (ms: number): boolean => ms >= Date.UTC(1990, 0, 1) && ms < Date.UTC(2100, 0, 1)
+const aTime = (): string => `${twoDigits(23)}:${twoDigits(59)}:${twoDigits(59)}`
+
+const seconds = Type.Integer({ description: 'In Unix seconds' })
+const moment = Type.String({ format: 'date-time' })
+const date = Type.String({ format: 'date' })
+
+const judgeMoment = ({ value, schema, name, isWrite }: NearMiss): unknown => {
+  if (schema === seconds) {
+    if (typeof value !== 'string') return value
+    if (isDigit(value)) {
+      const isMilliseconds = value.length === 13 && isRecent(Number(value))
+      if (hasZeroInFront(value)) return refused
+      return isMilliseconds ? Math.floor(Number(value) / 1000) : Number(value)
+    }
+    const [day = '', rest] = value.split('T')
+    if (!isCalendarDay(day)) return refused
+    if (rest === undefined && (isWrite || !isIn(name, beginnings))) return refused
+    if (rest !== undefined && !/(?:Z|[+-]\d\d:\d\d)$/.test(rest)) return refused
+    const ms = Date.parse(value)
+    return isRecent(ms) ? BigInt(ms / 1000) : refused
+  }
+  const text = String(value)
+  if (!isDigit(text) || (text.length !== 10 && text.length !== 13)) return refused
+  const ms = text.length === 10 ? Number(text) * 1000 : Number(text)
+  if (!isRecent(ms)) return refused
+  if (schema === moment) return new Date(ms).toISOString().replace('.000Z', 'Z')
+  return ms % 86_400_000 === 0 && !isIn(name, ends) ? new Date(ms).toISOString().slice(0, 10) : refused
+}
+
+const texts = Type.Array(Type.String())
+const numbers = Type.Array(Type.Integer())
+const flags = Type.Array(Type.Boolean())
+const table = Type.Array(Type.Array(Type.String()))
+
+const values = ['open', 'in_progress', '-created_at', 'created_at', 'DONE']
+const choice = Type.Enum(values)
+const flat = (text: string): string => text.toLowerCase().replaceAll(/(?<=[a-z])[ _-](?=[a-z])/g, '')
+const respell = (text: string): string => {
+  const joined = text.replaceAll(/(?<=[a-z])_/g, () => pick(['_', ' ', '-', '']))
+  return pick([joined, joined.toUpperCase(), `+${joined}`, `${joined}s`, `${joined} `, joined.slice(1)])
+}
+
+const rules: Readonly<Record<string, JudgedRule>> = {
+  number: {
+    make: () => ({
+      schema: chance() ? Type.Integer() : Type.Number(),
+      name: pick(['limit', 'size', 'amount', 'unit_price', 'totalFee']),
+      value: `${pick(['', '', '', '-', '+', '0', ' ', '$'])}${digits(1 + random(pick([3, 20])))}${pick(['', '', '.', ',', 'e', '_'])}${pick(['', digits(random(8))])}${pick(['', '', '', ' ', '0', '.0'])}`,
+    }),
+    judge: judgeNumber,
+  },
+  boolean: {
+    make: () => ({
+      schema: Type.Boolean(),
+      value: pick([
+        ...['true', 'false', 'True', 'FALSE', 'tRue', 'yes', 'no', 'on', '1', '0', 't', 'true ', 'truе'],
+        1,
+        0,
+      ]),
+    }),
+    judge: ({ value }) => {
+      if (typeof value !== 'string') return refused
+      if (value.toLowerCase() === 'true') return true
+      return value.toLowerCase() === 'false' ? false : refused
+    },
+  },
+  text: {
+    make: () => ({
+      schema: Type.String(),
+      name: pick(['name', 'code', 'since', 'created_at']),
+      value: pick([
+        random(1e9),
+        Number(digits(10)),
+        Number(digits(13)),
+        random(1e6) / 100,
+        2 ** (50 + random(20)),
+        true,
+        false,
+        1 / 3,
+      ]),
+    }),
+    judge: ({ value, name }) => {
+      if (typeof value === 'boolean') return String(value)
+      const number = value as number
+      const text = String(number)
+      if (Number.isInteger(number)) {
+        const ms = text.length === 10 ? number * 1000 : number
+        const isTime = (text.length === 10 || text.length === 13) && isRecent(ms)
+        if (isTime && (name === 'since' || name === 'created_at')) return refused
+        return Number.isSafeInteger(number) ? text : refused
+      }
+      return (text.split('.')[1] ?? '').length <= 6 ? text : refused
+    },
+  },
+  json: {
+    make: () => ({
+      schema: pick([texts, Type.Object({ a: Type.String() }), table]),
+      value: pick(['["a"]', '[]', '{"a":"1"}', '["a",', '{"a":"1","a":"2"}', '[["a"]]', '{"a"}', "['a']"]),
+    }),
+    judge: ({ value, schema }) => {
+      if (value === '[]' && schema !== undefined && Type.IsArray(schema)) return []
+      if (value === '["a"]' && schema === texts) return ['a']
+      if (value === '[["a"]]' && schema === table) return [['a']]
+      return value === '{"a":"1"}' && !Type.IsArray(schema) ? { a: '1' } : refused
+    },
+  },
+  list: {
+    make: () => ({
+      isWrite: true,
+      schema: pick([texts, numbers, flags, table]),
+      value: pick([...['a', 'a b', 'a,b', 'a;b', 'a|b', '', '7', '[', '{a}', 'a-b', 'ä', 'true'], true, false, 7]),
+    }),
+    judge: ({ value, schema }) => {
+      if (schema === table) return refused
+      const isSeveral = typeof value === 'string' && [...value].some((one) => ' ,;|[]{}'.includes(one))
+      if (value === '' || isSeveral) return refused
+      if (schema === flags && value === false) return [false]
+      if (schema === flags) return String(value) === 'true' ? [true] : refused
+      if (schema === numbers) return String(value) === '7' ? [7] : refused
+      return typeof value === 'boolean' ? refused : [String(value)]
+    },
+  },
+  spelling: {
+    make: () => ({ schema: choice, value: respell(pick(values)) }),
+    judge: ({ value }) => {
+      const alike = values.filter((one) => one.toLowerCase() === String(value).toLowerCase())
+      const like = alike.length > 0 ? alike : values.filter((one) => flat(one) === flat(String(value).trim()))
+      return like.length === 1 ? like[0] : refused
+    },
+  },
+  time: {
+    make: () => ({
+      schema: pick([seconds, moment, date]),
+      name: pick(periodNames),
+      value: pick([
+        `${aDay()}T${aTime()}${pick(['Z', '+02:00', '', ' UTC', 'z'])}`,
+        `${aDay()} ${aTime()}Z`,
+        digits(9 + random(6)),
+        Number(digits(10)),
+        String(random(45_000) * 86_400),
+        random(45_000) * 86_400_000,
+        '03/04/2026',
+      ]),
+    }),
+    judge: judgeMoment,
+  },
+  day: {
+    make: () => ({
+      schema: seconds,
+      name: pick(periodNames),
+      value: pick([aDay(), aDay(), '2026-1-31', '31.01.2026']),
+    }),
+    judge: judgeMoment,
+  },
+  empty: {
+    make: () => ({
+      schema: pick([
+        Type.Integer({ minimum: 1 }),
+        choice,
+        Type.Boolean(),
+        Type.Union([Type.Integer(), Type.Null()]),
+        Type.Array(choice),
+      ]),
+      name: pick(['limit', 'state', 'amount', 'unit_price']),
+      value: pick([...[null, '', 'null', 'None', 'none', 'NULL', 'undefined', ' ', 'nil'], ['null'], [], [null]]),
+    }),
+    judge: ({ value, schema, name, isWrite, namesAll }) => {
+      if (value === null && Type.IsUnion(schema)) return null
+      if (Array.isArray(value) && value.length === 0 && Type.IsArray(schema)) return []
+      const isEmpty =
+        value === null ||
+        (Array.isArray(value)
+          ? value.length === 1 && (value[0] === 'null' || value[0] === null)
+          : ['', 'null', 'None'].includes(String(value)))
+      if (!isEmpty) return refused
+      if (!isWrite) return undefined
+      return value === null && namesAll && !isMoney(name) ? undefined : refused
+    },
+  },
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    const value = JSON.parse(text)
+    return JSON.stringify(value).length === text.length ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const asText = (value: unknown): string =>
+  value === undefined ? 'left out' : JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? Number(one) : one))
+
+test.each(Object.entries(rules))(
+  'of 500 values near to those of the rule `%s` none is read otherwise than the table says',
+  (_id, { make, judge }) => {
+    seed = 48
+    const wrong: string[] = []
+    const counts = { read: 0, refused: 0 }
+    for (let n = 0; n < 500; n++) {
+      const given: NearMiss = { name: nameOf(3), isWrite: chance(), namesAll: chance(), ...make() }
+      const { name, schema, value, isWrite, namesAll } = given
+      const body = Type.Object({ [name]: Type.Optional(schema as Type.TString) })
+      const notes = createHealNotes()
+      const healed = healArguments(body, { [name]: value }, { notes, parseJson, isWrite, namesAll })
+      const want = judge(given)
+      const meant = want === refused ? value : want
+      const isRefused = want === refused && !Value.Check(body, healed)
+      if (!isRefused && asText(healed[name]) !== asText(meant))
+        wrong.push(`${name}: ${asText(value)} was read as ${asText(healed[name])}, not ${asText(meant)}`)
+      counts[want === refused ? 'refused' : 'read']++
+    }
+    expect(wrong).toEqual([])
+    expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(25)
+  },
+)
+
+test('each rule has a row in the table of the docs, and near-misses here', () => {
+  const page = readFileSync('docs/mcp-clients.md', 'utf8')
+  for (const { id } of healRules) {
+    expect(page.toLowerCase()).toContain(`\n| ${id} | `)
+    expect(rules).toHaveProperty(id)
+  }
+})
