@@ -58,8 +58,11 @@ export interface HttpRoute {
   errorReply?(error: GatewayError): Reply
 }
 
+/** JSON as an answer has it: with a line break at its end, for terminals. */
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
+
 export const json = (value: unknown, status = 200, headers?: Readonly<Record<string, string>>): Reply => ({
   status,
-  body: JSON.stringify(value),
+  body: jsonLine(value),
   ...(headers && { headers }),
 })

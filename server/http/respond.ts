@@ -1,6 +1,6 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import { type DocsUrl, type ErrorReader, errorEnvelope } from './error-envelope.ts'
-import type { Reply } from './exchange.ts'
+import { jsonLine, type Reply } from './exchange.ts'
 
 /** For answers that are data, never a page: browsers must not run, frame, sniff or store them. */
 const securityHeaders = {
@@ -67,7 +67,7 @@ export const errorReply = (error: GatewayError, requestId: string, reader: Error
   const { retryAfter, headers, log } = error.extras
   return {
     status: error.status,
-    body: JSON.stringify(errorEnvelope(error, requestId, reader, docsUrl)),
+    body: jsonLine(errorEnvelope(error, requestId, reader, docsUrl)),
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     log: { ...log, code: error.code, reason: error.reason },
   }

@@ -1,7 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
 import { CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
 import { invalid } from '@patchbay/core/errors'
-import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { type Exchange, type HttpRoute, jsonLine, type Reply } from '../http/exchange.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
 import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson, refuseInexact } from '../http/read/strict-json.ts'
@@ -86,10 +86,10 @@ export const restRoute = (parts: RestParts): HttpRoute => ({
     const decided = approvalId && (await parts.awaitDecision?.(exchange, toAsker(caller), approvalId))
     const limits = approvalId ? { ...call.limits, ...locationHeader(call) } : call.limits
     if (decided) {
-      const body = JSON.stringify({ success: true, status, cache: 'BYPASS', data: decided })
+      const body = jsonLine({ success: true, status, cache: 'BYPASS', data: decided })
       return { status, body, headers: { ...limits, 'preference-applied': 'wait' }, call }
     }
     const headers = isReplayed ? { ...limits, ...replayedHeader } : limits
-    return { status, body: envelope, bytes, headers, call }
+    return { status, body: `${envelope}\n`, bytes: bytes + 1, headers, call }
   },
 })

@@ -125,6 +125,17 @@ test('every mount but the open ones answers AUTH_FAILED 401 without its credenti
   }
 })
 
+test('each answer in JSON ends with a line break, so that a terminal goes on in a new line', async () => {
+  const json = []
+  for (const { method, path } of gateway.routes) {
+    const { text, body, headers } = await send(method, path)
+    if (body === undefined || !headers.get('content-type')?.startsWith('application/json')) continue
+    expect([method, path, text.slice(-2)]).toEqual([method, path, '}\n'])
+    json.push(path)
+  }
+  expect(json.length).toBeGreaterThan(50)
+})
+
 test('the admin key opens no call', async () => {
   const { status } = await send('POST', '/api/v1/:tenant/:domain', {
     'x-admin-key': gateway.adminKey?.made ?? testAdminKey,
