@@ -2,6 +2,7 @@ import { accountKey, type CallRecord, isBillable, type OpenWrite, readOutcome } 
 import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
+import { classesText } from '../provider/index.ts'
 import { type Aftermath, type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
 import { currentMs, type UnixMs } from '../time.ts'
 import { type AuditQueueOptions, createAuditQueue, type Opened } from './audit-queue.ts'
@@ -79,6 +80,7 @@ const entryOfCall = (call: CallRecord, status: number, code: string | null, dura
   idempotency_key: call.write?.idempotencyKey ?? null,
   approval_id: call.approvalId ?? call.standingId ?? null,
   parent: call.parent ?? null,
+  class: classesText(call.classes),
 })
 
 export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...options }: AuditLogOptions): AuditLog => {

@@ -17,6 +17,7 @@ export interface Intent
     | 'parent'
     | 'actor'
     | 'idempotency_key'
+    | 'class'
   > {
   /** The key that the write took. */
   readonly takes: string | null
@@ -41,6 +42,7 @@ const members = [
   'takes',
   'same',
   'idempotency_key',
+  'class',
 ] as const satisfies readonly (keyof Intent)[]
 
 const printLine = (intent: Intent): string => JSON.stringify(members.map((name) => intent[name]))

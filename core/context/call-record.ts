@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../maybe-promise.ts'
+import type { ClassName } from '../provider/index.ts'
 import type { Aftermath, AuditOutcome } from '../store/index.ts'
 import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { CacheState } from './answer.ts'
@@ -27,6 +28,8 @@ export interface OpenWrite {
   recorded(outcome: AuditOutcome): MaybePromise<void>
 }
 
+const noClasses: readonly ClassName[] = []
+
 /** The name for a domain that isn't registered, so that a caller's text never gets into logs and metrics as a provider. */
 export const unknownDomain = 'unknown'
 
@@ -44,6 +47,8 @@ export class CallRecord implements TryRecord {
   provider: string | undefined = undefined
   account: string | undefined = undefined
   action: string | undefined = undefined
+  /** The classes of the write; none of a read. */
+  classes: readonly ClassName[] = noClasses
   /** The handover in which the account got the credential of the call; `null`: not known. */
   handoverId: string | null = null
   cache: CacheState | undefined = undefined

@@ -8,6 +8,7 @@ import {
   type Repetition,
 } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
+import { classesText } from '../provider/index.ts'
 import { type KeyClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
 import { currentMs } from '../time.ts'
 import { chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
@@ -63,6 +64,7 @@ const buildIntent = (
   takes,
   same,
   idempotency_key: idempotencyKey === undefined ? null : maskKey(idempotencyKey),
+  class: classesText(record.classes),
 })
 
 /** Makes a write's intent durable. Throws the errors of `CallEffects.open`. */

@@ -38,6 +38,7 @@ const intent = (takes: string | null): Intent => ({
   takes,
   same: 'call',
   idempotency_key: null,
+  class: null,
 })
 
 /** A write that has taken a key of this role, and its answer. */

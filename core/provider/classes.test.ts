@@ -23,9 +23,9 @@ describe('the classes of an action', () => {
   })
 
   test.each([
-    ['a read', read('GET /', rest), [], 'none'],
+    ['a read', read('GET /', rest), [], null],
     ['a write that declares nothing', write('POST /', rest), ['unclassed'], 'unclassed'],
-    ['a write of which none is true', write('POST /', { ...rest, is: [] }), [], 'none'],
+    ['a write of which none is true', write('POST /', { ...rest, is: [] }), [], null],
     [
       'several, in the order of the list',
       write('POST /', { ...rest, is: ['runs', 'sends'] }),

@@ -23,5 +23,5 @@ export const isClassName = (text: string): text is ClassName => known.has(text)
 export const sortClasses = (declared: readonly ActionClass[]): readonly ActionClass[] =>
   actionClasses.filter((one) => declared.includes(one))
 
-/** Classes as one text, as audit entries have them: `sends,shares`; `none` for a write of which no class is true. */
-export const classesText = (classes: readonly ClassName[]): string => classes.join(',') || 'none'
+/** Classes as one text, as audit entries have them: `sends,shares`; `null`: none. */
+export const classesText = (classes: readonly ClassName[]): string | null => classes.join(',') || null

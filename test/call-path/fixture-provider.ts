@@ -54,6 +54,7 @@ const book = write('POST /bookings', {
 })
 
 const rename = write('PUT /things/{id}', {
+  is: [],
   description: 'Rename a thing: idempotent by nature',
   idempotent: true,
   params: { id, name: Type.String() },
@@ -63,6 +64,7 @@ const pay = write('POST /payments', {
   description: 'Pay: idempotent by the vendor’s key; a form',
   idempotencyKey: 'Idempotency-Key',
   encoding: 'form',
+  is: ['sends', 'pays'],
   params: {
     amount: Type.Integer(),
     metadata: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -2,7 +2,7 @@ import { usableActions } from '../../access/index.ts'
 import type { AdmittedCaller, CallRecord } from '../../context/index.ts'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { invalidInput } from '../../errors.ts'
-import type { AnyAction } from '../../provider/index.ts'
+import { type AnyAction, listClasses } from '../../provider/index.ts'
 import { actionProblems, bodySchema, findProblems, readWholeNumbers, refuseEnded } from '../../schema/index.ts'
 import type { ChosenDomain } from './choose-domain.ts'
 import { chooseRawAction, rawAction } from './raw-action.ts'
@@ -26,7 +26,9 @@ export const chooseAction = (
   const name = body.action
   if (name === rawAction) {
     record.action = rawAction
-    return { action: chooseRawAction(body), body }
+    const action = chooseRawAction(body)
+    record.classes = listClasses(action.effect)
+    return { action, body }
   }
   const action = typeof name === 'string' ? domain.source.action(name) : undefined
   if (!action || typeof name !== 'string') {
@@ -34,6 +36,7 @@ export const chooseAction = (
     throw invalidInput(actionProblems(usableActions(access, domain, entry.accounts), body))
   }
   record.action = name
+  record.classes = listClasses(action.effect)
   const check = domain.source.check(name)
   if (check?.body(body)) return { action, body }
   const schema = bodySchema(name, action)

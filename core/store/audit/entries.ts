@@ -55,7 +55,7 @@ export interface AuditEntry {
   readonly actor: string | null
   /** The caller's key of a write, masked except for its ends. */
   readonly idempotency_key: string | null
-  /** The class of the act. */
+  /** The classes of a write as its plugin declared them then, like `sends,shares`; `null`: none fits, or it is no write. */
   readonly class: string | null
   /** The members that an administrator's change gave other values. */
   readonly changes: readonly EntryChange[] | null

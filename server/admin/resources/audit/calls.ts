@@ -50,6 +50,10 @@ const callJson = Type.Object(
     bytes: countSchema('Size of the answer'),
     billable: Type.Boolean(),
     idempotency_key: orNull(Type.String(), "A write's key, all but its ends masked; `null`: the caller sent none"),
+    class: orNull(
+      Type.String(),
+      "A write's classes, like `sends,shares`, or `unclassed`; `null`: none fits, or it is a read",
+    ),
     resolution: orNull(
       Type.Object({
         as: Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
@@ -124,7 +128,7 @@ const readResolution = async (store: Store, { id, outcome }: AuditEntry): Promis
 
 const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
   const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
-  const { cache, duration_ms, bytes, billable, idempotency_key } = entry
+  const { cache, duration_ms, bytes, billable, idempotency_key, class: classes } = entry
   const { provider, account } = accountToJson(key)
   return {
     id,
@@ -148,6 +152,7 @@ const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>
     bytes,
     billable,
     idempotency_key,
+    class: classes,
     resolution: await readResolution(store, entry),
   }
 }

@@ -43,6 +43,12 @@ export const entryJson = Type.Object(
     idempotency_key: Type.Optional(
       Type.String({ description: 'Of a write with an idempotency key: the key, all but its ends masked' }),
     ),
+    class: Type.Optional(
+      Type.String({
+        description:
+          'Of a write: its classes, e.g. `sends` or `sends,shares`, as they were declared when it was called; `unclassed` if nobody declared any; left out if none fits',
+      }),
+    ),
   },
   { title: 'AuditEntry' },
 )
