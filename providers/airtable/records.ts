@@ -43,6 +43,8 @@ export const get_record = read('GET /v0/{base_id}/{table}/{record_id}', {
 export const create_records = write('POST /v0/{base_id}/{table}', {
   description: 'Add up to ten records to a table',
   synonyms: ['rows', 'insert', 'new'],
+  is: [],
+  roles: { destination: ['/base_id'] },
   additive: true,
   params: {
     ...place,
@@ -56,6 +58,8 @@ export const create_records = write('POST /v0/{base_id}/{table}', {
 export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'row'],
+  is: [],
+  roles: { destination: ['/base_id'] },
   idempotent: true,
   params: { ...place, record_id, fields, typecast: optional(typecast) },
   result: aRecord,
@@ -65,6 +69,8 @@ export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
 export const upsert_records = write('PATCH /v0/{base_id}/{table}', {
   description: 'Update the records that match on some fields, and add the missing ones',
   synonyms: ['merge', 'sync', 'import', 'rows'],
+  is: [],
+  roles: { destination: ['/base_id'] },
   idempotent: true,
   params: {
     ...place,
@@ -84,6 +90,8 @@ export const upsert_records = write('PATCH /v0/{base_id}/{table}', {
 export const delete_records = write('DELETE /v0/{base_id}/{table}', {
   description: 'Delete up to ten records',
   synonyms: ['remove', 'rows'],
+  is: ['deletes'],
+  roles: { destination: ['/base_id'] },
   idempotent: true,
   params: { ...place, record_ids: list(record_id, { min: 1, max: 10, description: 'Ids of the records' }) },
   rename: { record_ids: 'records' },
@@ -104,6 +112,8 @@ export const list_comments = read('GET /v0/{base_id}/{table}/{record_id}/comment
 export const create_comment = write('POST /v0/{base_id}/{table}/{record_id}/comments', {
   description: 'Comment on a record',
   synonyms: ['note', 'reply'],
+  is: ['sends'],
+  roles: { destination: ['/base_id'], text: ['/text'], derives: ['recipient'] },
   additive: true,
   params: { ...place, record_id, text: text(10_000, 'The comment; @[usr0123456789abcd] mentions a user') },
   result: Type.Object({ id: Type.String() }),

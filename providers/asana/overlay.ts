@@ -107,6 +107,8 @@ export default imported<Document>()({
       additive: true,
       description: 'Create a task, e.g. in a project, for somebody, by a date',
       synonyms: ['to-do', 'subtask', 'new', 'assign'],
+      is: [],
+      roles: { recipient: ['/assignee', '/followers'], destination: ['/projects'], text: ['/name', '/notes'] },
       confirm: {
         read: 'list_tasks',
         when: ({ projects, assignee, workspace }) =>
@@ -129,6 +131,8 @@ export default imported<Document>()({
       idempotent: true,
       description: 'Change a task: its name, notes, assignee or dates, or mark it as done',
       synonyms: ['complete', 'finish', 'done', 'close', 'assign', 'due date', 'reschedule', 'rename'],
+      is: [],
+      roles: { recipient: ['/assignee'], text: ['/name', '/notes'] },
       confirm: {
         read: 'get_task',
         when: canCompareTask,
@@ -150,6 +154,8 @@ export default imported<Document>()({
       additive: true,
       description: 'Comment on a task',
       synonyms: ['reply', 'note', 'answer'],
+      is: ['sends'],
+      roles: { destination: ['/task_gid'], text: ['/text'], derives: ['recipient'] },
       confirm: {
         read: 'get_stories_for_task',
         params: { task_gid: ({ task_gid }) => task_gid, opt_fields: ['text', 'created_at'], limit: 100 },

@@ -65,6 +65,8 @@ export const list_children = read('GET /wiki/api/v2/pages/{page_id}/children', {
 export const create_page = write('POST /wiki/api/v2/pages', {
   description: 'Create a page in a space, optionally below another page',
   synonyms: ['document', 'article', 'new', 'write'],
+  is: [],
+  roles: { destination: ['/space_id'], text: ['/title', '/html'] },
   additive: true,
   params: { space_id, title, html, parent_id: optional(integer('Id of the page to put it below')) },
   request: ({ space_id, html, parent_id }) => ({
@@ -85,6 +87,8 @@ export const create_page = write('POST /wiki/api/v2/pages', {
 export const update_page = write('PUT /wiki/api/v2/pages/{page_id}', {
   description: "Replace a page's title and text; version is one more than get_page shows",
   synonyms: ['edit', 'rewrite', 'change'],
+  is: [],
+  roles: { text: ['/title', '/html', '/version_message'] },
   params: {
     page_id,
     title,
@@ -103,6 +107,7 @@ export const update_page = write('PUT /wiki/api/v2/pages/{page_id}', {
 export const delete_page = write('DELETE /wiki/api/v2/pages/{page_id}', {
   description: 'Move a page into the trash',
   synonyms: ['remove', 'document'],
+  is: ['deletes'],
   idempotent: true,
   params: { page_id },
 })
@@ -121,6 +126,8 @@ export const list_comments = read('GET /wiki/api/v2/pages/{page_id}/footer-comme
 export const create_comment = write('POST /wiki/api/v2/footer-comments', {
   description: 'Comment on a page',
   synonyms: ['reply', 'note'],
+  is: ['sends'],
+  roles: { destination: ['/page_id'], text: ['/html'], derives: ['recipient'] },
   additive: true,
   params: { page_id, html },
   request: ({ page_id, html }) => ({

@@ -33,6 +33,8 @@ export const get_deal = read('GET /v1/deals/{deal_id}', {
 export const create_deal = write('POST /v1/deals', {
   description: 'Add a deal; without `stage` it starts as a lead',
   synonyms: ['opportunity', 'sale', 'new'],
+  is: [],
+  roles: { text: ['/title'] },
   additive: true,
   params: { title, company_id, amount, closes_on, ...optional({ person_id, stage }) },
   result: aRecord,
@@ -41,6 +43,8 @@ export const create_deal = write('POST /v1/deals', {
 export const update_deal = write('PATCH /v1/deals/{deal_id}', {
   description: 'Change fields of a deal, e.g. its stage; omitted fields stay unchanged',
   synonyms: ['opportunity', 'move to the next stage', 'won', 'lost', 'close'],
+  is: [],
+  roles: { text: ['/title'] },
   idempotent: true,
   params: { deal_id, ...optional({ title, amount, closes_on, person_id, stage }) },
   result: aRecord,

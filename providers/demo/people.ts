@@ -31,6 +31,7 @@ export const get_person = read('GET /v1/people/{person_id}', {
 export const create_person = write('POST /v1/people', {
   description: 'Add a person',
   synonyms: ['contact', 'lead', 'customer', 'new'],
+  is: [],
   additive: true,
   params: { name, email, ...optional({ title, company_id }) },
   result: aRecord,
@@ -39,6 +40,7 @@ export const create_person = write('POST /v1/people', {
 export const update_person = write('PATCH /v1/people/{person_id}', {
   description: 'Change fields of a person; omitted fields stay unchanged',
   synonyms: ['contact', 'lead', 'customer', 'edit'],
+  is: [],
   idempotent: true,
   params: { person_id, ...optional({ name, email, title, company_id }) },
   result: aRecord,
@@ -48,6 +50,7 @@ export const update_person = write('PATCH /v1/people/{person_id}', {
 export const delete_person = write('DELETE /v1/people/{person_id}', {
   description: 'Delete a person',
   synonyms: ['contact', 'remove', 'erase'],
+  is: ['deletes'],
   idempotent: true,
   params: { person_id },
 })
@@ -63,6 +66,8 @@ export const list_notes = read('GET /v1/people/{person_id}/notes', {
 export const add_note = write('POST /v1/people/{person_id}/notes', {
   description: 'Add a note about a person; notes are never changed or deleted',
   synonyms: ['comment', 'remark', 'write down', 'log'],
+  is: [],
+  roles: { text: ['/text'] },
   additive: true,
   params: { person_id, text: text(2000, 'Text of the note') },
   result: aRecord,

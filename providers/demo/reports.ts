@@ -21,5 +21,6 @@ export const forecast = read('GET /v1/reports/forecast', {
 export const export_people = write('POST /v1/exports', {
   description: "Export all people to a file; the account's plan doesn't include exports",
   synonyms: ['download', 'spreadsheet', 'CSV', 'backup', 'everyone'],
+  is: [],
   params: { format: choice(['csv', 'xlsx'], 'The kind of file') },
 })

@@ -111,6 +111,8 @@ export default imported<Document>()({
       additive: true,
       description: 'Comment on a file, or reply to a comment',
       synonyms: ['feedback', 'leave', 'write', 'note'],
+      is: ['sends'],
+      roles: { destination: ['/file_key'], text: ['/message'], derives: ['recipient'] },
     },
     list_team_projects: {
       from: 'get_team_projects',

@@ -49,6 +49,8 @@ export const get_tree = read('GET /repos/{owner}/{repo}/git/trees/{ref}', {
 export const write_file = write('PUT /repos/{owner}/{repo}/contents/{path}', {
   description: 'Create a text file, or replace the one with the given blob_sha, in a commit of its own',
   synonyms: ['commit', 'add a file', 'edit a file', 'push'],
+  is: ['publishes', 'runs'],
+  roles: { destination: ['/owner', '/repo'], text: ['/message'] },
   params: {
     ...repository,
     path,

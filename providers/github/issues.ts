@@ -56,6 +56,13 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
   description:
     'Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently',
   synonyms: ['bug report', 'ticket', 'task', 'feature request', 'assign', 'file'],
+  is: ['sends', 'publishes'],
+  roles: {
+    recipient: ['/assignees'],
+    destination: ['/owner', '/repo'],
+    text: ['/title', '/body'],
+    derives: ['recipient'],
+  },
   additive: true,
   params: { ...repository, title, ...optional({ body, labels, assignees, milestone }) },
   result: numbered,
@@ -84,6 +91,8 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
 export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
   description: 'Change, close or reopen an issue; labels and assignees replace the existing ones',
   synonyms: ['ticket', 'bug', 'task', 'assign', 'edit', 'reopen'],
+  is: ['publishes'],
+  roles: { recipient: ['/assignees'], destination: ['/owner', '/repo'], text: ['/title', '/body'] },
   idempotent: true,
   params: {
     ...repository,
@@ -124,6 +133,8 @@ const readNames = (labels: unknown): readonly string[] =>
 export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
   description: 'Add labels to an issue or pull request; existing labels stay',
   synonyms: ['tag an issue', 'mark', 'category'],
+  is: [],
+  roles: { destination: ['/owner', '/repo'] },
   idempotent: true,
   additive: true,
   params: { ...repository, issue_number, labels },
@@ -155,6 +166,8 @@ export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_numbe
 export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
   description: 'Comment on an issue or pull request',
   synonyms: ['reply', 'answer', 'respond', 'review'],
+  is: ['sends', 'publishes'],
+  roles: { destination: ['/owner', '/repo'], text: ['/body'], derives: ['recipient'] },
   additive: true,
   params: { ...repository, issue_number, body },
   result: aComment,

@@ -48,6 +48,8 @@ export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pu
 export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
   description: 'Open a pull request',
   synonyms: ['PR', 'merge request', 'patch', 'review'],
+  is: ['sends', 'publishes', 'runs'],
+  roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'], derives: ['recipient'] },
   additive: true,
   params: {
     ...repository,
@@ -80,6 +82,8 @@ export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
 export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
   description: 'Change, close or reopen a pull request',
   synonyms: ['PR', 'merge request', 'edit', 'title'],
+  is: ['publishes'],
+  roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'] },
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
   result: numbered,
@@ -100,6 +104,8 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
 export const merge_pull_request = write('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', {
   description: 'Merge a pull request',
   synonyms: ['PR', 'merge request', 'ship', 'land'],
+  is: ['publishes', 'runs'],
+  roles: { destination: ['/owner', '/repo'], text: ['/commit_title', '/commit_message'] },
   params: {
     ...repository,
     pull_number,

@@ -64,6 +64,8 @@ export const get_workflow_run = read('GET /repos/{owner}/{repo}/actions/runs/{ru
 export const dispatch_workflow = write('POST /repos/{owner}/{repo}/actions/workflows/{workflow}/dispatches', {
   description: 'Start a workflow that has a workflow_dispatch trigger',
   synonyms: ['run', 'trigger', 'CI', 'build', 'deploy', 'GitHub Actions'],
+  is: ['runs'],
+  roles: { destination: ['/owner', '/repo'] },
   params: {
     ...repository,
     workflow,

@@ -31,6 +31,8 @@ const none = Object.fromEntries(Object.keys(mail).map((name) => [name, undefined
 export const send_email = write('POST /gmail/v1/users/me/messages/send', {
   description: 'Send an email',
   synonyms: ['mail', 'message', 'write', 'reply', 'answer'],
+  is: ['sends'],
+  roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/text'] },
   additive: true,
   params: mail,
   request: (given) => ({ body: { ...none, ...buildMessageBody(given) } }),
@@ -40,6 +42,8 @@ export const send_email = write('POST /gmail/v1/users/me/messages/send', {
 export const create_draft = write('POST /gmail/v1/users/me/drafts', {
   description: 'Write a draft for somebody to send later',
   synonyms: ['prepare', 'compose', 'mail'],
+  is: [],
+  roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/text'] },
   additive: true,
   params: mail,
   request: (given) => ({ body: { ...none, message: buildMessageBody(given) } }),
@@ -67,6 +71,8 @@ export const read_thread = read('GET /gmail/v1/users/me/threads/{thread_id}', {
 export const send_draft = write('POST /gmail/v1/users/me/drafts/send', {
   description: 'Send a draft',
   synonyms: ['mail'],
+  is: ['sends'],
+  roles: { derives: ['recipient'] },
   additive: true,
   params: { draft_id: text(100, 'Id of the draft: list_drafts lists them') },
   rename: { draft_id: 'id' },

@@ -70,6 +70,7 @@ export default imported<Document>()({
       from: 'modify_user_message',
       description: 'Add labels to a message or remove them: star it, archive it, mark it as read or unread',
       synonyms: ['tag', 'category', 'folder', 'move'],
+      is: ['deletes'],
     },
     trash_message: {
       from: 'users_messages_trash',
@@ -78,6 +79,7 @@ export default imported<Document>()({
       rename: message,
       description: 'Move a message to the trash',
       synonyms: ['delete', 'remove', 'throw away'],
+      is: ['deletes'],
     },
     list_labels: {
       from: 'list_user_labels',

@@ -114,6 +114,12 @@ export default imported<Document>()({
       additive: true,
       description: 'Create an event and invite guests',
       synonyms: ['meeting', 'appointment', 'schedule', 'book', 'attendees', 'set up'],
+      is: ['sends', 'shares'],
+      roles: {
+        recipient: ['/attendees/email'],
+        destination: ['/calendar_id'],
+        text: ['/summary', '/description', '/location'],
+      },
       confirm: {
         read: 'list_events',
         when: (event) => event.summary !== undefined && hasInstants(event),
@@ -132,6 +138,13 @@ export default imported<Document>()({
       rename: event,
       description: 'Change an event: its time, place, title or guests, or accept or decline it',
       synonyms: ['meeting', 'reschedule', 'move', 'postpone', 'rename', 'invite'],
+      is: ['sends', 'shares'],
+      roles: {
+        recipient: ['/attendees/email'],
+        destination: ['/calendar_id'],
+        text: ['/summary', '/description', '/location'],
+        derives: ['recipient'],
+      },
       confirm: {
         read: 'get_event',
         when: canCompare,
@@ -145,6 +158,8 @@ export default imported<Document>()({
       rename: event,
       description: 'Move an event to another calendar',
       synonyms: ['transfer', 'organizer'],
+      is: ['sends', 'shares'],
+      roles: { destination: ['/destination'], derives: ['recipient'] },
     },
     delete_event: {
       from: 'delete_event',
@@ -152,6 +167,8 @@ export default imported<Document>()({
       rename: event,
       description: 'Cancel and delete an event',
       synonyms: ['meeting', 'appointment', 'remove', 'call off'],
+      is: ['sends', 'deletes'],
+      roles: { destination: ['/calendar_id'], derives: ['recipient'] },
       confirm: {
         read: 'get_event',
         params: { calendarId: ({ calendar_id }) => calendar_id, eventId: ({ event_id }) => event_id },

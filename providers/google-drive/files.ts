@@ -21,6 +21,8 @@ const formats = [
 export const create_folder = write('POST /drive/v3/files', {
   description: 'Create a folder',
   synonyms: ['directory'],
+  is: [],
+  roles: { destination: ['/parents'], text: ['/name'] },
   additive: true,
   params: { name, parents: optional(parents) },
   request: () => ({ query: everywhere, body: { mimeType: folder } }),
@@ -30,6 +32,7 @@ export const create_folder = write('POST /drive/v3/files', {
 export const upload_file = write('POST /upload/drive/v3/files', {
   description: 'Upload a file; it is called Untitled until update_file names it',
   synonyms: ['save', 'store', 'add document'],
+  is: [],
   encoding: 'bytes',
   additive: true,
   params: { content: file(5_000_000, 'The file') },
@@ -40,6 +43,8 @@ export const upload_file = write('POST /upload/drive/v3/files', {
 export const update_file = write('PATCH /drive/v3/files/{file_id}', {
   description: 'Rename, move, star or trash a file or folder',
   synonyms: ['delete', 'remove', 'restore'],
+  is: ['shares', 'deletes'],
+  roles: { destination: ['/into_folder'], text: ['/name', '/about'] },
   idempotent: true,
   params: {
     file_id,

@@ -66,12 +66,16 @@ export default imported<Document>()({
       additive: true,
       description: 'Copy a file',
       synonyms: ['duplicate', 'clone', 'template'],
+      is: ['shares'],
+      roles: { destination: ['/parents'], text: ['/name'] },
     },
     share_file: {
       ...sharing,
       from: 'create_permission',
       description: 'Share a file or folder with a person, a group or everyone with the link',
       synonyms: ['give access', 'invite', 'permission', 'grant', 'document'],
+      is: ['sends', 'shares', 'publishes'],
+      roles: { recipient: ['/emailAddress', '/domain'], text: ['/emailMessage'] },
     },
     list_permissions: {
       ...ofFile,
@@ -86,6 +90,7 @@ export default imported<Document>()({
       from: 'delete_permission',
       description: "Take away somebody's access to a file or folder",
       synonyms: ['revoke', 'stop sharing', 'permission'],
+      is: ['grants'],
     },
     list_comments: {
       ...ofFile,
@@ -103,6 +108,8 @@ export default imported<Document>()({
       additive: true,
       description: 'Comment on a file',
       synonyms: ['feedback', 'note', 'reply'],
+      is: ['sends'],
+      roles: { destination: ['/file_id'], text: ['/content'], derives: ['recipient'] },
     },
     get_me: {
       from: 'get_about',

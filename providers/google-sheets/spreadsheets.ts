@@ -21,6 +21,8 @@ export const get_spreadsheet = read('GET /v4/spreadsheets/{spreadsheet_id}', {
 export const create_spreadsheet = write('POST /v4/spreadsheets', {
   description: 'Create a spreadsheet',
   synonyms: ['new', 'workbook', 'table'],
+  is: [],
+  roles: { text: ['/title'] },
   additive: true,
   params: { title },
   rename: { title: '/properties/title' },
@@ -31,6 +33,8 @@ export const create_spreadsheet = write('POST /v4/spreadsheets', {
 export const add_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchUpdate', {
   description: 'Add a sheet to a spreadsheet',
   synonyms: ['tab', 'new'],
+  is: [],
+  roles: { destination: ['/spreadsheet_id'], text: ['/title'] },
   additive: true,
   params: { spreadsheet_id, title },
   request: ({ title }) => ({ body: { title: undefined, requests: [{ addSheet: { properties: { title } } }] } }),
@@ -41,6 +45,8 @@ export const add_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchUpda
 export const delete_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchUpdate', {
   description: 'Delete a sheet with everything in it',
   synonyms: ['tab', 'remove'],
+  is: ['deletes'],
+  roles: { destination: ['/spreadsheet_id'] },
   params: { spreadsheet_id, sheet_id },
   request: ({ sheet_id: sheetId }) => ({ body: { sheet_id: undefined, requests: [{ deleteSheet: { sheetId } }] } }),
   result: aSpreadsheet,
@@ -50,6 +56,8 @@ export const delete_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchU
 export const copy_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}/sheets/{sheet_id}:copyTo', {
   description: 'Copy a sheet into another spreadsheet',
   synonyms: ['tab', 'duplicate'],
+  is: ['shares'],
+  roles: { destination: ['/to_spreadsheet_id'] },
   additive: true,
   params: { spreadsheet_id, sheet_id, to_spreadsheet_id: text(100, 'Id of the spreadsheet to copy it into') },
   rename: { to_spreadsheet_id: 'destinationSpreadsheetId' },

@@ -43,6 +43,8 @@ export const read_ranges = read('GET /v4/spreadsheets/{spreadsheet_id}/values:ba
 export const write_range = write('PUT /v4/spreadsheets/{spreadsheet_id}/values/{range}', {
   description: 'Write cells into a range, starting at its upper left corner',
   synonyms: ['set', 'update', 'fill', 'edit', 'formula'],
+  is: ['runs'],
+  roles: { destination: ['/spreadsheet_id'] },
   idempotent: true,
   params: { ...place, rows, input },
   in: { input: 'query' },
@@ -54,6 +56,8 @@ export const write_range = write('PUT /v4/spreadsheets/{spreadsheet_id}/values/{
 export const write_ranges = write('POST /v4/spreadsheets/{spreadsheet_id}/values:batchUpdate', {
   description: 'Write cells into several ranges at once',
   synonyms: ['set', 'update', 'fill'],
+  is: ['runs'],
+  roles: { destination: ['/spreadsheet_id'] },
   idempotent: true,
   params: {
     spreadsheet_id,
@@ -68,6 +72,8 @@ export const write_ranges = write('POST /v4/spreadsheets/{spreadsheet_id}/values
 export const append_rows = write('POST /v4/spreadsheets/{spreadsheet_id}/values/{range}:append', {
   description: 'Add rows after the last row of the table in a range',
   synonyms: ['insert', 'log', 'new row'],
+  is: ['runs'],
+  roles: { destination: ['/spreadsheet_id'] },
   additive: true,
   params: { ...place, rows, input },
   in: { input: 'query' },
@@ -80,6 +86,8 @@ export const append_rows = write('POST /v4/spreadsheets/{spreadsheet_id}/values/
 export const clear_range = write('POST /v4/spreadsheets/{spreadsheet_id}/values/{range}:clear', {
   description: 'Clear the values of a range; formats stay',
   synonyms: ['empty', 'delete', 'remove'],
+  is: ['deletes'],
+  roles: { destination: ['/spreadsheet_id'] },
   idempotent: true,
   params: place,
   request: () => ({ body: {} }),

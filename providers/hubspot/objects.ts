@@ -156,6 +156,7 @@ export const get = read('GET /crm/v3/objects/{object_type}/{object_id}', {
 export const create = write('POST /crm/v3/objects/{object_type}', {
   description: 'Create a CRM record, optionally associated with others',
   synonyms: ['add', 'new contact', 'new company', 'new deal', 'new ticket', 'lead', 'CRM'],
+  is: [],
   additive: true,
   params: {
     object_type,
@@ -193,6 +194,7 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Update properties of a CRM record; omitted fields stay unchanged',
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'CRM'],
+  is: [],
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },
@@ -217,6 +219,7 @@ export const associate = write(
   {
     description: 'Associate two CRM records, by the default type or by given ones',
     synonyms: ['link', 'connect', 'relate', 'attach', 'contact', 'company', 'deal'],
+    is: [],
     idempotent: true,
     additive: true,
     params: {

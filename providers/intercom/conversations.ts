@@ -50,6 +50,8 @@ export const search_contacts = read('POST /contacts/search', {
 export const reply_to_conversation = write('POST /conversations/{conversation_id}/reply', {
   description: 'Answer a conversation, or leave a note in it that the customer does not see',
   synonyms: ['respond', 'comment', 'chat'],
+  is: ['sends'],
+  roles: { destination: ['/conversation_id'], text: ['/body'], derives: ['recipient'] },
   additive: true,
   params: {
     conversation_id,
@@ -66,6 +68,8 @@ const parts = 'POST /conversations/{conversation_id}/parts'
 export const close_conversation = write(parts, {
   description: 'Close a conversation',
   synonyms: ['resolve', 'done'],
+  is: ['sends'],
+  roles: { text: ['/body'], derives: ['recipient'] },
   params: { conversation_id, admin_id, body: optional(html) },
   request: () => ({ body: { type: 'admin', message_type: 'close' } }),
 })
@@ -74,6 +78,8 @@ export const close_conversation = write(parts, {
 export const assign_conversation = write(parts, {
   description: 'Assign a conversation to a teammate or a team',
   synonyms: ['hand over', 'route'],
+  is: ['sends'],
+  roles: { text: ['/body'], derives: ['recipient'] },
   params: {
     conversation_id,
     admin_id,
@@ -90,6 +96,7 @@ export const assign_conversation = write(parts, {
 export const snooze_conversation = write(parts, {
   description: 'Hide a conversation until a time',
   synonyms: ['postpone', 'later'],
+  is: [],
   params: { conversation_id, admin_id, snoozed_until: integer('When it comes back, in seconds since 1970') },
   request: () => ({ body: { message_type: 'snoozed' } }),
 })
@@ -106,6 +113,8 @@ export const get_conversation = read('GET /conversations/{conversation_id}', {
 export const add_note = write('POST /contacts/{contact_id}/notes', {
   description: 'Write a note about a contact, for teammates',
   synonyms: ['remember'],
+  is: [],
+  roles: { destination: ['/contact_id'], text: ['/body'] },
   additive: true,
   params: { contact_id: text(50, 'Id of the contact'), body: html, admin_id },
 })

@@ -55,6 +55,7 @@ export default imported<Document>()({
       idempotent: true,
       description: 'Tag a conversation',
       synonyms: ['label', 'category', 'mark'],
+      is: [],
     },
     search_articles: {
       from: 'search_articles',

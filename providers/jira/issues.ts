@@ -101,6 +101,8 @@ export const search_issues = read('POST /rest/api/3/search/jql', {
 export const create_issue = write('POST /rest/api/3/issue', {
   description: 'Create an issue',
   synonyms: ['ticket', 'bug', 'story', 'epic', 'task', 'report'],
+  is: [],
+  roles: { recipient: ['/assignee'], destination: ['/project'], text: ['/summary', '/description'] },
   additive: true,
   params: {
     project: text(100, 'Key of the project, e.g. ENG'),
@@ -144,6 +146,8 @@ export const create_issue = write('POST /rest/api/3/issue', {
 export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   description: 'Change fields of an issue; transition_issue changes its status',
   synonyms: ['edit ticket', 'assign', 'rename'],
+  is: [],
+  roles: { recipient: ['/assignee'], text: ['/summary', '/description'] },
   idempotent: true,
   params: {
     issue,
@@ -185,6 +189,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
 export const transition_issue = write('POST /rest/api/3/issue/{issue}/transitions', {
   description: 'Change the status of an issue',
   synonyms: ['move', 'close', 'resolve', 'reopen', 'start', 'done'],
+  is: [],
   params: { issue, transition: text(100, 'Id of the transition; list_transitions lists the available ones') },
   rename: { transition: '/transition/id' },
 })
@@ -193,6 +198,8 @@ export const transition_issue = write('POST /rest/api/3/issue/{issue}/transition
 export const add_comment = write('POST /rest/api/3/issue/{issue}/comment', {
   description: 'Comment on an issue',
   synonyms: ['reply', 'answer', 'note'],
+  is: ['sends'],
+  roles: { destination: ['/issue'], text: ['/comment'], derives: ['recipient'] },
   additive: true,
   params: { issue, comment: plain },
   request: ({ comment }) => ({ body: { comment: undefined, body: toDocument(comment) } }),
@@ -211,6 +218,8 @@ export const add_comment = write('POST /rest/api/3/issue/{issue}/comment', {
 export const add_attachment = write('POST /rest/api/3/issue/{issue}/attachments', {
   description: 'Attach a file to an issue',
   synonyms: ['upload', 'screenshot'],
+  is: [],
+  roles: { destination: ['/issue'] },
   encoding: 'multipart',
   additive: true,
   params: { issue, file: file(10_000_000, 'The file') },

@@ -87,6 +87,8 @@ export const get_issue = read('POST /graphql', {
 export const create_issue = write('POST /graphql', {
   description: 'Create an issue',
   synonyms: ['ticket', 'bug report', 'task', 'feature request', 'new'],
+  is: [],
+  roles: { recipient: ['/assignee_id'], destination: ['/team_id'], text: ['/title', '/description'] },
   additive: true,
   params: { team_id, title, ...optional(content) },
   rename: { ...inInput, team_id: '/input/teamId' },
@@ -98,6 +100,8 @@ export const create_issue = write('POST /graphql', {
 export const update_issue = write('POST /graphql', {
   description: 'Change an issue: its state, assignee, labels, text; omitted fields stay unchanged',
   synonyms: ['edit', 'assign', 'close', 'move', 'done'],
+  is: [],
+  roles: { recipient: ['/assignee_id'], destination: ['/project_id'], text: ['/title', '/description'] },
   idempotent: true,
   params: {
     issue_id,
@@ -124,6 +128,7 @@ export const update_issue = write('POST /graphql', {
 export const archive_issue = write('POST /graphql', {
   description: 'Archive an issue',
   synonyms: ['remove', 'delete', 'hide'],
+  is: [],
   idempotent: true,
   params: { issue_id },
   rename: { issue_id: 'id' },
@@ -135,6 +140,8 @@ export const archive_issue = write('POST /graphql', {
 export const create_comment = write('POST /graphql', {
   description: 'Comment on an issue',
   synonyms: ['reply', 'note', 'answer'],
+  is: ['sends'],
+  roles: { destination: ['/issue_id'], text: ['/body'], derives: ['recipient'] },
   additive: true,
   params: { issue_id, body: linear.markdown },
   rename: { issue_id: '/input/issueId', body: '/input/body' },

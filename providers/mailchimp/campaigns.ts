@@ -31,6 +31,8 @@ export const get_campaign = read('GET /3.0/campaigns/{campaign_id}', {
 export const create_campaign = write('POST /3.0/campaigns', {
   description: 'Create a campaign for an audience, or a segment of it; set_campaign_content sets its text',
   synonyms: ['newsletter', 'mailing', 'draft'],
+  is: [],
+  roles: { destination: ['/list_id'], text: ['/subject', '/title', '/preview_text'] },
   additive: true,
   params: {
     list_id,
@@ -60,6 +62,8 @@ export const create_campaign = write('POST /3.0/campaigns', {
 export const set_campaign_content = write('PUT /3.0/campaigns/{campaign_id}/content', {
   description: 'Set the HTML of a campaign',
   synonyms: ['write', 'text', 'body', 'design'],
+  is: [],
+  roles: { text: ['/html', '/plain_text'] },
   idempotent: true,
   params: {
     campaign_id,
@@ -72,6 +76,8 @@ export const set_campaign_content = write('PUT /3.0/campaigns/{campaign_id}/cont
 export const send_test = write('POST /3.0/campaigns/{campaign_id}/actions/test', {
   description: 'Send a test of a campaign to some addresses',
   synonyms: ['preview', 'try'],
+  is: ['sends'],
+  roles: { recipient: ['/test_emails'] },
   additive: true,
   params: { campaign_id, test_emails: list(email, { min: 1, max: 20, description: 'Addresses' }) },
   request: () => ({ body: { send_type: 'html' } }),
@@ -81,6 +87,8 @@ export const send_test = write('POST /3.0/campaigns/{campaign_id}/actions/test',
 export const schedule_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/schedule', {
   description: 'Schedule a campaign',
   synonyms: ['send later', 'plan'],
+  is: ['sends'],
+  roles: { derives: ['recipient'] },
   params: { campaign_id, schedule_time: moment('When to send, in UTC; minutes must be 00, 15, 30 or 45') },
 })
 
@@ -88,6 +96,8 @@ export const schedule_campaign = write('POST /3.0/campaigns/{campaign_id}/action
 export const send_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/send', {
   description: 'Send a campaign to its audience now; this cannot be undone',
   synonyms: ['publish', 'newsletter', 'mail out'],
+  is: ['sends'],
+  roles: { derives: ['recipient'] },
   params: { campaign_id },
 })
 

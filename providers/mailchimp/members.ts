@@ -46,6 +46,8 @@ export const get_member = read('GET /3.0/lists/{list_id}/members/{email}', {
 export const upsert_member = write('PUT /3.0/lists/{list_id}/members/{email}', {
   description: 'Add a member to an audience, or change the one with that address',
   synonyms: ['subscribe', 'subscriber', 'contact', 'unsubscribe', 'new'],
+  is: ['sends'],
+  roles: { recipient: ['/email'], destination: ['/list_id'] },
   idempotent: true,
   params: {
     list_id,
@@ -74,6 +76,8 @@ export const upsert_member = write('PUT /3.0/lists/{list_id}/members/{email}', {
 export const archive_member = write('DELETE /3.0/lists/{list_id}/members/{email}', {
   description: 'Archive a member of an audience',
   synonyms: ['remove', 'delete', 'subscriber'],
+  is: [],
+  roles: { destination: ['/list_id'] },
   idempotent: true,
   params: { list_id, email },
   request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}` }),
@@ -83,6 +87,8 @@ export const archive_member = write('DELETE /3.0/lists/{list_id}/members/{email}
 export const tag_member = write('POST /3.0/lists/{list_id}/members/{email}/tags', {
   description: 'Add tags to a member of an audience, or remove them',
   synonyms: ['label', 'segment', 'untag'],
+  is: [],
+  roles: { destination: ['/list_id'] },
   idempotent: true,
   params: {
     list_id,

@@ -49,6 +49,8 @@ export const get_event = read('GET /v1.0/me/events/{event_id}', {
 export const create_event = write('POST /v1.0/me/events', {
   description: 'Create an event, and invite its attendees',
   synonyms: ['meeting', 'appointment', 'schedule', 'invite', 'book'],
+  is: ['sends', 'shares'],
+  roles: { recipient: ['/attendees'], text: ['/subject', '/html', '/location'] },
   additive: true,
   /** https://learn.microsoft.com/en-us/graph/api/resources/event: transactionId, which the event keeps; for how long it counts isn't said. */
   idempotencyKey: { body: '/transactionId' },
@@ -67,6 +69,8 @@ export const create_event = write('POST /v1.0/me/events', {
 export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
   description: 'Change an event; attendees are notified',
   synonyms: ['meeting', 'reschedule', 'move', 'edit'],
+  is: ['sends', 'shares'],
+  roles: { recipient: ['/attendees'], text: ['/subject', '/html', '/location'], derives: ['recipient'] },
   idempotent: true,
   params: {
     event_id,
@@ -89,6 +93,8 @@ export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
 export const delete_event = write('DELETE /v1.0/me/events/{event_id}', {
   description: 'Delete an event; attendees are notified that it is cancelled',
   synonyms: ['meeting', 'cancel', 'remove'],
+  is: ['sends', 'deletes'],
+  roles: { derives: ['recipient'] },
   idempotent: true,
   params: { event_id },
 })

@@ -34,6 +34,8 @@ export const get_message = read('GET /v1.0/me/messages/{message_id}', {
 export const send_mail = write('POST /v1.0/me/sendMail', {
   description: 'Send a mail',
   synonyms: ['message', 'write to', 'e-mail', 'notify'],
+  is: ['sends'],
+  roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/html'] },
   additive: true,
   params: {
     to: emails('Recipients'),
@@ -69,6 +71,8 @@ export const send_mail = write('POST /v1.0/me/sendMail', {
 export const create_draft = write('POST /v1.0/me/messages', {
   description: 'Write a mail without sending it',
   synonyms: ['draft', 'prepare', 'compose'],
+  is: [],
+  roles: { recipient: ['/to', '/cc'], text: ['/subject', '/html'] },
   additive: true,
   params: { to: emails('Recipients'), subject, html, cc: optional(emails('Recipients of a copy')) },
   request: ({ to, cc, html }) => ({
@@ -88,6 +92,8 @@ export const create_draft = write('POST /v1.0/me/messages', {
 export const reply = write('POST /v1.0/me/messages/{message_id}/reply', {
   description: 'Reply to the sender of a message',
   synonyms: ['answer', 'respond', 'mail'],
+  is: ['sends'],
+  roles: { text: ['/comment'], derives: ['recipient'] },
   additive: true,
   params: { message_id, comment: text(100_000, 'The reply') },
 })
@@ -96,6 +102,7 @@ export const reply = write('POST /v1.0/me/messages/{message_id}/reply', {
 export const update_message = write('PATCH /v1.0/me/messages/{message_id}', {
   description: 'Mark a message as read or unread, flag it or set its categories',
   synonyms: ['flag', 'unread', 'label'],
+  is: [],
   idempotent: true,
   params: {
     message_id,
@@ -109,6 +116,8 @@ export const update_message = write('PATCH /v1.0/me/messages/{message_id}', {
 export const move_message = write('POST /v1.0/me/messages/{message_id}/move', {
   description: 'Move a message into another folder',
   synonyms: ['archive', 'delete', 'file'],
+  is: ['deletes'],
+  roles: { destination: ['/folder_id'] },
   params: { message_id, folder_id },
   rename: { folder_id: 'destinationId' },
   result: thing,

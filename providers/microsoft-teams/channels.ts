@@ -37,6 +37,8 @@ export const list_channels = read('GET /v1.0/teams/{team_id}/channels', {
 export const create_channel = write('POST /v1.0/teams/{team_id}/channels', {
   description: 'Create a channel in a team',
   synonyms: ['room', 'topic', 'new'],
+  is: [],
+  roles: { destination: ['/team_id'], text: ['/name', '/description'] },
   additive: true,
   params: {
     team_id,
@@ -70,6 +72,8 @@ export const list_replies = read('GET /v1.0/teams/{team_id}/channels/{channel_id
 export const post_message = write('POST /v1.0/teams/{team_id}/channels/{channel_id}/messages', {
   description: 'Post a message to a channel',
   synonyms: ['send', 'tell', 'announce', 'notify'],
+  is: ['sends'],
+  roles: { recipient: ['/channel_id'], destination: ['/team_id'], text: ['/html', '/subject'] },
   additive: true,
   params: { ...place, html, subject: optional(text(255, 'The subject')) },
   request: asHtml,
@@ -80,6 +84,8 @@ export const post_message = write('POST /v1.0/teams/{team_id}/channels/{channel_
 export const reply = write('POST /v1.0/teams/{team_id}/channels/{channel_id}/messages/{message_id}/replies', {
   description: 'Reply to a message of a channel',
   synonyms: ['answer', 'thread', 'respond'],
+  is: ['sends'],
+  roles: { recipient: ['/channel_id'], destination: ['/team_id'], text: ['/html'] },
   additive: true,
   params: { ...place, message_id, html },
   request: asHtml,

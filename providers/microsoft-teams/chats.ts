@@ -31,6 +31,8 @@ export const list_chat_messages = read('GET /v1.0/chats/{chat_id}/messages', {
 export const send_chat_message = write('POST /v1.0/chats/{chat_id}/messages', {
   description: 'Send a message to a chat',
   synonyms: ['tell', 'write', 'direct message', 'DM'],
+  is: ['sends'],
+  roles: { recipient: ['/chat_id'], text: ['/html'] },
   additive: true,
   params: { chat_id, html },
   request: ({ html }) => ({ body: { html: undefined, body: { contentType: 'html', content: html } } }),

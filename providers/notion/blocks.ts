@@ -17,6 +17,8 @@ export const list_blocks = read('GET /v1/blocks/{block_id}/children', {
 export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
   description: 'Add blocks at the end of a page or block; append_markdown is simpler for text',
   synonyms: ['insert', 'write', 'add a paragraph', 'to-do', 'table'],
+  is: [],
+  roles: { destination: ['/block_id'] },
   additive: true,
   params: { block_id, children: notion.children },
   result: Type.Object({ results: Type.Array(Type.Unknown()) }),
@@ -26,6 +28,7 @@ export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
 export const delete_block = write('DELETE /v1/blocks/{block_id}', {
   description: 'Move a block into the trash',
   synonyms: ['remove', 'paragraph'],
+  is: ['deletes'],
   idempotent: true,
   params: { block_id },
   result: notion.thing,
@@ -45,6 +48,8 @@ const listedComments = { items: '/results', made: '/created_time', most: 1000, m
 export const create_comment = write('POST /v1/comments', {
   description: 'Comment on a page',
   synonyms: ['reply', 'discussion', 'feedback', 'note'],
+  is: ['sends'],
+  roles: { destination: ['/page_id'], text: ['/content'], derives: ['recipient'] },
   additive: true,
   params: { page_id: notion.page_id, content: notion.content },
   rename: { page_id: '/parent/page_id' },

@@ -52,6 +52,8 @@ const listedPages = { items: '/results', made: '/created_time', most: 300, mayMi
 export const create_page = write('POST /v1/pages', {
   description: 'Create a page: in a data source as a row, or below another page',
   synonyms: ['add', 'new document', 'new row', 'task', 'record'],
+  is: [],
+  roles: { destination: ['/page_id', '/data_source_id'] },
   additive: true,
   params: { properties, ...optional({ page_id, data_source_id, children: notion.children }) },
   request: ({ page_id, data_source_id }) => {
@@ -86,6 +88,8 @@ export const create_page = write('POST /v1/pages', {
 export const update_page = write('PATCH /v1/pages/{page_id}', {
   description: "Change a page's properties, or put it into the trash; properties left out stay as they are",
   synonyms: ['edit', 'set', 'archive', 'delete', 'status'],
+  is: ['deletes'],
+  roles: { destination: ['/page_id'] },
   idempotent: true,
   params: {
     page_id,
@@ -103,6 +107,8 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
 export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: 'Add Markdown text at the end of a page',
   synonyms: ['write', 'insert', 'add notes'],
+  is: [],
+  roles: { destination: ['/page_id'], text: ['/markdown'] },
   additive: true,
   params: { page_id, markdown },
   request: ({ markdown: content }) => ({
@@ -116,6 +122,8 @@ export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
 export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: "Replace one passage of a page's Markdown by another; get_page_markdown shows the exact text",
   synonyms: ['edit', 'correct', 'rewrite'],
+  is: [],
+  roles: { destination: ['/page_id'], text: ['/markdown'] },
   params: { page_id, old_markdown: text(100_000, 'The exact text of the passage, which must occur once'), markdown },
   request: ({ old_markdown: old_str, markdown: new_str }) => ({
     headers: markdownVersion,

@@ -22,6 +22,7 @@ export const get_file = read('GET /v1/files/{file_id}', {
 export const upload_file = write('POST /v1/files', {
   description: 'Upload a file, e.g. the requests of a batch (JSONL) or a document for responses',
   synonyms: ['send', 'document', 'attach'],
+  is: [],
   encoding: 'multipart',
   additive: true,
   params: {
@@ -43,6 +44,7 @@ export const download_file = read('GET /v1/files/{file_id}/content', {
 export const delete_file = write('DELETE /v1/files/{file_id}', {
   description: 'Delete a file',
   synonyms: ['remove', 'document'],
+  is: ['deletes'],
   idempotent: true,
   params: { file_id },
 })
@@ -74,6 +76,7 @@ export const search_vector_store = read('POST /v1/vector_stores/{vector_store_id
 export const create_batch = write('POST /v1/batches', {
   description: 'Run the requests of an uploaded file within a day, at a lower price',
   synonyms: ['bulk', 'job', 'many prompts'],
+  is: ['runs'],
   additive: true,
   params: {
     input_file_id: text(200, 'Id of the uploaded file with the requests (JSONL, purpose batch)'),
@@ -107,6 +110,7 @@ export const get_batch = read('GET /v1/batches/{batch_id}', {
 export const cancel_batch = write('POST /v1/batches/{batch_id}/cancel', {
   description: 'Cancel a batch; finished requests stay',
   synonyms: ['stop', 'job'],
+  is: [],
   idempotent: true,
   params: { batch_id },
   result: thing,

@@ -17,6 +17,8 @@ export const list_models = read('GET /v1/models', {
 export const create_response = write('POST /v1/responses', {
   description: 'Ask a model; with background: true, fetch the answer later with get_response',
   synonyms: ['chat', 'prompt', 'completion', 'gpt', 'generate text', 'summarize', 'ask'],
+  is: ['runs'],
+  roles: { text: ['/input', '/instructions'] },
   additive: true,
   params: {
     model,
@@ -71,6 +73,7 @@ export const get_response = read('GET /v1/responses/{response_id}', {
 export const delete_response = write('DELETE /v1/responses/{response_id}', {
   description: 'Delete a stored response',
   synonyms: ['remove', 'forget'],
+  is: ['deletes'],
   idempotent: true,
   params: { response_id },
 })
@@ -101,6 +104,8 @@ export const moderate = read('POST /v1/moderations', {
 export const generate_image = write('POST /v1/images/generations', {
   description: 'Make an image from a description; it is returned in base64',
   synonyms: ['picture', 'draw', 'illustration', 'dall-e'],
+  is: [],
+  roles: { text: ['/prompt'] },
   additive: true,
   params: {
     prompt: text(32_000, 'Description of the image'),

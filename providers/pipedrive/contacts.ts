@@ -59,6 +59,8 @@ export const get_person = read('GET /api/v2/persons/{person_id}', {
 export const create_person = write('POST /api/v2/persons', {
   description: 'Add a person',
   synonyms: ['contact', 'new', 'lead'],
+  is: [],
+  roles: { text: ['/name'] },
   additive: true,
   params: { name, ...optional(content) },
   result: aThing,
@@ -68,6 +70,8 @@ export const create_person = write('POST /api/v2/persons', {
 export const update_person = write('PATCH /api/v2/persons/{person_id}', {
   description: 'Change a person; omitted fields stay unchanged',
   synonyms: ['contact', 'edit'],
+  is: [],
+  roles: { text: ['/name'] },
   idempotent: true,
   params: { person_id, ...optional({ name, ...content, org_id: clearable(org_id) }) },
   result: aThing,
@@ -85,6 +89,8 @@ export const search_organizations = read('GET /api/v2/organizations/search', {
 export const create_organization = write('POST /api/v2/organizations', {
   description: 'Add an organization',
   synonyms: ['company', 'account', 'new'],
+  is: [],
+  roles: { text: ['/name'] },
   additive: true,
   params: { name, ...optional({ owner_id, label_ids: pipedrive.label_ids, custom_fields: pipedrive.custom_fields }) },
   result: aThing,
@@ -110,6 +116,8 @@ export const list_activities = read('GET /api/v2/activities', {
 export const create_activity = write('POST /api/v2/activities', {
   description: 'Add an activity: a call, a meeting, a task',
   synonyms: ['todo', 'schedule', 'follow up', 'reminder'],
+  is: [],
+  roles: { text: ['/subject', '/note'] },
   additive: true,
   params: {
     subject: text(255, 'What it is about'),
@@ -131,6 +139,7 @@ export const create_activity = write('POST /api/v2/activities', {
 export const complete_activity = write('PATCH /api/v2/activities/{activity_id}', {
   description: 'Mark an activity as done, or as open again',
   synonyms: ['finish', 'todo', 'task'],
+  is: [],
   idempotent: true,
   params: { activity_id: pipedrive.activity_id, done: flag('Whether it is done') },
   result: aThing,

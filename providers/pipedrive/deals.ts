@@ -65,6 +65,8 @@ export const search_deals = read('GET /api/v2/deals/search', {
 export const create_deal = write('POST /api/v2/deals', {
   description: 'Add a deal',
   synonyms: ['opportunity', 'sale', 'new'],
+  is: [],
+  roles: { text: ['/title'] },
   additive: true,
   params: { title, ...optional(content) },
   rename: { state: 'status' },
@@ -75,6 +77,8 @@ export const create_deal = write('POST /api/v2/deals', {
 export const update_deal = write('PATCH /api/v2/deals/{deal_id}', {
   description: 'Change a deal, e.g. its stage, or mark it won or lost; omitted fields stay unchanged',
   synonyms: ['edit', 'move', 'close', 'won', 'lost'],
+  is: [],
+  roles: { text: ['/title', '/lost_reason'] },
   idempotent: true,
   params: {
     deal_id,

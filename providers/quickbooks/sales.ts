@@ -48,6 +48,7 @@ export const get_customer = read('GET /v3/company/{settings.company}/customer/{c
 export const create_customer = write('POST /v3/company/{settings.company}/customer', {
   description: 'Create a customer',
   synonyms: ['client', 'new', 'buyer'],
+  is: [],
   additive: true,
   idempotencyKey: requestId,
   params: { display_name, ...optional(person) },
@@ -60,6 +61,7 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
 export const update_customer = write('POST /v3/company/{settings.company}/customer', {
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['client', 'edit', 'address'],
+  is: [],
   idempotencyKey: requestId,
   params: {
     customer_id,
@@ -102,6 +104,8 @@ export const get_invoice = read('GET /v3/company/{settings.company}/invoice/{inv
 export const create_invoice = write('POST /v3/company/{settings.company}/invoice', {
   description: 'Create an invoice; send_invoice mails it',
   synonyms: ['bill', 'charge', 'new'],
+  is: ['pays'],
+  roles: { text: ['/memo', '/lines/description'] },
   additive: true,
   idempotencyKey: requestId,
   params: {
@@ -145,6 +149,8 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
 export const send_invoice = write('POST /v3/company/{settings.company}/invoice/{invoice_id}/send', {
   description: 'Mail an invoice to its customer, or to another address',
   synonyms: ['e-mail', 'bill', 'deliver'],
+  is: ['sends'],
+  roles: { recipient: ['/send_to'] },
   idempotencyKey: requestId,
   params: { invoice_id, send_to: optional(qbo.email) },
   in: { send_to: 'query' },
@@ -157,6 +163,7 @@ export const send_invoice = write('POST /v3/company/{settings.company}/invoice/{
 export const void_invoice = write('POST /v3/company/{settings.company}/invoice', {
   description: 'Void an invoice: its amounts become zero',
   synonyms: ['cancel', 'bill', 'annul'],
+  is: ['pays', 'deletes'],
   idempotencyKey: requestId,
   params: { invoice_id, sync_token },
   rename: { invoice_id: 'Id', sync_token: 'SyncToken' },
@@ -168,6 +175,8 @@ export const void_invoice = write('POST /v3/company/{settings.company}/invoice',
 export const create_payment = write('POST /v3/company/{settings.company}/payment', {
   description: 'Record a payment of a customer, optionally for an invoice',
   synonyms: ['paid', 'received money', 'settle'],
+  is: ['pays'],
+  roles: { amount: { at: ['/amount'], unit: 'major' } },
   additive: true,
   idempotencyKey: requestId,
   params: { customer_id, amount, invoice_id: optional(invoice_id) },

@@ -52,6 +52,7 @@ export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/
 export const create_record = write('POST /services/data/v62.0/sobjects/{object_type}', {
   description: 'Create a record',
   synonyms: ['new', 'add', 'lead', 'contact', 'opportunity', 'task'],
+  is: ['sends', 'shares', 'publishes', 'grants'],
   additive: true,
   params: { object_type, fields },
   request: asBody,
@@ -75,6 +76,7 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
 export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'stage', 'owner', 'close'],
+  is: ['shares', 'grants'],
   idempotent: true,
   params: { object_type, record_id, fields },
   request: asBody,
@@ -93,6 +95,7 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
 export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{external_field}/{external_id}', {
   description: 'Create a record or change the one with an external id',
   synonyms: ['sync', 'merge', 'import'],
+  is: ['sends', 'shares', 'publishes', 'grants'],
   idempotent: true,
   params: {
     object_type,
@@ -116,6 +119,7 @@ export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_
 export const delete_record = write('DELETE /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Move a record into the recycle bin',
   synonyms: ['remove', 'account', 'contact', 'lead'],
+  is: ['deletes', 'grants'],
   idempotent: true,
   params: { object_type, record_id },
   confirm: {

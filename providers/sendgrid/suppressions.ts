@@ -15,6 +15,7 @@ export const list_bounces = read('GET /v3/suppression/bounces', {
 export const delete_bounce = write('DELETE /v3/suppression/bounces/{email}', {
   description: 'Remove an address from the bounce list, so that it receives email again',
   synonyms: ['remove', 'unsuppress'],
+  is: [],
   idempotent: true,
   params: { email },
 })
@@ -31,6 +32,7 @@ export const list_unsubscribes = read('GET /v3/suppression/unsubscribes', {
 export const unsubscribe = write('POST /v3/asm/suppressions/global', {
   description: 'Unsubscribe addresses from all mails',
   synonyms: ['opt out', 'suppress', 'block'],
+  is: [],
   idempotent: true,
   params: { emails: list(email, { min: 1, max: 1000, description: 'E-mail addresses' }) },
   rename: { emails: 'recipient_emails' },
@@ -41,6 +43,7 @@ export const unsubscribe = write('POST /v3/asm/suppressions/global', {
 export const resubscribe = write('DELETE /v3/asm/suppressions/global/{email}', {
   description: 'Subscribe an address again that had unsubscribed from all mails',
   synonyms: ['opt in', 'unsuppress'],
+  is: [],
   idempotent: true,
   params: { email },
 })

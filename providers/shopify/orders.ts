@@ -49,6 +49,8 @@ export const get_order = read(route, {
 export const update_order = write(route, {
   description: "Change an order's note, tags or e-mail address",
   synonyms: ['edit', 'tag', 'purchase'],
+  is: [],
+  roles: { text: ['/note'] },
   idempotent: true,
   params: {
     order_id,
@@ -62,6 +64,8 @@ export const update_order = write(route, {
 export const create_draft_order = write(route, {
   description: 'Create a draft order, e.g. for an invoice',
   synonyms: ['quote', 'offer', 'new order'],
+  is: [],
+  roles: { text: ['/note'] },
   additive: true,
   params: {
     items: list(object({ variantId: shopify.variant_id, quantity: integer('How many', { max: 100_000 }) }), {
@@ -97,6 +101,8 @@ export const list_customers = read(route, {
 export const create_customer = write(route, {
   description: 'Create a customer',
   synonyms: ['buyer', 'person', 'new'],
+  is: [],
+  roles: { text: ['/note'] },
   additive: true,
   params: { ...optional(person), email: shopify.email },
   rename: inInput,
@@ -107,6 +113,8 @@ export const create_customer = write(route, {
 export const update_customer = write(route, {
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['buyer', 'edit', 'tag'],
+  is: [],
+  roles: { text: ['/note'] },
   idempotent: true,
   params: {
     customer_id,

@@ -47,6 +47,8 @@ export const get_product = read(route, {
 export const create_product = write(route, {
   description: 'Create a product',
   synonyms: ['item', 'new', 'add'],
+  is: [],
+  roles: { text: ['/title', '/description_html'] },
   additive: true,
   params: { title, ...optional(content) },
   rename: inProduct,
@@ -58,6 +60,8 @@ export const create_product = write(route, {
 export const update_product = write(route, {
   description: 'Change a product; omitted fields stay unchanged',
   synonyms: ['item', 'edit', 'archive'],
+  is: ['publishes'],
+  roles: { text: ['/title', '/description_html'] },
   idempotent: true,
   params: {
     product_id,

@@ -51,6 +51,8 @@ export const list_members = read('GET /api/conversations.members', {
 export const open_conversation = write('POST /api/conversations.open', {
   description: 'Open the direct or group message with some users; returns the existing one, or a new one',
   synonyms: ['direct message', 'DM', 'private chat'],
+  is: [],
+  roles: { recipient: ['/users'] },
   idempotent: true,
   additive: true,
   params: { users: list(user, { min: 1, max: 8, description: 'User ids: one for a direct message, or up to 8' }) },
@@ -61,6 +63,8 @@ export const open_conversation = write('POST /api/conversations.open', {
 export const join_conversation = write('POST /api/conversations.join', {
   description: 'Join a public channel',
   synonyms: ['enter', 'room'],
+  is: [],
+  roles: { destination: ['/channel'] },
   idempotent: true,
   additive: true,
   params: { channel },

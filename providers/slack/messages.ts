@@ -61,6 +61,8 @@ export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.lis
 export const post_message = write('POST /api/chat.postMessage', {
   description: 'Post a message to a conversation, or a reply to a thread',
   synonyms: ['send', 'tell', 'write', 'notify', 'announce', 'chat', 'DM', 'ping', 'channel'],
+  is: ['sends'],
+  roles: { recipient: ['/channel'], text: ['/text'] },
   additive: true,
   params: {
     channel,
@@ -93,6 +95,8 @@ export const post_message = write('POST /api/chat.postMessage', {
 export const update_message = write('POST /api/chat.update', {
   description: 'Change a message that was posted with the same token; [] as blocks removes them',
   synonyms: ['edit', 'correct'],
+  is: ['sends'],
+  roles: { recipient: ['/channel'], text: ['/text'] },
   idempotent: true,
   params: { channel, ts, ...content },
   request: withBlocks,
@@ -115,6 +119,8 @@ export const update_message = write('POST /api/chat.update', {
 export const delete_message = write('POST /api/chat.delete', {
   description: 'Delete a message',
   synonyms: ['unsend', 'what I wrote'],
+  is: ['deletes'],
+  roles: { destination: ['/channel'] },
   idempotent: true,
   params: { channel, ts },
   result: posted,
@@ -133,6 +139,8 @@ export const delete_message = write('POST /api/chat.delete', {
 export const schedule_message = write('POST /api/chat.scheduleMessage', {
   description: 'Schedule a message to be posted later',
   synonyms: ['send later', 'tomorrow', 'reminder', 'delay'],
+  is: ['sends'],
+  roles: { recipient: ['/channel'], text: ['/text'] },
   additive: true,
   params: {
     channel,
@@ -161,6 +169,8 @@ export const schedule_message = write('POST /api/chat.scheduleMessage', {
 export const delete_scheduled_message = write('POST /api/chat.deleteScheduledMessage', {
   description: 'Delete a message that is scheduled, up to a minute before it is due',
   synonyms: ['cancel', 'unschedule'],
+  is: ['deletes'],
+  roles: { destination: ['/channel'] },
   idempotent: true,
   params: { channel, scheduled_message_id },
   result: ok({}),
@@ -214,6 +224,8 @@ export const list_replies = read('GET /api/conversations.replies', {
 export const add_reaction = write('POST /api/reactions.add', {
   description: 'React to a message with an emoji',
   synonyms: ['thumbs up', 'like', 'emoji'],
+  is: [],
+  roles: { destination: ['/channel'] },
   additive: true,
   ...reaction,
 })
@@ -222,5 +234,7 @@ export const add_reaction = write('POST /api/reactions.add', {
 export const remove_reaction = write('POST /api/reactions.remove', {
   description: "Take away the token's own reaction to a message",
   synonyms: ['emoji', 'unlike', 'thumbs up'],
+  is: [],
+  roles: { destination: ['/channel'] },
   ...reaction,
 })

@@ -119,6 +119,8 @@ export const get_customer = read('GET /v1/customers/{customer}', {
 export const create_customer = write('POST /v1/customers', {
   description: 'Create a customer',
   synonyms: ['client', 'buyer', 'billing', 'sign up'],
+  is: [],
+  roles: { text: ['/description'] },
   additive: true,
   params: { ...fields, payment_method: optional(payment_method) },
   ...aWrite,
@@ -140,6 +142,8 @@ export const create_customer = write('POST /v1/customers', {
 export const update_customer = write('POST /v1/customers/{customer}', {
   description: 'Update a customer; omitted fields stay unchanged',
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
+  is: [],
+  roles: { text: ['/description'] },
   params: { customer, ...fields, ...cleared },
   request: (params) => ({ body: emptyNulls(params) }),
   ...aWrite,

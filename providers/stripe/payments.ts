@@ -39,6 +39,12 @@ export const get_payment_intent = read('GET /v1/payment_intents/{payment_intent}
 export const create_payment_intent = write('POST /v1/payment_intents', {
   description: 'Create a PaymentIntent: an amount to collect from a customer',
   synonyms: ['payment', 'charge a customer', 'pay', 'take money', 'bill'],
+  is: ['sends', 'pays'],
+  roles: {
+    recipient: ['/receipt_email'],
+    amount: { at: ['/amount'], currency: '/currency', unit: 'minor', digits: { ISK: 2, MGA: 0 } },
+    text: ['/description'],
+  },
   params: {
     amount,
     currency: pattern('^[a-z]{3}$', 3, 'Three-letter ISO code in lower case, e.g. usd'),
@@ -92,6 +98,8 @@ const readStatus = (data: unknown): unknown => Object(data).status
 export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_intent}/confirm', {
   description: 'Confirm a PaymentIntent: try to collect its amount',
   synonyms: ['payment', 'pay', 'charge', 'collect'],
+  is: ['sends', 'pays'],
+  roles: { recipient: ['/receipt_email'] },
   params: { payment_intent, ...optional({ payment_method, off_session, receipt_email, return_url }) },
   ...aWrite,
   confirm: {
@@ -109,6 +117,7 @@ export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_i
 export const cancel_payment_intent = write('POST /v1/payment_intents/{payment_intent}/cancel', {
   description: 'Cancel a PaymentIntent that is not yet paid',
   synonyms: ['payment', 'void', 'stop'],
+  is: ['pays', 'deletes'],
   params: {
     payment_intent,
     cancellation_reason: optional(
@@ -135,6 +144,8 @@ export const list_charges = read('GET /v1/charges', {
 export const create_refund = write('POST /v1/refunds', {
   description: 'Refund a PaymentIntent or a charge, wholly or in part',
   synonyms: ['money back', 'reimburse', 'return', 'chargeback'],
+  is: ['pays'],
+  roles: { amount: { at: ['/amount'], unit: 'minor', digits: { ISK: 2, MGA: 0 } } },
   params: optional({
     payment_intent,
     charge: text(255, 'Charge id, if no payment_intent is given'),

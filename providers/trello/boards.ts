@@ -52,6 +52,8 @@ export const list_labels = read('GET /1/boards/{board_id}/labels', {
 export const create_list = write('POST /1/lists', {
   description: 'Add a list to a board',
   synonyms: ['column', 'stage'],
+  is: [],
+  roles: { destination: ['/board_id'], text: ['/name'] },
   additive: true,
   params: { board_id, name, position: optional(position) },
   in: { board_id: 'query', name: 'query', position: 'query' },

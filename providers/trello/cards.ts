@@ -65,6 +65,8 @@ export const get_card = read('GET /1/cards/{card_id}', {
 export const create_card = write('POST /1/cards', {
   description: 'Add a card to a list',
   synonyms: ['task', 'ticket', 'todo', 'new'],
+  is: [],
+  roles: { recipient: ['/member_ids'], destination: ['/list_id'], text: ['/name', '/description'] },
   additive: true,
   params: { list_id, name, ...optional(content) },
   in: inQuery,
@@ -86,6 +88,8 @@ export const create_card = write('POST /1/cards', {
 export const update_card = write('PUT /1/cards/{card_id}', {
   description: 'Change, move, archive or complete a card; omitted fields stay unchanged',
   synonyms: ['edit', 'task', 'move to a list', 'done', 'assign'],
+  is: [],
+  roles: { recipient: ['/member_ids'], destination: ['/list_id'], text: ['/name', '/description'] },
   idempotent: true,
   params: {
     card_id,
@@ -151,6 +155,8 @@ export const list_comments = read('GET /1/cards/{card_id}/actions', {
 export const add_comment = write('POST /1/cards/{card_id}/actions/comments', {
   description: 'Comment on a card',
   synonyms: ['reply', 'note', 'answer'],
+  is: ['sends'],
+  roles: { destination: ['/card_id'], text: ['/text'], derives: ['recipient'] },
   additive: true,
   params: { card_id, text: text(4000, 'The comment, in Markdown') },
   in: { text: 'query' },
@@ -175,6 +181,8 @@ export const list_checklists = read('GET /1/cards/{card_id}/checklists', {
 export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
   description: 'Add a checklist to a card',
   synonyms: ['subtasks', 'todo'],
+  is: [],
+  roles: { text: ['/name'] },
   additive: true,
   params: { card_id, name },
   in: { name: 'query' },
@@ -189,6 +197,8 @@ export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
 export const add_check_item = write('POST /1/checklists/{checklist_id}/checkItems', {
   description: 'Add an item to a checklist',
   synonyms: ['subtask', 'todo'],
+  is: [],
+  roles: { text: ['/name'] },
   additive: true,
   params: { checklist_id, name, ...optional({ position, checked: flag('Whether it is done already') }) },
   in: { name: 'query', position: 'query', checked: 'query' },

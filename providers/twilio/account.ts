@@ -44,6 +44,8 @@ export const list_verification_services = read('GET /v2/Services', {
 export const start_verification = write('POST /v2/Services/{service_sid}/Verifications', {
   description: 'Send somebody a code that proves who they are',
   synonyms: ['otp', 'two-factor', '2fa', 'one-time password', 'verify'],
+  is: ['sends'],
+  roles: { recipient: ['/recipient'] },
   origin: 'https://verify.twilio.com',
   additive: true,
   params: { service_sid, recipient, channel: choice(['sms', 'call', 'email', 'whatsapp'], 'How the code is sent') },
@@ -55,6 +57,7 @@ export const start_verification = write('POST /v2/Services/{service_sid}/Verific
 export const check_verification = write('POST /v2/Services/{service_sid}/VerificationCheck', {
   description: 'Check the code that somebody has entered: the status is approved if it is right',
   synonyms: ['otp', 'two-factor', '2fa', 'confirm'],
+  is: [],
   origin: 'https://verify.twilio.com',
   params: { service_sid, recipient, code: pattern('^[A-Za-z0-9]{4,10}$', 10, 'The code') },
   rename: { recipient: 'To', code: 'Code' },

@@ -8,6 +8,8 @@ const states = ['queued', 'ringing', 'in-progress', 'canceled', 'completed', 'fa
 export const make_call = write('POST /2010-04-01/Accounts/{settings.account_sid}/Calls.json', {
   description: 'Call a phone number and run the TwiML',
   synonyms: ['phone', 'dial', 'ring', 'voice'],
+  is: ['sends', 'runs'],
+  roles: { recipient: ['/to'], derives: ['recipient'] },
   additive: true,
   params: {
     to: people.to,

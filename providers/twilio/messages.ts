@@ -7,6 +7,8 @@ const message_sid = sid('(SM|MM)', 'SID of the message')
 export const send_message = write('POST /2010-04-01/Accounts/{settings.account_sid}/Messages.json', {
   description: 'Send an SMS, MMS or WhatsApp message; give from or messaging_service_sid',
   synonyms: ['text', 'sms', 'notify', 'whatsapp', 'phone'],
+  is: ['sends'],
+  roles: { recipient: ['/to'], text: ['/body'] },
   additive: true,
   params: {
     to: people.to,

@@ -67,6 +67,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Add contacts: customers or suppliers',
       synonyms: ['new', 'client', 'vendor', 'company'],
+      is: ['grants'],
       confirm: {
         read: 'list_contacts',
         when: isSingle('Contacts'),
@@ -94,6 +95,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Create sales invoices or purchase bills',
       synonyms: ['new', 'bill a customer', 'charge'],
+      is: ['pays'],
       confirm: { read: 'list_invoices', when: isSingle('Invoices'), params: changedSince, shows: invoiceShows },
     },
     update_invoice: {
@@ -102,6 +104,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Change an invoice or bill: approve it, void it, edit its lines',
       synonyms: ['edit', 'authorise', 'cancel'],
+      is: ['pays', 'deletes'],
       confirm: {
         read: 'get_invoice',
         when: canCompareInvoice,
@@ -115,6 +118,8 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Email an invoice to its contact',
       synonyms: ['send', 'mail', 'remind'],
+      is: ['sends'],
+      roles: { derives: ['recipient'] },
     },
     list_payments: {
       from: 'list_payments',
@@ -130,6 +135,11 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Record payments of invoices or bills',
       synonyms: ['paid', 'settle', 'mark as paid', 'apply'],
+      is: ['pays'],
+      roles: {
+        amount: { at: ['/Payments/Amount'], unit: 'major' },
+        destination: ['/Payments/Account/Code', '/Payments/Account/AccountID'],
+      },
       confirm: { read: 'list_payments', when: isSingle('Payments'), params: changedSince, shows: paymentShows },
     },
     list_bank_transactions: {

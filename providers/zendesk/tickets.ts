@@ -67,6 +67,8 @@ export const search = read('GET /api/v2/search', {
 export const create_ticket = write('POST /api/v2/tickets', {
   description: 'Create a ticket; with requester_email, on behalf of that customer',
   synonyms: ['request', 'case', 'report', 'new'],
+  is: ['sends'],
+  roles: { recipient: ['/requester_email'], text: ['/subject', '/comment'] },
   additive: true,
   idempotencyKey: { header: 'Idempotency-Key', keptFor: '2h' },
   params: {
@@ -116,6 +118,8 @@ export const create_ticket = write('POST /api/v2/tickets', {
 export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Change, assign or solve a ticket; omitted fields stay unchanged',
   synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
+  is: [],
+  roles: { text: ['/subject'] },
   idempotent: true,
   params: {
     ticket_id,
@@ -154,6 +158,8 @@ export const list_comments = read('GET /api/v2/tickets/{ticket_id}/comments', {
 export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Reply to the customer, or leave a note for agents',
   synonyms: ['answer', 'respond', 'internal note', 'message'],
+  is: ['sends'],
+  roles: { destination: ['/ticket_id'], text: ['/comment'], derives: ['recipient'] },
   additive: true,
   params: { ticket_id, comment, is_public, status: optional(zendesk.status) },
   rename: { comment: '/comment/body', is_public: '/comment/public' },
@@ -176,6 +182,7 @@ export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
 export const delete_ticket = write('DELETE /api/v2/tickets/{ticket_id}', {
   description: 'Delete a ticket; administrators can restore it for 30 days',
   synonyms: ['remove', 'spam'],
+  is: ['deletes'],
   idempotent: true,
   params: { ticket_id },
   confirm: {

@@ -81,6 +81,8 @@ export const get_meeting = read('GET /v2/meetings/{meeting_id}', {
 export const create_meeting = write('POST /v2/users/{user_id}/meetings', {
   description: 'Schedule a meeting, or start one at once',
   synonyms: ['call', 'book', 'invite', 'set up', 'video'],
+  is: ['sends', 'shares'],
+  roles: { recipient: ['/invitees'], text: ['/topic', '/agenda'] },
   additive: true,
   params: { user_id, topic, ...optional(written) },
   request: (parameters) => ({ body: { type: parameters.start_time === undefined ? 1 : 2, ...buildBody(parameters) } }),
@@ -92,6 +94,8 @@ export const create_meeting = write('POST /v2/users/{user_id}/meetings', {
 export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
   description: 'Change a meeting; omitted fields stay unchanged',
   synonyms: ['reschedule', 'move', 'rename', 'postpone'],
+  is: ['sends', 'shares'],
+  roles: { recipient: ['/invitees'], text: ['/topic', '/agenda'], derives: ['recipient'] },
   idempotent: true,
   params: { meeting_id, ...optional({ occurrence_id, topic, ...written }) },
   in: { occurrence_id: 'query' },
@@ -102,6 +106,8 @@ export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
 export const delete_meeting = write('DELETE /v2/meetings/{meeting_id}', {
   description: 'Delete a meeting, or one occurrence of it',
   synonyms: ['cancel', 'remove', 'call off'],
+  is: ['sends', 'deletes'],
+  roles: { derives: ['recipient'] },
   idempotent: true,
   params: { meeting_id, ...optional({ occurrence_id, notify: flag('Whether registrants get a mail') }) },
   rename: { notify: 'cancel_meeting_reminder' },
@@ -123,6 +129,8 @@ export const list_registrants = read('GET /v2/meetings/{meeting_id}/registrants'
 export const add_registrant = write('POST /v2/meetings/{meeting_id}/registrants', {
   description: 'Register somebody for a meeting that takes registrations',
   synonyms: ['sign up', 'attendee', 'guest'],
+  is: ['sends', 'shares'],
+  roles: { recipient: ['/email'] },
   additive: true,
   params: {
     meeting_id,

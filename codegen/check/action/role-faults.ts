@@ -63,8 +63,12 @@ const findAtPlace = (
   return schemas
 }
 
+const typesOf = (schema: JsonSchema): readonly unknown[] =>
+  Array.isArray(schema.type) ? schema.type : listTypes(schema)
+
 const isOf = (schemas: readonly JsonSchema[], types: readonly string[]): boolean =>
-  schemas.length === 0 || schemas.some((schema) => listTypes(schema).some((type) => types.includes(type)))
+  schemas.length === 0 ||
+  schemas.some((schema) => typesOf(schema).some((type) => [...types, 'any'].includes(String(type))))
 
 /** What is wrong with a place whose values must be of some types. */
 const placeFaults = (place: unknown, action: AnyAction, types?: readonly string[]): string[] => {
