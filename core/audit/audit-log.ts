@@ -3,29 +3,22 @@ import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
 import { classesText } from '../provider/index.ts'
-import { type Aftermath, type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
-import { currentMs, type UnixMs } from '../time.ts'
-import { type AuditQueueOptions, createAuditQueue, type Opened } from './audit-queue.ts'
+import { type AuditEntry, buildAuditEntry, momentOfEntry, type NewAuditEntry } from '../store/index.ts'
+import { currentMs, isoTime, type UnixMs } from '../time.ts'
+import { type AuditQueueOptions, type BatchResult, createAuditQueue } from './audit-queue.ts'
 import type { Opening } from './open-intents.ts'
 import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
-/** The end of a write that was opened. */
-export interface Closing {
-  /** The id of the write's intent. */
-  readonly id: string
-  readonly aftermath?: Aftermath | undefined
-}
-
 export interface AuditLog {
   /** Makes a write's intent durable. Nothing may be sent unless it is. */
-  open(opening: Opening): Promise<Opened>
+  open(opening: Opening): Promise<BatchResult>
   /** Tells whether a write of this process is under way, or its entry isn't durable yet. */
   isOpen(id: string): boolean
   /**
    * Resolves when the entry is durable. It also resolves when the store fails: then the entry is written to an error line of
-   * the log, kept in memory and tried again.
+   * the log, kept in memory and tried again. `id`: the entry’s, where it was told before.
    */
-  record(entry: NewAuditEntry, closing?: Closing): Promise<void>
+  record(entry: NewAuditEntry, id?: string): Promise<void>
   /** Records a call; `code` is `null` for a call that succeeded. */
   recordCall(record: CallRecord, status: number, code: string | null): Promise<void>
   /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
@@ -57,31 +50,41 @@ const completeEntry = (
   id: string = Bun.randomUUIDv7('hex', at),
 ): AuditEntry => buildAuditEntry(event, { id, at, count })
 
-type CallEntry = NewAuditEntry & Pick<AuditEntry, 'outcome'>
-
-const entryOfCall = (call: CallRecord, status: number, code: string | null, durationMs: number): CallEntry => ({
-  tenant: call.tenantId ?? null,
-  action: call.action ?? null,
-  source: call.source,
-  key: accountKey(call) ?? null,
-  outcome: readOutcome(call, code),
-  code,
-  status,
-  ip: call.arrival.ip,
-  token_id: call.tokenId ?? null,
-  request_id: call.arrival.requestId,
-  duration_ms: durationMs,
-  cache: call.cache ?? null,
-  bytes: code === null ? call.bytes : 0,
-  billable: isBillable(call),
-  reason: call.reason ?? null,
-  tries: call.tries ?? null,
-  digest: call.write?.digest ?? null,
-  idempotency_key: call.write?.idempotencyKey ?? null,
-  approval_id: call.approvalId ?? call.standingId ?? null,
-  parent: call.parent ?? null,
-  class: classesText(call.classes),
-})
+/** The entry of a call, built at once: that of its event, to be completed, would be as large. */
+const entryOfCall = (call: CallRecord, status: number, code: string | null, durationMs: number): AuditEntry => {
+  const { write, arrival } = call
+  const now = currentMs()
+  return {
+    id: write?.id ?? Bun.randomUUIDv7('hex', now),
+    at: isoTime(write ? momentOfEntry(write.id) : now),
+    tenant: call.tenantId ?? null,
+    action: call.action ?? null,
+    source: call.source,
+    key: accountKey(call) ?? null,
+    outcome: readOutcome(call, code),
+    code,
+    status,
+    ip: arrival.ip,
+    token_id: call.tokenId ?? null,
+    request_id: arrival.requestId,
+    duration_ms: durationMs,
+    count: 1,
+    cache: call.cache ?? null,
+    bytes: code === null ? call.bytes : 0,
+    billable: isBillable(call),
+    reason: call.reason ?? null,
+    tries: call.tries ?? null,
+    digest: write?.digest ?? null,
+    resolves: null,
+    resolved_as: null,
+    approval_id: call.approvalId ?? call.standingId ?? null,
+    parent: call.parent ?? null,
+    actor: null,
+    idempotency_key: write?.idempotencyKey ?? null,
+    class: classesText(call.classes),
+    changes: null,
+  }
+}
 
 export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...options }: AuditLogOptions): AuditLog => {
   const queue = createAuditQueue(options)
@@ -96,14 +99,12 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
 
   const isWritable = (): boolean => queue.writable && isUp()
 
-  const record = (entry: NewAuditEntry, closing?: Closing): Promise<void> =>
-    closing
-      ? queue.add(completeEntry(entry, momentOfEntry(closing.id), 1, closing.id), closing.aftermath)
-      : queue.add(completeEntry(entry, currentMs(), 1))
+  const record = (event: NewAuditEntry, id?: string): Promise<void> =>
+    queue.add(completeEntry(event, id === undefined ? currentMs() : momentOfEntry(id), 1, id))
 
-  const closeWrite = async (write: OpenWrite, entry: CallEntry): Promise<void> => {
+  const closeWrite = async (write: OpenWrite, entry: AuditEntry): Promise<void> => {
     const closing = write.close(entry.outcome)
-    await record(entry, { id: write.id, aftermath: closing instanceof Promise ? await closing : closing })
+    await queue.add(entry, closing instanceof Promise ? await closing : closing)
     const after = write.recorded(entry.outcome)
     if (after) await after
   }
@@ -116,7 +117,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
       const durationMs = elapsedMs(call.arrival.startedAt)
       observer?.call(call, code, durationMs)
       const entry = entryOfCall(call, status, code, durationMs)
-      return call.write ? closeWrite(call.write, entry) : record(entry)
+      return call.write ? closeWrite(call.write, entry) : queue.add(entry)
     },
     refused(refusal) {
       observer?.refused(refusal)

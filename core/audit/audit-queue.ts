@@ -4,12 +4,6 @@ import { createGatherer, type Gathering, gatherNobody } from './gathering.ts'
 import { createOpenIntents, type IntentsOptions, type Opening } from './open-intents.ts'
 import { createUnwritten, type UnwrittenOptions } from './unwritten.ts'
 
-/** The result of an opening: its durability, and the claim that it lost. */
-export interface Opened {
-  readonly durable: boolean
-  readonly lost: LostClaim | undefined
-}
-
 export interface AuditQueueOptions extends IntentsOptions, UnwrittenOptions {
   /** The wait of a write for callers that are about to come; by default there is none. */
   readonly gathering?: Gathering | undefined
@@ -24,14 +18,19 @@ interface QueuedBatch {
   readonly promise: Promise<BatchResult>
   readonly resolve: (result: BatchResult) => void
   readonly reject: (error: unknown) => void
+  /** Resolves with `promise`; made for the first caller that needs no result. */
+  ended?: Promise<void>
 }
 
-interface BatchResult {
+/** The result of a batch: its durability, and the claims of its openings that were lost. */
+export interface BatchResult {
   readonly durable: boolean
   readonly lost: readonly LostClaim[]
 }
 
 const maxBatch = 500
+const withoutResult = (): void => undefined
+
 /** The commit of a batch without its intents. */
 const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch, closed: readonly string[]): EffectsCommit => {
   const common = { ...noEffects, entries, closed, now: currentMs() }
@@ -120,20 +119,18 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
 
   return {
     /** Resolves when the entry is durable, or when the store has failed and the entry is kept to be tried again. */
-    async add(entry: AuditEntry, aftermath?: Aftermath): Promise<void> {
+    add(entry: AuditEntry, aftermath?: Aftermath): Promise<void> {
       const batch = join()
       batch.entries.push(entry)
       if (aftermath) batch.aftermaths.push(aftermath)
-      await batch.promise
+      batch.ended ??= batch.promise.then(withoutResult)
+      return batch.ended
     },
-    /** Resolves when the intent is durable and its claim decided, or when the store has failed. Nothing is tried again. */
-    open(opening: Opening): Promise<Opened> {
+    /** Resolves when the intent is durable and its claim decided, or when the store has failed; the result is that of all that were written with it. Nothing is tried again. */
+    open(opening: Opening): Promise<BatchResult> {
       const batch = join()
       batch.openings.push(opening)
-      return batch.promise.then(({ durable, lost }) => ({
-        durable,
-        lost: lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === opening.intent.id),
-      }))
+      return batch.promise
     },
     /** Tells whether a write is under way, or its entry isn't durable yet. */
     isOpen: (id: string): boolean =>

@@ -1,5 +1,5 @@
-export { type AuditLog, type CallObserver, type Closing, createAuditLog } from './audit-log.ts'
-export type { Opened } from './audit-queue.ts'
+export { type AuditLog, type CallObserver, createAuditLog } from './audit-log.ts'
+export type { BatchResult } from './audit-queue.ts'
 export { gatherAll, gatherWhenBusy } from './gathering.ts'
 export { type Intent, parseIntents } from './intents.ts'
 export type { Opening, WritesParameters } from './open-intents.ts'

@@ -75,10 +75,8 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
   const open = createOpening({ store, auditLog, write, readKept })
 
   return {
-    async open(caller, record, prepared, asked, approvalId) {
-      const digests = digestsOf(prepared.ref.tenant)
-      return open(caller, record, prepared, asked, approvalId, digests instanceof Promise ? await digests : digests)
-    },
+    open: (caller, record, prepared, asked, approvalId) =>
+      open(caller, record, prepared, asked, approvalId, digestsOf(prepared.ref.tenant)),
     async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)

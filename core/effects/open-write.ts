@@ -8,8 +8,9 @@ import {
   type Repetition,
 } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { classesText } from '../provider/index.ts'
-import { type KeyClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
+import { type KeyClaim, type LostClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
 import { currentMs } from '../time.ts'
 import { chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
@@ -68,6 +69,9 @@ const buildIntent = (
 })
 
 /** Makes a write's intent durable. Throws the errors of `CallEffects.open`. */
+const findLost = (lost: readonly LostClaim[], id: string): LostClaim | undefined =>
+  lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === id)
+
 export const createOpening = ({ store, auditLog, write: writeParts, readKept }: OpeningParts) => {
   const { gateway, recent } = writeParts
 
@@ -97,8 +101,9 @@ export const createOpening = ({ store, auditLog, write: writeParts, readKept }: 
     prepared: PreparedCall,
     asked: Repetition,
     approvalId: string | undefined,
-    digests: TenantDigests,
+    digestsOfTenant: MaybePromise<TenantDigests>,
   ): Promise<OpenedWrite> => {
+    const digests = digestsOfTenant instanceof Promise ? await digestsOfTenant : digestsOfTenant
     const now = currentMs()
     const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
@@ -118,8 +123,9 @@ export const createOpening = ({ store, auditLog, write: writeParts, readKept }: 
     const parameters = chooseParameters(prepared, printed)
     const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved })
     record.write = write
-    const { durable, lost } = await auditLog.open({ intent, claim, parameters })
-    if (!durable) throw notDurable()
+    const written = await auditLog.open({ intent, claim, parameters })
+    if (!written.durable) throw notDurable()
+    const lost = findLost(written.lost, id)
     if (lost) {
       write.lose()
       if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')

@@ -106,7 +106,7 @@ export {
   type VendorApplications,
   type VendorClient,
 } from './accounts/vendor-applications.ts'
-export { buildAuditEntry, copyAuditMembers, type EntryPlace, type NewAuditEntry } from './audit/build-entry.ts'
+export { buildAuditEntry, type EntryPlace, type NewAuditEntry } from './audit/build-entry.ts'
 export {
   type Audit,
   type AuditEntry,

@@ -33,5 +33,5 @@ export const createRecordRun =
         digest: createHash('sha256').update(code).digest('hex'),
         ...(isContinued && { parent: id }),
       },
-      isContinued ? undefined : { id },
+      isContinued ? undefined : id,
     )

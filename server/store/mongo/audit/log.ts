@@ -1,11 +1,4 @@
-import {
-  type Audit,
-  type AuditEntry,
-  type AuditFilter,
-  auditExtras,
-  copyAuditMembers,
-  noAuditExtras,
-} from '@patchbay/core/store'
+import { type Audit, type AuditEntry, type AuditFilter, auditExtras, noAuditExtras } from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import type { Collection, Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
@@ -63,10 +56,29 @@ const toEntry = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): 
 
 const isExtra: ReadonlySet<string> = new Set(auditExtras)
 
-/** The members that most entries lack are left out where they are `null`. */
+/** The members that most entries lack are left out where they are `null`. Spreading the entry would take ten times as long. */
 const toDocument = (entry: AuditEntry): AuditDocument => {
-  const members: Document = copyAuditMembers(entry, entry.at, entry.count)
-  members._id = entry.id
+  const members: Document = {
+    _id: entry.id,
+    at: entry.at,
+    tenant: entry.tenant,
+    action: entry.action,
+    source: entry.source,
+    key: entry.key,
+    outcome: entry.outcome,
+    code: entry.code,
+    status: entry.status,
+    ip: entry.ip,
+    token_id: entry.token_id,
+    request_id: entry.request_id,
+    duration_ms: entry.duration_ms,
+    count: entry.count,
+    cache: entry.cache,
+    bytes: entry.bytes,
+    billable: entry.billable,
+    reason: entry.reason,
+    tries: entry.tries,
+  }
   for (const name of auditExtras) if (entry[name] !== null) members[name] = entry[name]
   return members as AuditDocument
 }

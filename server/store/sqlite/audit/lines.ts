@@ -104,6 +104,8 @@ const toEntry = (members: LineMembers): AuditEntry => ({
   changes: members[27] ?? null,
 })
 
+const isSafe = Number.isSafeInteger
+
 const printLine = (entry: AuditEntry): string => {
   const members = toMembers(entry)
   const missing = (members as readonly unknown[]).indexOf(undefined)
@@ -111,11 +113,12 @@ const printLine = (entry: AuditEntry): string => {
   if (missing >= 0) throw new TypeError(`the audit entry ${entry.id} lacks ${names[missing]}`)
   // The table would refuse it later, when no caller waits for it any more.
   const { status, count, bytes, duration_ms } = entry
-  if (![status, count, bytes].every(Number.isSafeInteger) || !Number.isFinite(duration_ms))
+  if (!(isSafe(status) && isSafe(count) && isSafe(bytes)) || !Number.isFinite(duration_ms))
     throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't accept`)
-  let end = members.length
+  let end: number = members.length
   while (end > shortLine && members[end - 1] === null) end--
-  return JSON.stringify(end === members.length ? members : members.slice(0, end))
+  ;(members as unknown[]).length = end
+  return JSON.stringify(members)
 }
 
 /**
