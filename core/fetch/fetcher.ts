@@ -32,15 +32,13 @@ export interface FetchRequest {
    * Reads the body of an answer that isn't coded, and returns what of it is in memory; `undefined`: it is read as usual, up to `maxBytes`.
    * What it throws counts as a fault of the connection.
    */
-  readonly take?: (
-    status: number,
-    headers: Headers,
-    pieces: AsyncIterable<Uint8Array>,
-  ) => Promise<Uint8Array> | undefined
+  readonly take?:
+    | ((status: number, headers: Headers, pieces: AsyncIterable<Uint8Array>) => Promise<Uint8Array> | undefined)
+    | undefined
   /** Nobody needs the answer's body: it isn't read, whatever it is. */
   readonly ignoresBody?: true
   /** Called right before the request is handed to the network. `false`: it isn't sent. */
-  readonly beforeSend?: () => boolean
+  readonly beforeSend?: (() => boolean) | undefined
 }
 
 export interface FetchAnswer {

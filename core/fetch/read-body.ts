@@ -5,11 +5,11 @@ import { FetchError } from './fetch-error.ts'
 const codingOverhead = 4096
 
 /** Reads and decodes a whole body. Rejects with FetchError `too-large` as soon as it exceeds `maxBytes`. */
-export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
+export const readBody = (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const codings = readCodings(response.headers)
   const length = declaredLength(response, host)
-  if (codings.length === 0 && length !== undefined && length <= maxBytes) return await response.bytes()
-  return await readOther(response, codings, length, maxBytes, host)
+  if (codings.length === 0 && length !== undefined && length <= maxBytes) return response.bytes()
+  return readOther(response, codings, length, maxBytes, host)
 }
 
 /**

@@ -111,10 +111,14 @@ const findFailure = (
   const document = readGraphqlDocument(plan)
   if (document === undefined || answer.status >= 400)
     return call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
-  // The plugin knows more about its vendor's errors than GraphQL itself.
-  const read = (of: unknown) => provider.failure?.(of, answer) ?? call.action.failure?.(of, answer)
-  return findGraphqlFailure(body, /\bmutation\b/.test(document), read)
+  return findGraphqlFailure(body, /\bmutation\b/.test(document), failureReader(plan, answer))
 }
+
+/** The plugin knows more about its vendor's errors than GraphQL itself. */
+const failureReader =
+  ({ call, provider }: RequestPlan, answer: Pick<FetchAnswer, 'status' | 'headers'>) =>
+  (of: unknown): Failure | undefined =>
+    provider.failure?.(of, answer) ?? call.action.failure?.(of, answer)
 
 /** Interprets the answer to a plan's request. `file`: the file that holds the answer's content. */
 export const interpretAnswer = (

@@ -35,11 +35,12 @@ const follow = async (
   headers = {},
 ) => {
   const asked: (ActionRequest | URL)[] = []
-  const answer = await followPages({ ...firstPlan, ...plan }, async ({ request, pageUrl }): Promise<ProviderAnswer> => {
+  const send = async ({ request, pageUrl }: RequestPlan): Promise<ProviderAnswer> => {
     const body = answers[Math.min(asked.length, answers.length - 1)]
     asked.push(pageUrl ?? request)
     return { status: 200, headers: new Headers(headers), text: JSON.stringify(body), body, bytes: 0 }
-  })
+  }
+  const answer = await followPages({ ...firstPlan, ...plan }, send, undefined)
   return { asked, ...answer }
 }
 

@@ -26,7 +26,7 @@ export const hasPages = (plan: RequestPlan): plan is PagedPlan => plan.pages !==
 type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
 
 /** Sends the request of one page. */
-export type SendPage = (plan: RequestPlan) => Promise<ProviderAnswer>
+export type SendPage<How> = (plan: RequestPlan, how: How) => Promise<ProviderAnswer>
 
 const toPointer = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
 
@@ -176,9 +176,14 @@ const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
 const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
 
 /** A page after the first; otherwise the reason why the list ends before it, or `end`: there is none. Throws errors that aren't about the list. */
-const laterPage = async (plan: PagedPlan, seen: Seen, send: SendPage): Promise<ProviderAnswer | string> => {
+const laterPage = async <How>(
+  plan: PagedPlan,
+  seen: Seen,
+  send: SendPage<How>,
+  how: How,
+): Promise<ProviderAnswer | string> => {
   try {
-    return await send(plan)
+    return await send(plan, how)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const guess = isGuess(plan, seen)
@@ -221,7 +226,13 @@ const readItems = (plan: PagedPlan, { body }: ProviderAnswer): readonly unknown[
 }
 
 /** Reads the pages after the first one, up to the last. `items` has the items of all pages. */
-const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: SendPage): Promise<Seen> => {
+const followOn = async <How>(
+  plan: PagedPlan,
+  sent: PagedPlan,
+  first: Seen,
+  send: SendPage<How>,
+  how: How,
+): Promise<Seen> => {
   const { limit = 1 } = plan
   const asked = new Set([buildPageKey(sent)])
   let seen = first
@@ -231,7 +242,7 @@ const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: Sen
     // A vendor that names the same page again would be followed forever.
     if (asked.has(buildPageKey(next))) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
     asked.add(buildPageKey(next))
-    const answer = await laterPage(next, seen, send)
+    const answer = await laterPage(next, seen, send, how)
     if (answer === 'end') return seen
     if (typeof answer === 'string') return { ...seen, stop: stopAt(next, answer) }
     const items = readItems(plan, answer)
@@ -255,14 +266,14 @@ export const firstPage = (plan: PagedPlan): PagedPlan => {
  * Fetches pages until the caller's limit is filled or there is no next page. Returns the last page with the items of all pages, so
  * that its cursor leads to the next page; a single page is returned unchanged. The bytes of all pages are bounded together.
  */
-export const followPages = async (plan: PagedPlan, send: SendPage): Promise<ProviderAnswer> => {
+export const followPages = async <How>(plan: PagedPlan, send: SendPage<How>, how: How): Promise<ProviderAnswer> => {
   const { pages, limit } = plan
   const sent = firstPage(plan)
-  const page = await send(sent)
+  const page = await send(sent, how)
   const items = readItems(plan, page)
   const first: Seen = { answer: page, items, all: items, number: 1, bytes: page.bytes }
   const isFilled = items.length >= (limit ?? 1)
-  const { answer, all, number, stop } = isFilled ? first : await followOn(plan, sent, first, send)
+  const { answer, all, number, stop } = isFilled ? first : await followOn(plan, sent, first, send, how)
 
   // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit

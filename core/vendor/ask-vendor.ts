@@ -6,7 +6,6 @@ import {
   type ProviderAnswer,
   type ProviderCall,
   planRequest,
-  type RequestPlan,
 } from '../upstream/index.ts'
 import type { Sending, VendorExchange } from './vendor-exchange.ts'
 
@@ -35,8 +34,7 @@ export const askVendor = (
   const plan = planRequest(access, target, credential, how.idempotencyKey)
   const { deadline, vendorQuota, record, toFile, write } = how
   const sending = { fetcher: access.fetcher, deadline, vendorQuota, record, toFile, write }
-  const sendPage = (page: RequestPlan): Promise<ProviderAnswer> => exchange.send(page, sending)
-  return hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan)
+  return hasPages(plan) ? followPages(plan, exchange.send, sending) : exchange.send(plan, sending)
 }
 
 /** The first request that `askVendor` would send, without its credential. Throws the errors that sending would throw before anything is sent. */

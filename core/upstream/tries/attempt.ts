@@ -46,6 +46,12 @@ const chooseRedirects = ({ expected, auth }: RequestPlan, method: ProviderReques
   return mayFollow(auth, method) ? 'same-origin' : 'none'
 }
 
+/** Only a good answer becomes a file. */
+const takeGood =
+  (plan: RequestPlan, taken: TakenAnswer): NonNullable<FetchRequest['take']> =>
+  (status, answered, pieces) =>
+    isWell(plan.expected, status) && taken.isWanted(answered) ? taken.take(answered, pieces) : undefined
+
 const buildFetchRequest = (
   { plan, deadline, signal, handOver }: Trying,
   { url, method, headers, body }: ProviderRequest,
@@ -59,11 +65,8 @@ const buildFetchRequest = (
   maxBytes: plan.maxBytes,
   // Retries are decided here: a repeat by Bun would not be counted as a try.
   once: plan.effect.kind === 'write',
-  ...(handOver && { beforeSend: handOver.beforeSend }),
-  ...(taken && {
-    take: (status, answered, pieces) =>
-      isWell(plan.expected, status) && taken.isWanted(answered) ? taken.take(answered, pieces) : undefined,
-  }),
+  beforeSend: handOver?.beforeSend,
+  take: taken && takeGood(plan, taken),
   redirects: chooseRedirects(plan, method),
   knownAs: plan.publicOrigin,
 })

@@ -20,14 +20,14 @@ export class HandOver {
   isSent = false
   /** The time from which the vendor may have forgotten the key of a write that an earlier try may have done. */
   keptUntil = Number.POSITIVE_INFINITY
-  readonly #own: WriteSignal
+  readonly #own: WriteSignal<FetchAnswer>
 
   constructor(
     readonly plan: RequestPlan,
     readonly url: string,
     readonly keeper: WriteKeeper,
   ) {
-    this.#own = new WriteSignal(keeper.deadline)
+    this.#own = new WriteSignal(keeper.deadline, (pending) => this.#leave(pending))
   }
 
   get signal(): AbortSignal {
@@ -49,11 +49,12 @@ export class HandOver {
 
   /** The answer of a try. If the call is over before it arrives, the listener for late answers gets it. */
   answered(pending: Promise<FetchAnswer>): Promise<FetchAnswer> {
-    return this.#own.orLeave(pending, () => this.#leave(pending))
+    return this.#own.orLeave(pending)
   }
 
   /** Records the outcome of a try, and how long its key holds. */
   tried(outcome: WriteOutcome | undefined, startedAt: number): void {
+    this.#own.ended()
     const { record } = this.keeper
     const { keyMs } = this.plan.effect.kind === 'write' ? this.plan.effect : { keyMs: undefined }
     if (outcome) recordWriteOutcome(record, outcome)

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../errors.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 import { pause } from '../../pause.ts'
 import { recordTry } from '../../tries.ts'
 import { garbled } from '../answer/upstream-error.ts'
@@ -40,11 +41,14 @@ export const mayRetry = ({ retryable }: Failed, waitMs: number, { tries, most, n
  * Waits until the vendor's quota has a call left. If that takes too long for a repeated try, the error of the failed try is
  * thrown.
  */
-const takeQuota = async ({ vendorQuota, deadline }: Trying, failed: Failed | undefined): Promise<void> => {
+const takeQuota = (trying: Trying, failed: Failed | undefined): MaybePromise<void> =>
+  failed ? takeAgain(trying, failed) : trying.vendorQuota?.take(trying.deadline)
+
+const takeAgain = async ({ vendorQuota, deadline }: Trying, failed: Failed): Promise<void> => {
   try {
     await vendorQuota?.take(deadline)
   } catch (error) {
-    throw failed && error instanceof GatewayError && error.code === 'RATE_LIMITED' ? failed.error : error
+    throw error instanceof GatewayError && error.code === 'RATE_LIMITED' ? failed.error : error
   }
 }
 
@@ -64,7 +68,8 @@ export const send = async (plan: RequestPlan, sending: Sending): Promise<Provide
   const most = plan.provider.retry?.tries ?? mostTries
   let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
-    if (vendorQuota) await takeQuota(trying, failed)
+    const taking = takeQuota(trying, failed)
+    if (taking) await taking
     const { startedAt, outcome, result } = await attempt(trying)
     const isAnswer = !(result instanceof Failed) && !('over' in result)
     const isGood = isAnswer && isExpected(plan, result)

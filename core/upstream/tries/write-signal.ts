@@ -1,18 +1,31 @@
 import type { Deadline } from '../../context/index.ts'
 import type { GatewayError } from '../../errors.ts'
 
+/** A request that is under way. */
+interface Waiting<T> {
+  readonly request: Promise<T>
+  readonly reject: (error: GatewayError) => void
+}
+
 /** Ends the requests of a write with its call, except one that the vendor has: that one continues, so that its late answer can be recorded. */
-export class WriteSignal {
+export class WriteSignal<T> {
   readonly #controller = new AbortController()
-  #leave: ((error: GatewayError) => boolean) | undefined
+  readonly #mayLeave: (request: Promise<T>) => boolean
+  #waiting: Waiting<T> | undefined
   /** The reason why the call is over; `undefined`: it isn't. */
   over: GatewayError | undefined
 
-  constructor(deadline: Deadline) {
-    deadline.whenOver((error) => {
-      this.over = error
-      if (!this.#leave?.(error)) this.#controller.abort(error)
-    })
+  /** `mayLeave` decides about a request that is under way when the call is over: `true` leaves it to the listener. */
+  constructor(deadline: Deadline, mayLeave: (request: Promise<T>) => boolean) {
+    this.#mayLeave = mayLeave
+    deadline.whenOver((error) => this.#end(error))
+  }
+
+  #end(error: GatewayError): void {
+    this.over = error
+    const waiting = this.#waiting
+    if (waiting && this.#mayLeave(waiting.request)) waiting.reject(error)
+    else this.#controller.abort(error)
   }
 
   /** The signal that aborts the requests. */
@@ -20,28 +33,17 @@ export class WriteSignal {
     return this.#controller.signal
   }
 
-  /**
-   * The answer. If the call is over before it, `left` decides about the request: `true` leaves it to the listener, and the call
-   * rejects at once with the reason; otherwise the request is aborted.
-   */
-  orLeave<T>(request: Promise<T>, left: () => boolean): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#leave = (error) => {
-        if (!left()) return false
-        reject(error)
-        return true
-      }
-      request.then(
-        (answer) => {
-          this.#leave = undefined
-          resolve(answer)
-        },
-        (error) => {
-          this.#leave = undefined
-          reject(error)
-        },
-      )
-    })
+  /** The answer. If the call is over before it, and the request is left to the listener, the call rejects at once with the reason. */
+  orLeave(request: Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#waiting = { request, reject }
+    request.then(resolve, reject)
+    return promise
+  }
+
+  /** Call this when the request has ended. */
+  ended(): void {
+    this.#waiting = undefined
   }
 
   /** Aborts a request that was left to the listener. */
