@@ -10,8 +10,10 @@ export const usableAccounts = (
   action: string,
   kind: AccessKind,
   accounts: readonly Account[],
-): readonly Account[] =>
-  access.isUnrestricted ? accounts : accounts.filter(({ id }) => access.admits(provider, action, kind, id))
+): readonly Account[] => (access.isUnrestricted ? accounts : admittedAccounts(access, provider, action, kind, accounts))
+
+const admittedAccounts: typeof usableAccounts = (access, provider, action, kind, accounts) =>
+  accounts.filter(({ id }) => access.admits(provider, action, kind, id))
 
 /** The actions of a domain, or its reads or writes, that the caller may use at one of the accounts at least: only these are listed to it. */
 export const usableActions = (

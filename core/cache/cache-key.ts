@@ -5,8 +5,10 @@ const noSettings = {}
 const sorted = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)
-  const names = Object.keys(value).sort()
-  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]))
+  // Without a prototype, `__proto__` is a member as any other.
+  const members: Record<string, unknown> = Object.create(null)
+  for (const name of Object.keys(value).sort()) members[name] = sorted((value as Record<string, unknown>)[name])
+  return members
 }
 
 /**
