@@ -43,6 +43,10 @@ const toResponseBody = ({ body, bytes }: Reply): ConstructorParameters<typeof Re
   body === null || body instanceof ReadableStream || !isLarge(body, bytes) ? (body as string | null) : streamed(body)
 
 /** Makes responses with the headers that every answer carries; `Strict-Transport-Security` only where clients use https. */
+const setAll = (headers: Headers, more: Readonly<Record<string, string>>): void => {
+  for (const name in more) headers.set(name, more[name] ?? '')
+}
+
 export const createRespond = (
   baseUrl: string,
 ): ((reply: Reply, requestId: string, cors?: Readonly<Record<string, string>>) => Response) => {
@@ -53,11 +57,11 @@ export const createRespond = (
   const shared = new Headers(common)
   return (reply, requestId, cors) => {
     const { status, headers } = reply
+    // Bun copies the headers: set here, the id costs no header object of the response's own.
+    shared.set('x-request-id', requestId)
     const response = new Response(toResponseBody(reply), { status, headers: shared })
-    response.headers.set('x-request-id', requestId)
-    for (const more of [cors, headers]) {
-      for (const name in more) response.headers.set(name, more[name] ?? '')
-    }
+    if (cors) setAll(response.headers, cors)
+    if (headers) setAll(response.headers, headers)
     return response
   }
 }

@@ -71,19 +71,16 @@ export const createLog = (level: string): Log => {
   const destination = pino.destination({ dest: 1, sync: false, maxLength: mostUnwrittenBytes })
   // Nobody reads the lines any more, or their disk is full: no reason to end the gateway.
   destination.on('error', () => undefined)
-  let lines: string[] = []
-  let size = 0
+  let lines = ''
   let closed = false
   const pass = (): void => {
-    if (size > 0) destination.write(lines.join(''))
-    lines = []
-    size = 0
+    if (lines !== '') destination.write(lines)
+    lines = ''
   }
   const write = (line: string): void => {
     if (closed) return
-    lines.push(line)
-    size += line.length
-    if (size >= batchBytes) pass()
+    lines += line
+    if (lines.length >= batchBytes) pass()
   }
   const timer = setInterval(pass, flushMs)
   timer.unref()
