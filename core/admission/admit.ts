@@ -6,16 +6,18 @@ import { hashToken, type TenantRecord } from '../store/index.ts'
 import type { Asked } from './caller-limits.ts'
 import type { AdmissionLimits } from './limits.ts'
 import type { StoreCache } from './store-cache.ts'
+import type { WindowState } from './windows.ts'
 
 export interface AdmissionParts {
   readonly storeCache: StoreCache
   readonly limits: AdmissionLimits
 }
 
-/** A request whose caller is to be admitted, and its record. */
+/** A request whose caller is to be admitted, its record, and the hash of its token. */
 interface Admission extends AdmissionParts {
   readonly caller: UnadmittedCaller
   readonly record: CallRecord
+  readonly hash: string
 }
 
 /**
@@ -27,12 +29,11 @@ export const identifyCaller = (
   caller: UnadmittedCaller,
   record: CallRecord,
 ): MaybePromise<AdmittedCaller> => {
-  const admission = { storeCache, limits, caller, record }
   const { token, arrival } = caller
-  if (token === undefined) return refuse(admission, unauthenticated())
+  if (token === undefined) return refuse({ limits, caller, record }, unauthenticated())
   const hash = hashToken(token)
-  const attempted = limits.attempt('token', arrival.ip, hash)
-  return attempted instanceof Promise ? attempted.then(() => findToken(admission, hash)) : findToken(admission, hash)
+  const admission = { storeCache, limits, caller, record, hash }
+  return mapMaybePromise(limits.attempt('token', arrival.ip, hash), findToken, admission)
 }
 
 /** One error for every cause, so that a caller can't learn which tenants exist. */
@@ -48,7 +49,7 @@ const unauthenticated = () =>
  * refusal.
  */
 const refuse = async (
-  { limits, caller, record }: Admission,
+  { limits, caller, record }: Pick<Admission, 'limits' | 'caller' | 'record'>,
   refusal: GatewayError,
   failed?: Promise<void>,
 ): Promise<never> => {
@@ -59,19 +60,15 @@ const refuse = async (
   throw refusal
 }
 
-const findToken = (admission: Admission, hash: string): MaybePromise<AdmittedCaller> =>
-  mapMaybePromise(admission.storeCache.token(hash), (token) => checkToken(admission, hash, token))
+const findToken = (_attempt: void, admission: Admission): MaybePromise<AdmittedCaller> =>
+  mapMaybePromise(admission.storeCache.token(admission.hash), checkToken, admission)
 
 /**
  * The token must belong to the tenant that the request names, or to any tenant if the request names none. A failure is counted also when the
  * token is good but belongs to another tenant; after too many, `attempt` refuses.
  */
-const checkToken = (
-  admission: Admission,
-  hash: string,
-  token: UsableToken | undefined,
-): MaybePromise<AdmittedCaller> => {
-  const { limits, storeCache, caller, record } = admission
+const checkToken = (token: UsableToken | undefined, admission: Admission): MaybePromise<AdmittedCaller> => {
+  const { limits, storeCache, caller, record, hash } = admission
   const { ip } = caller.arrival
   const id = token?.tenant_id
   if (!token || id === undefined || (caller.namedTenant !== undefined && caller.namedTenant !== id))
@@ -79,13 +76,13 @@ const checkToken = (
   limits.worked('token', ip, hash)
   record.tenantId = id
   record.tokenId = token.token_id
-  return mapMaybePromise(storeCache.tenant(id), (tenant) => checkTenant(admission, token, tenant))
+  return mapMaybePromise(storeCache.tenant(id), checkTenant, token, admission)
 }
 
 const checkTenant = (
-  admission: Admission,
-  token: UsableToken,
   tenant: TenantRecord | undefined,
+  token: UsableToken,
+  admission: Admission,
 ): MaybePromise<AdmittedCaller> => {
   const id = token.tenant_id
   if (!tenant) {
@@ -110,10 +107,12 @@ const checkTenant = (
   }
 }
 
+const headersOf = (window: WindowState | undefined): RateLimitHeaders | undefined => window?.headers
+
 /** Counts a request of an admitted caller. Returns the headers of its limit. Throws RATE_LIMITED. */
 export const countCall = (
   { limits }: AdmissionParts,
   { arrival, usableToken, tenant }: AdmittedCaller,
   asked: Asked,
 ): MaybePromise<RateLimitHeaders | undefined> =>
-  mapMaybePromise(limits.caller(asked, arrival.ip, usableToken, tenant), (window) => window?.headers)
+  mapMaybePromise(limits.caller(asked, arrival.ip, usableToken, tenant), headersOf)

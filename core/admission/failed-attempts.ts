@@ -87,12 +87,9 @@ export const createFailedAttempts = (
   }
 
   /** Reads the proof from the store, because another gateway may have recorded it. */
-  const unlessProven = (
-    refusal: GatewayError,
-    kind: CredentialKind,
-    key: string,
-    proof: Proof | undefined,
-  ): MaybePromise<void> => {
+  const unlessProven = (refusal: GatewayError | undefined, kind: CredentialKind, key: string): MaybePromise<void> => {
+    if (!refusal) return
+    const proof = proven[kind].get(key)
     if (proof && proof.until > performance.now()) throw refusal
     return mapMaybePromise(counters.read(`proven:${key}`), (mark) => {
       if (!mark) throw refusal
@@ -117,7 +114,7 @@ export const createFailedAttempts = (
         ? crowdRefusal(kind, ip, hash)
         : windows.refusal(policies[kind].address, toNetwork(ip))
       if (refusal === undefined) return
-      return mapMaybePromise(refusal, (error) => error && unlessProven(error, kind, key, proof))
+      return mapMaybePromise(refusal, unlessProven, kind, key)
     },
     async failed(kind, ip, hash) {
       if (perMinute === 0) return

@@ -24,6 +24,6 @@ export const createReserveQuota = (
       throw error
     }
   }
-  return (tenant, isDryRun = false) =>
-    mapMaybePromise(storeCache.quota(tenant), (quota) => (quota.hard_limit ? reserve(quota, isDryRun) : undefined))
+  const reserveLimited = (quota: Quota, isDryRun: boolean) => (quota.hard_limit ? reserve(quota, isDryRun) : undefined)
+  return (tenant, isDryRun = false) => mapMaybePromise(storeCache.quota(tenant), reserveLimited, isDryRun)
 }

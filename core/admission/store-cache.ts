@@ -107,13 +107,14 @@ class CachedRecords {
   /** Grows with every change. */
   #epoch = 0
 
-  async load<T extends object, L extends T | undefined>(
+  async load<T extends object, L extends T | undefined, Id>(
     cache: LRUCache<string, T>,
     key: string,
-    read: () => Promise<L>,
+    read: (id: Id) => Promise<L>,
+    id: Id,
   ): Promise<L> {
     const startEpoch = this.#epoch
-    const value = await read()
+    const value = await read(id)
     if (value !== undefined && startEpoch === this.#epoch) cache.set(key, value)
     return value
   }
@@ -164,18 +165,25 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return token
   }
 
+  const read = {
+    tenant: (id: string) => store.tenants.get(id),
+    token: (hash: string) => loadToken(store, hash),
+    adminKey: (hash: string) => store.adminKeys.find(hash),
+    credential: (ref: AccountRef) => loadCredential(store, vault, ref),
+    quota: (tenant: string) => loadQuota(store, tenant),
+  }
+
   return {
-    tenant: (id) => tenants.get(id) ?? records.load(tenants, id, () => store.tenants.get(id)),
-    token: (hash) =>
-      mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, () => loadToken(store, hash)), ifUsable),
+    tenant: (id) => tenants.get(id) ?? records.load(tenants, id, read.tenant, id),
+    token: (hash) => mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, read.token, hash), ifUsable),
     access: createResolveAccess(),
-    adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, () => store.adminKeys.find(hash)),
+    adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, read.adminKey, hash),
     credential(ref) {
       const key = accountPath(ref)
-      return credentials.get(key) ?? records.load(credentials, key, () => loadCredential(store, vault, ref))
+      return credentials.get(key) ?? records.load(credentials, key, read.credential, ref)
     },
     renewed: (ref, { version }) => records.renewed(ref, version),
-    quota: (tenant) => quotas.get(tenant) ?? records.load(quotas, tenant, () => loadQuota(store, tenant)),
+    quota: (tenant) => quotas.get(tenant) ?? records.load(quotas, tenant, read.quota, tenant),
     close: store.changes.listen((change) => records.forget(change)),
   }
 }

@@ -97,8 +97,9 @@ export const createCalls = (parts: CallParts): Calls => {
       reservation = await parts.reserveQuota(admitted.tenant.id, mode.kind === 'dry-run' || mode.kind === 'ask')
       auditLog.assertWritable()
 
-      const course = await findCourse(parts, record, received, mode)
-      outcome = await carryOut({ parts, caller: admitted, record, received, deadline, request }, course)
+      const work = { parts, caller: admitted, record, received, deadline, request }
+      const course = await findCourse(work, mode)
+      outcome = await carryOut(work, course)
       remember(parts, admitted, request.domain, received, course)
       if (outcome.isReplayed) {
         // Nothing was sent, and nothing is billed.
@@ -125,7 +126,7 @@ export const createCalls = (parts: CallParts): Calls => {
   const callInTime: Calls['call'] = (caller, record, request, approved) => {
     const deadline = parts.deadlines.start(caller.arrival)
     const calling = call(caller, record, request, approved, deadline)
-    return deadline.orLate(calling, (expired) => addCallContext(record, expired))
+    return deadline.orLate(calling, addCallContext, record)
   }
 
   return {

@@ -36,8 +36,10 @@ export const findCredential = (
   if (provider?.auth.kind === 'none') return noCredential
   const stored = storeCache.credential(ref)
   const isOptional = provider?.auth.kind === 'oneOf' && findAuth(provider.auth, undefined)?.kind === 'none'
-  return isOptional ? mapMaybePromise(stored, (credential) => credential ?? noCredential) : stored
+  return isOptional ? mapMaybePromise(stored, orNone) : stored
 }
+
+const orNone = (credential: Credential | undefined): Credential => credential ?? noCredential
 
 /** True if a stored credential can be sent as it is. */
 export const isAlive = (stored: Credential | undefined): stored is Credential =>

@@ -11,9 +11,13 @@ export interface Deadline {
   orTimeout<T>(work: Promise<T>): Promise<T>
   /**
    * Like `orTimeout`, for work that ends by the deadline itself and may then have to record its end: it gets most of a second more. `work`
-   * continues. Rejects with the error that `describe` makes of TIMEOUT.
+   * continues. Rejects with the error that `describe` makes of `about` and TIMEOUT.
    */
-  orLate<T>(work: Promise<T>, describe: (error: GatewayError) => GatewayError): Promise<T>
+  orLate<T, About>(
+    work: Promise<T>,
+    describe: (about: About, error: GatewayError) => GatewayError,
+    about: About,
+  ): Promise<T>
   /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself continues, because others may share it. */
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
@@ -39,6 +43,19 @@ export interface Deadlines {
 }
 
 type OnExpiry = (error: GatewayError) => void
+
+/** Work that may end a little after its deadline. */
+class LateWork<About> {
+  constructor(
+    readonly reject: OnExpiry,
+    readonly describe: (about: About, error: GatewayError) => GatewayError,
+    readonly about: About,
+  ) {}
+
+  expire(error: GatewayError): void {
+    setTimeout(() => this.reject(this.describe(this.about, error)), recordingMs)
+  }
+}
 
 const tickMs = 50
 /** The time for recording the end of a call whose deadline has passed. */
@@ -70,6 +87,7 @@ class CallDeadline implements Deadline {
   #error: GatewayError | undefined
   #controller: AbortController | undefined
   #onExpiry: OnExpiry[] | undefined
+  #late: { expire(error: GatewayError): void } | undefined
   /** The newest listener of `whenOver`, until it is called. */
   #onOver: OnExpiry | undefined
 
@@ -88,24 +106,28 @@ class CallDeadline implements Deadline {
   /** Called at each tick: checks for a hang-up and for the deadline. */
   look(now: number): void {
     if (this.#controller) this.#abortIfHungUp(this.#controller)
-    if (this.#onOver && this.arrival.signal.aborted) this.#onOver(callerHungUp())
+    if (this.#onOver && this.arrival.signal.aborted) this.#tellOver(callerHungUp())
     if (this.at <= now) this.#expire()
   }
 
   orTimeout<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#whenExpired(reject)
-      work.then(resolve, reject)
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#whenExpired(reject)
+    work.then(resolve, reject)
+    return promise
   }
 
-  orLate<T>(work: Promise<T>, describe: (error: GatewayError) => GatewayError): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#whenExpired((error) => {
-        setTimeout(() => reject(describe(error)), recordingMs)
-      })
-      work.then(resolve, reject)
-    })
+  orLate<T, About>(
+    work: Promise<T>,
+    describe: (about: About, error: GatewayError) => GatewayError,
+    about: About,
+  ): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const late = new LateWork(reject, describe, about)
+    if (this.expired) late.expire(this.expired)
+    else this.#late = late
+    work.then(resolve, reject)
+    return promise
   }
 
   orAbort<T>(work: Promise<T>): Promise<T> {
@@ -126,14 +148,15 @@ class CallDeadline implements Deadline {
   }
 
   whenOver(listener: OnExpiry): void {
-    const once = (error: GatewayError): void => {
-      if (this.#onOver !== once) return
-      this.#onOver = undefined
-      listener(error)
-    }
-    this.#onOver = once
-    if (this.arrival.signal.aborted) once(callerHungUp())
-    else this.#whenExpired(once)
+    this.#onOver = listener
+    if (this.arrival.signal.aborted) this.#tellOver(callerHungUp())
+    else if (this.expired) this.#tellOver(this.expired)
+  }
+
+  #tellOver(error: GatewayError): void {
+    const listener = this.#onOver
+    this.#onOver = undefined
+    listener?.(error)
   }
 
   #begin(): AbortController {
@@ -167,6 +190,8 @@ class CallDeadline implements Deadline {
     this.clear()
     this.#error = new GatewayError('TIMEOUT', `The call took longer than ${this.clock.timeoutMs / 1000} s`)
     for (const listener of this.#onExpiry ?? []) listener(this.#error)
+    this.#tellOver(this.#error)
+    this.#late?.expire(this.#error)
   }
 }
 

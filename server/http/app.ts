@@ -53,7 +53,10 @@ const handleInTime = (
   exchange: Exchange,
 ): Reply | Promise<Reply> => {
   const handling = route.handle(exchange)
-  if (route.hasOwnDeadline || !(handling instanceof Promise)) return handling
+  return route.hasOwnDeadline || !(handling instanceof Promise) ? handling : endInTime(handling)
+}
+
+const endInTime = (handling: Promise<Reply>): Promise<Reply> => {
   const giveUp = (): GatewayError => {
     // What a late reply streams is released.
     handling.then(

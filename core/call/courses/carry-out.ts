@@ -1,4 +1,4 @@
-import { buildEnvelope, type Data } from '../../context/index.ts'
+import { buildEnvelope, type CallRecord, type Data } from '../../context/index.ts'
 import { type MaybePromise, mapMaybePromise } from '../../maybe-promise.ts'
 import type { Credential } from '../../refresh/index.ts'
 import { isAlive, renewExpired } from '../credential.ts'
@@ -44,10 +44,12 @@ const ensureAlive = (
   { stored }: Pick<CourseOf<'sent'>, 'stored'>,
 ): MaybePromise<Credential> => {
   const alive = isAlive(stored) ? stored : renewExpired(parts.refresher, stored, received.prepared.ref, deadline)
-  return mapMaybePromise(alive, (credential) => {
-    record.handoverId = credential.handoverId ?? null
-    return credential
-  })
+  return mapMaybePromise(alive, noteHandover, record)
+}
+
+const noteHandover = (credential: Credential, record: CallRecord): Credential => {
+  record.handoverId = credential.handoverId ?? null
+  return credential
 }
 
 /** Gives the next part of an earlier answer, as long as the account still has a credential. */

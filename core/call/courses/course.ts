@@ -30,13 +30,19 @@ export interface CourseParts {
   readonly cache: Pick<AnswerCache, 'buildEntryKey' | 'read'>
 }
 
+/** A call whose course is to be found. */
+interface WorkToChoose {
+  readonly parts: CourseParts
+  readonly record: CallRecord
+  readonly received: ReceivedCall
+}
+
 const chooseCourse = (
-  cache: CourseParts['cache'],
-  record: CallRecord,
-  { prepared, noCache }: ReceivedCall,
-  mode: CallMode,
   stored: Credential | undefined,
+  { parts: { cache }, record, received }: WorkToChoose,
+  mode: CallMode,
 ): Course => {
+  const { prepared, noCache } = received
   const { ref, cacheKey } = prepared
   record.handoverId = stored?.handoverId ?? null
   if (mode.kind === 'dry-run') return { kind: 'shown', stored }
@@ -49,14 +55,7 @@ const chooseCourse = (
 }
 
 /** Finds how a call in this mode is carried out. */
-export const findCourse = (
-  { storeCache, cache }: CourseParts,
-  record: CallRecord,
-  received: ReceivedCall,
-  mode: CallMode,
-): MaybePromise<Course> => {
-  const { domain, ref } = received.prepared
-  return mapMaybePromise(findCredential(storeCache, domain.provider, ref), (stored) =>
-    chooseCourse(cache, record, received, mode, stored),
-  )
+export const findCourse = (work: WorkToChoose, mode: CallMode): MaybePromise<Course> => {
+  const { domain, ref } = work.received.prepared
+  return mapMaybePromise(findCredential(work.parts.storeCache, domain.provider, ref), chooseCourse, work, mode)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type MaybePromise, mapMaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 import type { Store } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { tenantSecretBinding } from './bindings.ts'
@@ -63,5 +63,5 @@ export const createTenantDigests = (
     return started
   }
 
-  return (tenant) => mapMaybePromise(known.get(tenant) ?? openOnce(tenant), (digests) => digests)
+  return (tenant) => known.get(tenant) ?? openOnce(tenant)
 }
