@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts'
 import type { FileValue } from '../provider/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
 import { isMediaType } from './media-type.ts'
 import { StoredFile, StreamedBody } from './streamed-body.ts'
 
@@ -43,6 +44,7 @@ export const encodeMultipart = (
   members: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
 ): Uint8Array<ArrayBuffer> | StreamedBody => {
+  if (!isJsonObject(members)) throw invalid('', 'a body of parts must be an object: its members are the parts')
   const boundary = `patchbay-${crypto.randomUUID()}`
   headers['content-type'] = `multipart/form-data; boundary=${boundary}`
   const chunks = Object.entries(members)

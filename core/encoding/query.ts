@@ -1,6 +1,7 @@
 import qs from 'qs'
 import { invalid } from '../errors.ts'
 import type { Field, Fields, Style } from '../provider/index.ts'
+import { asText } from './as-text.ts'
 import { withoutNulls } from './without-nulls.ts'
 
 /** By the vendor's names. */
@@ -8,7 +9,10 @@ export type Styles = Readonly<Record<string, Style>>
 
 type ArrayFormat = 'repeat' | 'indices' | 'brackets' | 'comma'
 
-const joints: Readonly<Partial<Record<Style, string>>> = { space: ' ', pipe: '|' }
+/** By the style. The comma isn't encoded (RFC 6570, section 3.2.8), which tells it from one in an item. */
+const joints: Readonly<Partial<Record<Style, string>>> = { comma: ',', space: '%20', pipe: '%7C', tab: '%09' }
+
+const encoded = (text: string): string => qs.stringify({ '': text }).slice(1)
 
 /** Encodes a text, but not the reserved characters that may stand in a query and don't separate members (RFC 3986, section 2.2). */
 const withReserved = (text: string): string => encodeURI(text).replaceAll(/[&#+]/g, encodeURIComponent)
@@ -16,23 +20,17 @@ const withReserved = (text: string): string => encodeURI(text).replaceAll(/[&#+]
 const isMembers = (value: Field): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `{a: 1, b: 2}` as `a,1,b,2`. */
-const flattenMembers = (value: Field): Field => (isMembers(value) ? Object.entries(value).flat() : value)
+/** `{a: 1, b: 2}` as `a,1,b,2`; lists and objects within are written as JSON. */
+const joined = (value: Field, joint: string): string => {
+  const parts = isMembers(value) ? Object.entries(value).flat() : [value].flat()
+  return parts.map((part) => encoded(asText(part))).join(joint)
+}
 
 const styled = (name: string, value: Field, style: Style): string => {
-  switch (style) {
-    case 'reserved':
-      return `${encodeURIComponent(name)}=${withReserved(String(value))}`
-    case 'space':
-    case 'pipe': {
-      const list = flattenMembers(value)
-      return qs.stringify({ [name]: Array.isArray(list) ? list.join(joints[style]) : list })
-    }
-    case 'comma':
-      return qs.stringify({ [name]: flattenMembers(value) }, { arrayFormat: style })
-    default:
-      return qs.stringify({ [name]: value }, { arrayFormat: style === 'explode' ? 'repeat' : style })
-  }
+  const joint = joints[style]
+  if (joint !== undefined) return `${encodeURIComponent(name)}=${joined(value, joint)}`
+  if (style === 'reserved') return `${encodeURIComponent(name)}=${withReserved(asText(value))}`
+  return qs.stringify({ [name]: value }, { arrayFormat: style === 'explode' ? 'repeat' : (style as ArrayFormat) })
 }
 
 /**

@@ -17,12 +17,18 @@ const toParts = (value: unknown): readonly (readonly unknown[])[] => {
   return Array.isArray(value) ? value.map((item) => [item]) : Object.entries(Object(value))
 }
 
-/** The ways in which the styles of a path (OpenAPI 3.1, "Style Examples") join parts. */
+/** The ways in which the styles of a path (OpenAPI 3.1, "Style Examples"; 2.0, `collectionFormat`) join parts. */
 const forms = {
   simple: { before: '', join: ',', exploded: ',' },
   label: { before: '.', join: ',', exploded: '.' },
   matrix: { before: ';', join: ',', exploded: ';' },
+  space: { before: '', join: '%20', exploded: '%20' },
+  pipe: { before: '', join: '%7C', exploded: '%7C' },
+  tab: { before: '', join: '%09', exploded: '%09' },
 } as const
+
+const chooseForm = (style: PathParameter['style']): (typeof forms)[keyof typeof forms] =>
+  style !== undefined && style in forms ? forms[style as keyof typeof forms] : forms.simple
 
 const written = ({ name, as, style, explode }: PathParameter, given: unknown): string => {
   const place = `/${name}`
@@ -33,7 +39,7 @@ const written = ({ name, as, style, explode }: PathParameter, given: unknown): s
   if (style === 'json') return encoded(JSON.stringify(value))
   // Each segment is encoded by itself, so that no segment leads out of the path.
   if (style === 'reserved') return String(value).split('/').map(encoded).join('/')
-  const { before, join, exploded } = forms[style === 'label' || style === 'matrix' ? style : 'simple']
+  const { before, join, exploded } = chooseForm(style)
   const parts = toParts(value)
   if (parts.length === 0) return encoded('')
   const key = encodeURIComponent(as)

@@ -1,3 +1,4 @@
+import { asText } from '../encoding/as-text.ts'
 import { withoutNulls } from '../encoding/without-nulls.ts'
 import { type ActionRequest, forAccount, type ProviderAccount, type Style, settingsIn } from '../provider/index.ts'
 import { createPath } from './path.ts'
@@ -6,15 +7,19 @@ import type { ActionPlan, PlannedParameter } from './plan.ts'
 type Values = Readonly<Record<string, unknown>>
 type BodyMembers = Record<string, unknown>
 
-/** A header or cookie: lists and objects are joined by commas (OpenAPI 3.1, style `simple`). `undefined`: it has no value. */
+/** By the styles that OpenAPI 2.0 has for lists; otherwise a comma. */
+const joints: Readonly<Record<string, string>> = { space: ' ', pipe: '|', tab: '\t' }
+
+/** A header or cookie: lists and objects are joined, by commas in OpenAPI 3.1 (style `simple`). `undefined`: it has no value. */
 const joined = ({ explode, style }: PlannedParameter, given: unknown): string | undefined => {
   const value = withoutNulls(given)
   if (style === 'json' && given !== null) return JSON.stringify(given)
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return value.join(',')
-  const members = Object.entries(value)
-  return explode ? members.map((member) => member.join('=')).join(',') : members.flat().join(',')
+  const joint = joints[style ?? ''] ?? ','
+  if (Array.isArray(value)) return value.map(asText).join(joint)
+  const members = Object.entries(value).map((member) => member.map(asText))
+  return (explode ? members.map((member) => member.join('=')) : members.flat()).join(joint)
 }
 
 const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>

@@ -4,6 +4,7 @@ import { encodeFields, explodeFields } from '../encoding/query.ts'
 import { StoredFile, StreamedBody } from '../encoding/streamed-body.ts'
 import { invalid } from '../errors.ts'
 import { type ActionRequest, type AnswerKind, type Fields, type FileValue, forAccount } from '../provider/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import {
   isHeaderValue,
@@ -88,6 +89,7 @@ const writeBody = (
 ): NonNullable<ProviderRequest['body']> => {
   switch (encoding ?? provider.encoding) {
     case 'form':
+      if (!isJsonObject(body)) throw invalid('', 'the body of a form must be an object: its members are the fields')
       headers['content-type'] = 'application/x-www-form-urlencoded'
       return encodeFields(explodeFields(body as Fields, styles), provider.arrays, styles)
     case 'multipart':

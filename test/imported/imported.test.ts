@@ -136,9 +136,9 @@ const cases: readonly Case[] = [
     'tasks_of_project',
     { limit: 5, fields: ['name', 'due'] },
     [
-      { url: '/api/tasks?fields=name%2Cdue&limit=2', headers: { authorization: 'Bearer token' } },
-      { url: '/api/tasks?fields=name%2Cdue&limit=2&offset=2' },
-      { url: '/api/tasks?fields=name%2Cdue&limit=1&offset=4' },
+      { url: '/api/tasks?fields=name,due&limit=2', headers: { authorization: 'Bearer token' } },
+      { url: '/api/tasks?fields=name,due&limit=2&offset=2' },
+      { url: '/api/tasks?fields=name,due&limit=1&offset=4' },
     ],
   ],
   [
@@ -264,9 +264,9 @@ describe('for models', () => {
     const described = await stage.mcp('tasks', { action: 'describe', name: 'search_tasks' })
     expect(described.data).toMatchObject({
       call_with: 'tasks',
-      parameters: { properties: { body: { oneOf: [{ type: 'array' }, { properties: { name: {} } }] } } },
+      parameters: { properties: { body: { anyOf: [{ type: 'array' }, { properties: { name: {} } }] } } },
     })
-    const pointer = '/properties/body/oneOf/1/properties/parent'
+    const pointer = '/properties/body/anyOf/1/properties/parent'
     const deeper = await stage.mcp('tasks', { action: 'describe', name: 'search_tasks', pointer })
     expect(deeper.data.schema).toMatchObject({ type: 'object', required: ['name'] })
     expect(stage.take()).toEqual([])

@@ -46,10 +46,10 @@ describe('null is left out where there is none', () => {
     ['a list that may be null', inQuery(orNull(texts)), null, '/items'],
     ['in a list', inQuery(texts), ['a', null, 'b'], '/items?p=a&p=b'],
     ['a list of nothing else', inQuery(texts), [null], '/items'],
-    ['in a joined list', inQuery(texts, { explode: false }), ['a', null, 'b'], '/items?p=a%2Cb'],
+    ['in a joined list', inQuery(texts, { explode: false }), ['a', null, 'b'], '/items?p=a,b'],
     ['a joined list of nothing else', inQuery(texts, { style: 'pipeDelimited', explode: false }), [null], '/items'],
     ['in an exploded object', inQuery(members), { a: null, b: 'x' }, '/items?b=x'],
-    ['in a joined object', inQuery(members, { explode: false }), { a: null, b: 'x' }, '/items?p=b%2Cx'],
+    ['in a joined object', inQuery(members, { explode: false }), { a: null, b: 'x' }, '/items?p=b,x'],
     ['in a deep object', inQuery(members, { style: 'deepObject' }), { a: null, b: 'x' }, '/items?p%5Bb%5D=x'],
     [
       'in a list of a deep object',
@@ -137,4 +137,143 @@ describe('null is left out where there is none', () => {
       expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining('null') }),
     )
   })
+})
+
+const objects = { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } }
+const old = { swagger: '2.0', host: 'api.shop.com', schemes: ['https'] }
+const list = { type: 'array', items: { type: 'string' } }
+
+describe('lists are sent as their document has them', () => {
+  const joined = (style: string, schema: object = texts) => inQuery(schema, { style, explode: false })
+  test.each<[what: string, paths: object, p: unknown, url: string]>([
+    ['joined by commas, which are told from those in an item', joined('form'), ['a', 'b,c'], '/items?p=a,b%2Cc'],
+    ['an object joined by commas', joined('form', members), { a: 'x', b: 'y z' }, '/items?p=a,x,b,y%20z'],
+    ['joined by spaces', joined('spaceDelimited'), ['a', 'b c'], '/items?p=a%20b%20c'],
+    ['joined by pipes', joined('pipeDelimited'), ['a', 'b'], '/items?p=a%7Cb'],
+    ['of objects', inQuery(objects), [{ a: 'x' }, { a: 'y' }], '/items?p%5B0%5D%5Ba%5D=x&p%5B1%5D%5Ba%5D=y'],
+    ['of objects, joined', inQuery(objects, { explode: false }), [{ a: 'x' }], '/items?p=%7B%22a%22%3A%22x%22%7D'],
+  ])('%s', async (_, paths, p, url) => {
+    expect((await actionOf(paths)).send({ p }).url).toBe(url)
+  })
+
+  test('a name that ends in [] is repeated, whatever the document says', async () => {
+    const parameters = [{ name: 'types[]', in: 'query', schema: texts, explode: false }]
+    expect((await actionOf(getWith(parameters))).send({ types: ['a', 'b'] }).url).toBe(
+      '/items?types%5B%5D=a&types%5B%5D=b',
+    )
+    const fields = [{ ...list, name: 'types[]', in: 'formData' }]
+    const consumes = ['application/x-www-form-urlencoded']
+    const form = await actionOf({ '/items': { post: { consumes, parameters: fields } } }, old)
+    expect(form.send({ types: ['a', 'b'] }).body).toBe('types%5B%5D=a&types%5B%5D=b')
+  })
+
+  test('of objects in forms have numbers, and lists of objects are reported where OpenAPI has no form for them', async () => {
+    const body = { type: 'object', properties: { items: objects } }
+    const form = await actionOf(postWith(body, 'application/x-www-form-urlencoded'))
+    expect(form.send({ items: [{ a: 'x' }, { a: 'y' }] }).body).toBe('items%5B0%5D%5Ba%5D=x&items%5B1%5D%5Ba%5D=y')
+    const { leftOut } = await actionOf(inQuery(objects))
+    expect(leftOut).toEqual([
+      expect.objectContaining({ what: 'part', reason: expect.stringContaining('name[0][member]=value') }),
+    ])
+  })
+
+  test.each([
+    ['csv', 'a,b', 'a%2Cb', 'a,b', 'p=a,b'],
+    ['ssv', 'a b', 'a%20b', 'a%20b', 'p=a%20b'],
+    ['pipes', 'a|b', 'a%7Cb', 'a%7Cb', 'p=a%7Cb'],
+    ['tsv', 'a\tb', 'a%09b', 'a%09b', 'p=a%09b'],
+  ])(
+    'of OpenAPI 2.0 with the format %s, in headers, paths, queries and forms',
+    async (format, header, _, path, query) => {
+      const parameter = { ...list, name: 'p', collectionFormat: format }
+      const send = async (place: string, at = '/items') =>
+        (
+          await actionOf(
+            {
+              [at]: {
+                post: {
+                  consumes: ['application/x-www-form-urlencoded'],
+                  parameters: [{ ...parameter, in: place, ...(place === 'path' && { required: true }) }],
+                },
+              },
+            },
+            old,
+          )
+        ).send({ p: ['a', 'b'] })
+      expect((await send('header')).headers.p).toBe(header)
+      expect((await send('path', '/items/{p}')).url).toBe(`/items/${path}`)
+      expect((await send('query')).url).toBe(`/items?${query}`)
+      expect((await send('formData')).body).toBe(query)
+    },
+  )
+})
+
+const picture = { filename: 'a.png', media_type: 'image/png', content: 'AAAA' }
+const binary = { type: 'string', format: 'binary' }
+
+describe('bodies that documents write in their own way', () => {
+  test.each([
+    ['a file', binary, picture],
+    ['files', { type: 'array', items: binary }, [picture]],
+    ['a file without its format', { type: 'string' }, picture],
+  ])('parts without names are a file: %s', async (_, schema, file) => {
+    const { send, takes, leftOut } = await actionOf(postWith(schema, 'multipart/form-data'))
+    expect(takes({ file })).toBe(true)
+    expect(send({ file }).body?.match(/name="[^"]*"; filename="[^"]*"/g)).toEqual(['name="file"; filename="a.png"'])
+    expect(leftOut).toHaveLength(1)
+  })
+
+  test('a form that is a text is sent as it is', async () => {
+    const { send } = await actionOf(postWith({ type: 'string' }, 'application/x-www-form-urlencoded'))
+    expect(send({ body: 'a=1&b=2' })).toMatchObject({
+      body: 'a=1&b=2',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  })
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'what is no object is refused in %s, and not taken apart',
+    async (media) => {
+      const { send } = await actionOf(postWith({}, media))
+      for (const body of ['abc', ['a'], 7])
+        expect(() => send({ body })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }))
+    },
+  )
+
+  test('an object of which no member is known takes any', async () => {
+    const { send, takes } = await actionOf(postWith({ type: 'object', properties: {} }, 'application/json'))
+    expect([takes({}), takes({ body: { a: 1 } }), send({}).body]).toEqual([true, true, undefined])
+    expect(send({ body: { a: 1 } }).body).toBe('{"a":1}')
+  })
+
+  test('a body of OpenAPI 2.0 that a path has for all its operations', async () => {
+    const body = { in: 'body', name: 'b', schema: { type: 'object', properties: { a: { type: 'string' } } } }
+    const { send } = await actionOf({ '/items': { parameters: [body], put: {} } }, old)
+    expect(send({ a: 'x' }).body).toBe('{"a":"x"}')
+    const parameters = [{ $ref: '#/parameters/f' }]
+    const form = { ...old, parameters: { f: { in: 'formData', name: 'f', type: 'string' } } }
+    expect((await actionOf({ '/items': { parameters, post: {} } }, form)).send({ f: 'x' }).body).toBe('f=x')
+  })
+
+  test('a value that several branches fit is taken, and one that none fits is not', async () => {
+    const room = { type: 'object', properties: { room: { type: 'string' } } }
+    const names = { type: 'object', properties: { names: list } }
+    const { takes } = await actionOf(postWith({ oneOf: [room, names] }, 'application/json'))
+    expect([takes({ body: { room: 'a', names: ['b'] } }), takes({ body: {} }), takes({ body: 'a' })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+test('what is no operation that the gateway sends is reported', async () => {
+  const item = { get: { callbacks: { done: {} } }, additionalOperations: { COPY: {} }, query: {} }
+  const { leftOut } = await actionOf({ '/items': item }, { openapi: '3.2.0', webhooks: { made: {} } })
+  expect(leftOut.map(({ what, pointer }) => `${what} ${pointer}`)).toEqual([
+    'part /webhooks/made',
+    'operation /paths/~1items/additionalOperations/COPY',
+    'part /paths/~1items/get/callbacks/done',
+    'operation /paths/~1items/query',
+  ])
 })

@@ -7,7 +7,17 @@ import { bodyFaults } from './body-faults.ts'
 import { wireFaults } from './wire-faults.ts'
 
 const places = ['query', 'body', 'header', 'cookie']
-const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'explode', 'reserved']
+const styles: readonly Style[] = [
+  'repeat',
+  'indices',
+  'brackets',
+  'comma',
+  'space',
+  'pipe',
+  'tab',
+  'explode',
+  'reserved',
+]
 const encodings: readonly Encoding[] = ['json', 'form', 'multipart', 'bytes', 'text']
 const answers: readonly AnswerKind[] = ['json', 'text', 'bytes', 'location', 'any']
 

@@ -4,7 +4,7 @@ import type { LeftOutList } from '../read/left-out.ts'
 import { below, followReferences, isNode, type Node, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { collectBodyMembers, type Member } from './members.ts'
-import { queryStyle, type UnnamedParameter } from './parameters.ts'
+import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
 /** What an operation sends in its body. */
@@ -70,21 +70,37 @@ export const convertBody = (root: Node, operation: Operation, schemas: DocumentS
     if (members?.size !== 0) leftOut.add('part', place, `a ${operation.method} has no body (RFC 9110, section 9.3.1)`)
     return none
   }
-  const about = {
-    ...(encoding !== 'json' && { encoding }),
-    ...(!usual.has(media) && encoding !== 'bytes' && { media }),
+  const required = body.node.required === true && { required: true as const }
+  if (!members && encoding === 'multipart' && isBare(root, value)) {
+    leftOut.add('part', pointer, 'the body has no names for its parts: files are sent as `file`')
+    const parameter = { in: 'body' as const, ...required, schema: files(mayBe(root, value.schema, 'array'), schemas) }
+    return { encoding, candidates: [{ place: 'body', as: 'file', parameter }] }
   }
-  const required = body.node.required === true
-  if (!members) {
-    const parameter = {
-      in: 'whole' as const,
-      ...(required && { required }),
-      ...whole(root, encoding, value, pointer, schemas),
-    }
+  const about = describeEncoding(isOneText(root, encoding, value) ? 'text' : encoding, media)
+  // An object of which nothing is said may have any members.
+  if (!members || members.size === 0) {
+    const parameter = { in: 'whole' as const, ...required, ...whole(root, encoding, value, pointer, schemas) }
     return { ...about, candidates: [{ place: 'whole', as: 'body', parameter }] }
   }
   return { ...about, candidates: membersAs(root, encoding, value, members, schemas) }
 }
+
+/** Whether the parts of a body are files without names. */
+const isBare = (root: Node, { schema }: Node): boolean =>
+  !mayBe(root, schema, 'object') &&
+  (isFile(root, schema) || mayBe(root, schema, 'string') || mayBe(root, schema, 'array'))
+
+const files = (isList: boolean, schemas: DocumentSchemas): SliceParameter['schema'] =>
+  isList ? { type: 'array', items: schemas.file() } : schemas.file()
+
+const describeEncoding = (encoding: Encoding, media: string): Pick<Body, 'encoding' | 'media'> => {
+  const isSaid = usual.has(media) && !(encoding === 'text' && media !== 'text/plain')
+  return { ...(encoding !== 'json' && { encoding }), ...(!isSaid && encoding !== 'bytes' && { media }) }
+}
+
+/** Whether a form is written by callers, as a text. */
+const isOneText = (root: Node, encoding: Encoding, { schema }: Node): boolean =>
+  encoding === 'form' && mayBe(root, schema, 'string') && !mayBe(root, schema, 'object')
 
 const whole = (
   root: Node,
@@ -123,13 +139,12 @@ const membersAs = (
     const how = toNode(toNode(media.encoding)[name])
     const schema = (): SliceParameter['schema'] => {
       if (encoding === 'multipart' && first && isFile(root, first.value)) {
-        const isList = followReferences(root, first.value, '')?.node.type === 'array'
-        return isList ? { type: 'array', items: schemas.file() } : schemas.file()
+        return files(followReferences(root, first.value, '')?.node.type === 'array', schemas)
       }
       const all = parts.map(({ value, pointer }) => schemas.of(value, pointer))
       return all.length > 1 ? { allOf: all } : (all[0] ?? {})
     }
-    const style = encoding === 'form' && first ? formStyle(root, how, first.value) : undefined
+    const style = encoding === 'form' && first ? formStyle(root, name, how, first.value) : undefined
     const parameter = {
       in: 'body' as const,
       ...(required && { required: true as const }),
@@ -139,14 +154,13 @@ const membersAs = (
     return { place: 'body', as: name, parameter }
   })
 
-/** How OpenAPI 2.0 writes lists in forms; kept through the conversion. */
-const collections: Readonly<Record<string, SliceParameter['style']>> = { csv: 'comma', ssv: 'space', pipes: 'pipe' }
-
 /** Unless the document says otherwise, objects in forms are nested (`a[b]=c`), as vendors that accept objects do it. */
-const formStyle = (root: Node, how: Node, value: unknown): SliceParameter['style'] => {
-  const format = followReferences(root, value, '')?.node['x-collectionFormat']
-  if (typeof format === 'string') return collections[format]
+const formStyle = (root: Node, name: string, how: Node, value: unknown): SliceParameter['style'] => {
+  if (name.endsWith('[]')) return undefined
+  const collection = collectionStyle(followReferences(root, value, '')?.node ?? {})
+  if (collection) return collection
   if (/\bjson\b/.test(String(how.contentType))) return 'json'
+  if (mayListObjects(root, value)) return 'indices'
   const style = queryStyle(root, how, value)
   return style === 'explode' && how.style === undefined ? undefined : style
 }

@@ -70,6 +70,7 @@ const collect = (
   if (readTypes(node)?.includes('object') === false) return false
   if (more.some((keyword) => node[keyword] !== undefined)) return false
   if (node.additionalProperties !== undefined && node.additionalProperties !== false) return false
+  if (isNode(node.unevaluatedProperties)) return false
   const isPart = above.size > 0
   const parts = toList(node.allOf)
   // An object without members admits any; as a part of another object it adds nothing.

@@ -90,6 +90,30 @@ const hasLists = (root: Node, value: unknown, depth = 0): boolean => {
   return mayBe(root, schema, 'array') || parts.some((part) => hasLists(root, part, depth + 1))
 }
 
+/** How OpenAPI 2.0 writes lists; kept through the conversion. */
+const collections: Readonly<Record<string, SliceParameter['style']>> = {
+  csv: 'comma',
+  ssv: 'space',
+  pipes: 'pipe',
+  tsv: 'tab',
+}
+
+/** How a list of OpenAPI 2.0 is written; `undefined`: as the place of its parameter has lists. */
+export const collectionStyle = (node: Node): SliceParameter['style'] => collections[String(node['x-collectionFormat'])]
+
+const scalars = ['string', 'number', 'integer', 'boolean']
+
+/** Whether the value may be a list of nothing but objects, for which OpenAPI has no form outside of JSON. */
+export const mayListObjects = (root: Node, value: unknown, depth = 0): boolean => {
+  const schema = followReferences(root, value, '')?.node
+  if (!schema || depth > 5) return false
+  const { items } = schema
+  if (mayBe(root, items, 'object') && !scalars.some((type) => mayBe(root, items, type))) return true
+  return ['allOf', 'anyOf', 'oneOf'].some((keyword) =>
+    toList(schema[keyword]).some((part) => mayListObjects(root, part, depth + 1)),
+  )
+}
+
 /** How a member of a query or form is written (OpenAPI 3.1, 4.8.12.4); `undefined`: as the slice's default. */
 export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParameter['style'] => {
   const style = typeof node.style === 'string' ? node.style : 'form'
@@ -97,17 +121,23 @@ export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParame
   const lists = mayBe(root, schema, 'array')
   const objects = mayBe(root, schema, 'object')
   if (style === 'deepObject') return hasLists(root, schema) ? 'indices' : undefined
+  // Items are told apart by their numbers: `p[0][a]=1`.
+  if (lists && explode && mayListObjects(root, schema)) return 'indices'
+  // Frameworks that write such names read them one by one, whatever their documents say.
+  if (lists && String(node.name).endsWith('[]')) return undefined
+  const collection = lists ? collectionStyle(node) : undefined
+  if (collection) return collection
   if (!lists && !objects) return node.allowReserved === true ? 'reserved' : undefined
   if (explode) return objects ? 'explode' : undefined
   if (style === 'spaceDelimited') return 'space'
   return style === 'pipeDelimited' ? 'pipe' : 'comma'
 }
 
-/** How a parameter of the path is written. */
-export const pathStyle = (node: Node): Pick<SliceParameter, 'style' | 'explode'> => ({
-  ...((node.style === 'label' || node.style === 'matrix') && { style: node.style }),
-  ...(node.explode === true && { explode: true }),
-})
+/** How a parameter of the path, of a header or a cookie is written. */
+export const simpleStyle = (node: Node): Pick<SliceParameter, 'style' | 'explode'> => {
+  const style = node.style === 'label' || node.style === 'matrix' ? node.style : collectionStyle(node)
+  return { ...(style && { style }), ...(node.explode === true && { explode: true }) }
+}
 
 /** The only value that a required parameter may have: it is always sent, and no parameter. */
 export const onlyValue = (root: Node, schema: unknown): string | undefined => {

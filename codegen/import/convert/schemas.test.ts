@@ -69,6 +69,26 @@ test.each([
     { oneOf: [{ type: 'string' }, { type: 'integer' }] },
   ],
   [
+    'several forms that one value may fit',
+    {
+      oneOf: [
+        { type: 'object', properties: { a: {} } },
+        { type: 'object', properties: { b: {} } },
+      ],
+    },
+    {
+      anyOf: [
+        { type: 'object', properties: { a: {} } },
+        { type: 'object', properties: { b: {} } },
+      ],
+    },
+  ],
+  [
+    'several kinds of numbers, beside other forms',
+    { oneOf: [{ type: 'integer' }, { type: 'number' }], anyOf: [{ minimum: 1 }, {}] },
+    { anyOf: [{ minimum: 1 }, {}], allOf: [{ anyOf: [{ type: 'integer' }, { type: 'number' }] }] },
+  ],
+  [
     'a discriminator, which chooses the branch',
     { oneOf: [{ type: 'object' }], discriminator: { propertyName: 'kind' } },
     { anyOf: [{ type: 'object' }] },

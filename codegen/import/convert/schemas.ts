@@ -209,12 +209,7 @@ class SchemaConverter implements DocumentSchemas {
     }
     const dependent = namesByName(value.dependentRequired)
     if (dependent) result.dependentRequired = dependent
-    // The discriminator chooses the branch, so a value that fits two of them is right.
-    if (result.oneOf && isNode(value.discriminator)) {
-      result.anyOf = result.oneOf
-      delete result.oneOf
-    }
-    return result
+    return withAnyOf(result)
   }
 
   all(): Record<string, SliceSchema> {
@@ -235,6 +230,25 @@ class SchemaConverter implements DocumentSchemas {
 }
 
 export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas => new SchemaConverter(root, leftOut)
+
+/** Tells whether a value can fit one branch only, because each has a type of its own. */
+const areApart = (branches: readonly unknown[]): boolean => {
+  const types = branches.map((branch) => (isNode(branch) && typeof branch.type === 'string' ? branch.type : 'any'))
+  const kinds = new Set(types.map((type) => (type === 'integer' ? 'number' : type)))
+  return types.length > 1 && kinds.size === types.length && !kinds.has('any')
+}
+
+/**
+ * Branches overlap in many documents (a room by its id or by its name, both optional), and vendors take what fits any of them. So a value
+ * that fits several is right.
+ */
+const withAnyOf = ({ oneOf, ...others }: Written): Written => {
+  const branches = toList(oneOf)
+  if (branches.length === 0) return others
+  if (areApart(branches)) return { ...others, oneOf }
+  if (others.anyOf === undefined) return { ...others, anyOf: oneOf }
+  return { ...others, allOf: [...toList(others.allOf), { anyOf: oneOf }] }
+}
 
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isNode(value)
 

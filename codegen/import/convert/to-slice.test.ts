@@ -73,7 +73,6 @@ test.each([
     },
     { name },
   ],
-  ['an object without members', { type: 'object', properties: {} }, {}],
 ])('%s becomes parameters', async (_, schema, params) => {
   expect((await actionOf(postOf(schema))).params).toEqual(params)
 })
@@ -83,6 +82,11 @@ test.each([
   ['a list', { type: 'array', items: { type: 'string' } }],
   ['an object of any members', { type: 'object', additionalProperties: { type: 'string' } }],
   ['a free object', { type: 'object' }],
+  ['an object of which no member is known', { type: 'object', properties: {} }],
+  [
+    'an object with further members of one type',
+    { type: 'object', properties: { a: {} }, unevaluatedProperties: { type: 'string' } },
+  ],
   ['a text', { type: 'string' }],
   ['a base of other schemas', { ...item, discriminator: { propertyName: 'name' } }],
 ])('%s stays whole', async (_, schema) => {

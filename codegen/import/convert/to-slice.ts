@@ -9,7 +9,14 @@ import { convertBody } from './body.ts'
 import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
 import { createGroups } from './groups.ts'
 import { nameOperations } from './names.ts'
-import { nameParameters, onlyValue, pathStyle, queryStyle, type UnnamedParameter } from './parameters.ts'
+import {
+  mayListObjects,
+  nameParameters,
+  onlyValue,
+  queryStyle,
+  simpleStyle,
+  type UnnamedParameter,
+} from './parameters.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
 import { isSecretOperation, type SecretChoices } from './secret-choices.ts'
 import { createSecretMembers } from './secret-members.ts'
@@ -193,8 +200,14 @@ const undeclared = ({ path }: Operation, candidates: readonly UnnamedParameter[]
     .filter((name) => !candidates.some(({ place, as }) => place === 'path' && as === name))
     .map((name) => ({ place: 'path', as: name, parameter: { in: 'path', required: true, schema: { type: 'string' } } }))
 
+/** How a list of objects is sent, for which OpenAPI has no form outside of JSON. */
+const sayObjects = (place: string, node: Node): string =>
+  place === 'query' && node.explode !== false
+    ? 'OpenAPI has no form for a list of objects here: it is sent as name[0][member]=value'
+    : 'OpenAPI has no form for a list of objects here: each is sent as JSON'
+
 const convertParameter = (
-  { root, schemas }: Parts,
+  { root, schemas, leftOut }: Parts,
   place: 'path' | 'query' | 'header' | 'cookie',
   node: Node,
   pointer: string,
@@ -206,13 +219,14 @@ const convertParameter = (
   const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
   const description = sentence(node.description, 140)
   const isJson = content !== undefined && /\bjson\b/.test(content[0])
-  const vendorStyle = place === 'query' ? queryStyle(root, node, value) : undefined
-  const style = isJson ? 'json' : vendorStyle
+  if (!isJson && mayListObjects(root, value)) leftOut.add('part', pointer, sayObjects(place, node))
+  const style = place === 'query' ? { style: queryStyle(root, node, value) } : simpleStyle(node)
+  const written = isJson ? { style: 'json' as const } : style
   return {
     in: place,
     ...((node.required === true || place === 'path') && { required: true }),
-    ...(place === 'path' && !isJson ? pathStyle(node) : style && { style }),
-    ...(place === 'header' && node.explode === true && { explode: true }),
+    ...(written.style && { style: written.style }),
+    ...('explode' in written && { explode: written.explode }),
     schema: description === '' || typeof found === 'boolean' ? found : { ...found, description },
   }
 }

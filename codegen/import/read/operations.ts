@@ -27,6 +27,8 @@ const otherMethods: ReadonlySet<string> = new Set(['options', 'trace', 'query'])
 
 /** Every operation of a document that the gateway can send, in the document's order. */
 export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] => {
+  for (const name of Object.keys(toNode(root.webhooks)))
+    leftOut.add('part', below('/webhooks', name), 'the vendor calls webhooks: the gateway receives none')
   if (!isNode(root.paths)) return []
   return Object.entries(root.paths).flatMap(([path, value]) => {
     if (path.startsWith('x-')) return []
@@ -38,8 +40,15 @@ export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] =>
 
 type ReferencedNode = NonNullable<ReturnType<typeof followReferences>>
 
-const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: LeftOutList): Operation[] =>
-  Object.entries(item.node).flatMap(([name, node]) => {
+const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: LeftOutList): Operation[] => {
+  // Of OpenAPI 3.2: methods of any name.
+  for (const name of Object.keys(toNode(item.node.additionalOperations)))
+    leftOut.add(
+      'operation',
+      below(item.pointer, 'additionalOperations', name),
+      `the gateway sends no ${name.slice(0, 50)}`,
+    )
+  return Object.entries(item.node).flatMap(([name, node]) => {
     const pointer = below(item.pointer, name)
     const method = methods.get(name.toLowerCase())
     if (!method && otherMethods.has(name.toLowerCase())) {
@@ -51,6 +60,12 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
       leftOut.add('operation', pointer, 'URL parsing would change the path: it has .. or an unsafe character')
       return []
     }
+    for (const callback of Object.keys(toNode(node.callbacks)))
+      leftOut.add(
+        'part',
+        below(pointer, 'callbacks', callback),
+        'the vendor calls callbacks: the gateway receives none',
+      )
     const fragment = path.split('#')[1] ?? ''
     const [own, ofPath] = [node.servers, item.node.servers].map(toList)
     return [
@@ -66,6 +81,7 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
       },
     ]
   })
+}
 
 /** An operation's parameter replaces the one of its path that has the same name and place. */
 const mergeParameters = (
@@ -94,6 +110,10 @@ const mergeParameters = (
 /** How many operations a document of any version has, whatever they are like. */
 export const operationsIn = (root: Node): number =>
   Object.values(toNode(root.paths))
-    .flatMap((item) => Object.entries(followReferences(root, item, '')?.node ?? {}))
+    .flatMap((item) => {
+      const { additionalOperations, ...node } = followReferences(root, item, '')?.node ?? {}
+      const others = Object.values(toNode(additionalOperations)).map((other) => ['query', other] as const)
+      return [...Object.entries(node), ...others]
+    })
     .filter(([name, node]) => isNode(node) && (methods.has(name.toLowerCase()) || otherMethods.has(name.toLowerCase())))
     .length

@@ -34,6 +34,51 @@ test('a document of several files whose reference names itself is read without t
   expect(Object.keys((await sliceOf(root)).slice.actions)).toEqual(['list_items'])
 })
 
+const enums = (schema: string) => `
+openapi: 3.1.0
+info: {title: A, version: '1'}
+paths:
+  /items:
+    get:
+      parameters:
+        - {name: p, in: query, schema: ${schema}}
+`
+const enumOf = async (name: string, text: string) => {
+  const { slice } = await sliceOf((await read(name, text)).root)
+  const { part } = slice.schemas as Record<string, { enum?: unknown[] }>
+  return part ? part.enum : Object(slice.actions.list_items?.params.p?.schema).enum
+}
+
+test.each([
+  ['versions', '{type: string, enum: [1.0, 1.10, 2]}', ['1.0', '1.10', '2']],
+  ['codes with zeros', '{type: string, enum: [012, 08, 1e3, 0x1F]}', ['012', '08', '1e3', '0x1F']],
+  ['booleans', '{type: string, enum: [true, False, on]}', ['true', 'False', 'on']],
+  ['quoted ones', `{type: string, enum: ['1.0', "2"]}`, ['1.0', '2']],
+  ['texts that may be null', '{type: [string, "null"], enum: [1.0, null]}', ['1.0', null]],
+  ['numbers', '{type: number, enum: [1.0, 012]}', [1, 12]],
+])('texts of enums are those of the source: %s', async (_, schema, want) => {
+  expect(await enumOf('enum.yaml', enums(schema))).toEqual(want)
+})
+
+test('texts of enums are those of the source: in JSON, and in a file that another refers to', async () => {
+  const get = '{"get":{"parameters":[{"name":"p","in":"query","schema":{"type":"string","enum":[1.0,"a"]}}]}}'
+  expect(await enumOf('enum.json', `{"openapi":"3.1.0","paths":{"/items":${get}}}`)).toEqual(['1.0', 'a'])
+  await writeFile(join(folder, 'part.yaml'), 'type: string\nenum: [1.0, 08]\n')
+  expect(await enumOf('whole.yaml', enums('{$ref: ./part.yaml}'))).toEqual(['1.0', '08'])
+})
+
+test.each([
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+])('a document in %s is read by its mark', async (encoding, mark) => {
+  const text = Buffer.from(enums('{type: string}'), 'utf16le')
+  await writeFile(
+    join(folder, 'wide.yaml'),
+    Buffer.concat([Buffer.from(mark), encoding === 'utf-16be' ? text.swap16() : text]),
+  )
+  expect((await readDocument(join(folder, 'wide.yaml'), createLeftOutList())).root.openapi).toBe('3.1.0')
+})
+
 const levels = 'bcdefghij'.split('')
 const nested = levels
   .map((name, index) => `x-${name}: &${name} [${Array(9).fill(`*${levels[index - 1] ?? 'a'}`)}]`)

@@ -6,6 +6,7 @@ import { BaseResolver, bundleFromString, createConfig, parseYaml, ResolveError, 
 import { refuseEndlessAliases } from './aliases.ts'
 import type { LeftOutList } from './left-out.ts'
 import { isNode, type Node } from './node.ts'
+import { withSourceTexts } from './source-texts.ts'
 
 /** The longest document, and the longest time for all files of one, that is read from elsewhere. */
 const mostBytes = 10_000_000
@@ -34,8 +35,15 @@ const createReader = (fetcher: Fetcher) => {
       redirects: 'none',
     })
     if (status !== 200) throw new Error(`${url} answered ${status}`)
-    return new TextDecoder().decode(bytes)
+    return decodeDocument(bytes)
   }
+}
+
+/** The text of a document: UTF-16 if it begins with the mark of its byte order, else UTF-8. */
+const decodeDocument = (bytes: Uint8Array): string => {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8').decode(bytes)
 }
 
 const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
@@ -61,8 +69,9 @@ class Resolver extends BaseResolver {
       const file = isUrl(place) ? place : await realpath(place)
       if (!isWithin(this.#source, file)) throw new Error(`${place} lies elsewhere than the document, and isn't read`)
       const text = await this.#readText(file)
-      refuseEndlessAliases(parsed(file, text))
-      return new Source(place, text)
+      const root = parsed(file, text)
+      refuseEndlessAliases(root)
+      return new Source(place, JSON.stringify(root))
     } catch (error) {
       throw new ResolveError(error instanceof Error ? error : new Error(String(error)))
     }
@@ -75,14 +84,14 @@ const parsed = (source: string, text: string): unknown => {
   const isJson = extname(source) === '.json' || /^\s*\{/.test(text)
   if (isJson) {
     try {
-      return JSON.parse(text)
+      return withSourceTexts(JSON.parse(text), text)
     } catch {
       // YAML is a superset of JSON, and its parser takes comments and commas at ends.
     }
   }
   const root = parseYaml(text, { filename: source })
   refuseEndlessAliases(root)
-  return root
+  return withSourceTexts(root, text)
 }
 
 /** Reads a document from a file or an https URL. Rejects with Error that says what is wrong with the source. */
@@ -95,14 +104,14 @@ export const readDocument = async (
   const fromUrl = createReader(fetcher)
   const digests = new Set<string>()
   const readText: ReadText = async (file) => {
-    const text = await (isUrl(file) ? fromUrl(file) : readFile(file, 'utf8'))
+    const text = await (isUrl(file) ? fromUrl(file) : readFile(file).then(decodeDocument))
     digests.add(sha256(text))
     return text
   }
   const text = await readText(source)
   let root = parsed(source, text)
   if (!isNode(root)) throw new Error(`${place} is not an OpenAPI document: it holds no object`)
-  if (refersToOthers(text)) root = (await bundled(source, text, readText, leftOut)) ?? root
+  if (refersToOthers(text)) root = (await bundled(source, JSON.stringify(root), readText, leftOut)) ?? root
   const [first = '', ...others] = digests
   return { root: root as Node, digest: others.length === 0 ? first : sha256([...digests].sort().join()) }
 }

@@ -1,7 +1,7 @@
 import { describeThrown } from '@patchbay/core/errors'
 import swagger2openapi from 'swagger2openapi'
 import type { LeftOutList } from './left-out.ts'
-import { below, isNode, type Node, toNode } from './node.ts'
+import { below, followReferences, isNode, type Node, toList, toNode } from './node.ts'
 
 const convert = async (root: Node): Promise<Node> => {
   // The converter changes what it is given.
@@ -34,16 +34,47 @@ const merged = (one: Node, other: Node): Node =>
     ]),
   )
 
-/** Keeps what the converter would lose: how lists in forms are written. */
-const markForms = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(markForms)
+/**
+ * A copy that keeps what the converter would lose: how lists are written in forms, paths and headers. Nothing stands in it twice, as the
+ * converter refuses what YAML aliases repeat.
+ */
+const markLists = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(markLists)
   if (!isNode(value)) return value
-  if (value.in === 'formData' && value.type === 'array') {
-    const collection = value.collectionFormat ?? 'csv'
-    return collection === 'multi' ? value : { ...value, 'x-collectionFormat': collection }
-  }
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markForms(member)]))
+  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markLists(member)]))
+  if (typeof value.in !== 'string' || value.type !== 'array') return copy
+  const collection = value.collectionFormat ?? 'csv'
+  const isUsual = collection === 'multi' || (collection === 'csv' && value.in !== 'formData')
+  return isUsual ? copy : { ...copy, 'x-collectionFormat': collection }
 }
+
+const bodyless: ReadonlySet<string> = new Set(['get', 'head', 'parameters'])
+
+const isOfBody = (root: Node, parameter: unknown): boolean =>
+  /^(?:body|formData)$/.test(String(followReferences(root, parameter, '')?.node.in))
+
+/** A path with the body that it declares for all its operations at each of them: the converter drops it. */
+const withOwnBodies = (root: Node, item: unknown): unknown => {
+  if (!isNode(item)) return item
+  const shared = toList(item.parameters)
+  const ofBody = shared.filter((parameter) => isOfBody(root, parameter))
+  if (ofBody.length === 0) return item
+  const others = shared.filter((parameter) => !ofBody.includes(parameter))
+  const withBody = ([name, operation]: [string, unknown]): [string, unknown] => {
+    if (bodyless.has(name.toLowerCase()) || name.startsWith('x-') || !isNode(operation)) return [name, operation]
+    const own = toList(operation.parameters)
+    const hasOwn = own.some((parameter) => isOfBody(root, parameter))
+    return [name, hasOwn ? operation : { ...operation, parameters: [...own, ...ofBody] }]
+  }
+  return { ...Object.fromEntries(Object.entries(item).map(withBody)), parameters: others }
+}
+
+const withBodies = (root: Node): Node => ({
+  ...root,
+  paths: Object.fromEntries(
+    Object.entries(toNode(root.paths)).map(([path, item]) => [path, withOwnBodies(root, item)]),
+  ),
+})
 
 /** The document in OpenAPI 3. Throws Error if its version can't be read. */
 export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node> => {
@@ -53,7 +84,11 @@ export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node
       `it is not an OpenAPI document of version 2.0, 3.0 or 3.1 (${JSON.stringify(root.openapi ?? root.swagger ?? null)})`,
     )
   }
-  const marked = markForms({ ...root, swagger: '2.0', info: { title: '', version: '', ...toNode(root.info) } }) as Node
+  const marked = markLists({
+    ...withBodies(root),
+    swagger: '2.0',
+    info: { title: '', version: '', ...toNode(root.info) },
+  }) as Node
   try {
     return await convert(marked)
   } catch {

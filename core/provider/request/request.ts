@@ -64,10 +64,10 @@ export interface FileValue {
 
 /**
  * The style of one query or form member, if it differs from the provider's `arrays`. Lists: `a=1&a=2` (`repeat`),
- * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space or a pipe. Objects: `b=1&c=2` (`explode`), or names and
+ * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space, a pipe or a tab. Objects: `b=1&c=2` (`explode`), or names and
  * values joined: `a=b,1,c,2`. `reserved`: a text whose reserved characters (RFC 3986, section 2.2) stay as they are.
  */
-export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'explode' | 'reserved'
+export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'tab' | 'explode' | 'reserved'
 
 /**
  * The kind of a successful answer: JSON, a text, bytes of any media type, or a redirect that is handed to the

@@ -162,3 +162,69 @@ describe('an unknown action is answered with the list of actions', () => {
     )
   })
 })
+
+describe('a condition that is not met names the member', () => {
+  const text = { type: 'string' }
+  const whenCard = { if: { properties: { kind: { const: 'card' } }, required: ['kind'] } }
+  /** As a function, because an object literal with a member `then` looks like a promise. */
+  const branch = (keyword: 'then' | 'else', schema: object) => ({ [keyword]: schema })
+  const references = {
+    '#/schemas/part': {
+      type: 'object',
+      ...whenCard,
+      ...branch('then', { properties: { kind: text, number: text }, required: ['number'] }),
+    },
+  }
+  test.each<[what: string, schema: object, value: unknown, want: [string, string][]]>([
+    [
+      'one that another one needs',
+      { type: 'object', dependentRequired: { start: ['end', 'zone'] } },
+      { start: 1, zone: 2 },
+      [['/end', 'is required where start is given']],
+    ],
+    [
+      'then',
+      { ...whenCard, ...branch('then', { required: ['number'] }) },
+      { kind: 'card' },
+      [['/number', 'is required']],
+    ],
+    [
+      'else, in a member',
+      { properties: { pay: { ...whenCard, else: { properties: { iban: text } } } } },
+      { pay: { kind: 'bank', iban: 7 } },
+      [['/pay/iban', 'must be a string']],
+    ],
+    [
+      'a condition in a condition',
+      { ...whenCard, ...branch('then', { if: { required: ['number'] }, ...branch('then', { required: ['until'] }) }) },
+      { kind: 'card', number: '4' },
+      [['/until', 'is required']],
+    ],
+    [
+      'in a list, behind a reference',
+      { properties: { parts: { type: 'array', items: { $ref: '#/schemas/part' } } } },
+      { parts: [{ kind: 'cash' }, { kind: 'card' }] },
+      [['/parts/1/number', 'is required']],
+    ],
+    [
+      'one that no part knows',
+      { allOf: [{ properties: { a: text } }], unevaluatedProperties: false },
+      { a: 'x', 'b/c': 1 },
+      [['/b~1c', 'is not allowed here']],
+    ],
+    [
+      'a part that fails, and not all of its members',
+      { allOf: [{ properties: { a: text, b: text } }], unevaluatedProperties: false },
+      { a: 1, b: 'x' },
+      [['/a', 'must be a string']],
+    ],
+    [
+      'a name',
+      { propertyNames: { pattern: '^[a-z]+$' } },
+      { ok: 1, 'Not ok': 1 },
+      [['/Not ok', 'has a name that is not allowed here']],
+    ],
+  ])('%s', (_, schema, value, want) => {
+    expect(findProblems(schema, value, references).map(({ path, message }) => [path, message])).toEqual(want)
+  })
+})

@@ -1,19 +1,15 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
-import { Settings } from 'typebox/system'
-import { Value } from 'typebox/value'
 import type { Detail } from '../../errors.ts'
-import { pointerToken } from '../../provider/answer/pointer.ts'
+import { at, type Pointer, pointerToken } from '../../provider/answer/pointer.ts'
 import { noReferences, type References } from '../references.ts'
 import { condenseErrors } from './condense-errors.ts'
+import { collectErrors, expandErrors } from './expand-errors.ts'
 import { findOversizedValues } from './oversized-values.ts'
 import { formatProblem, isEmptyOptional, listKnownMembers } from './problem-message.ts'
 
 /** The most problems, as many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
-/** The most errors to collect: TypeBox's 8 can all go to one union before the next member is checked. */
-const mostErrors = 400
-
 /**
  * The faults of a value in words: at most 20 details, one for each member that is wrong, missing or unknown, with its JSON
  * pointer (RFC 6901). Empty if the value is valid. Members that are too long are reported alone, because their content isn't
@@ -24,9 +20,10 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
   if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
   const found = new Map<string, Detail>()
   const reported = new Set<string>()
-  for (const error of condenseErrors(collectErrors(schema, value, references))) {
+  const errors = expandErrors({ schema, value, references }, collectErrors(schema, value, references))
+  for (const error of condenseErrors(errors)) {
     if (found.size >= mostProblems) break
-    for (const detail of details(schema, error, references)) {
+    for (const detail of details(schema, value, error, references)) {
       if (found.has(detail.path) && !tellsMore(error)) continue
       const known = withKnown(schema, error, references, detail, reported)
       found.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(known) : known)
@@ -59,25 +56,29 @@ const withKnown = (
   return { path, message: `${message} (known: ${known.slice(0, mostKnown).join(', ')}${more})` }
 }
 
-/** Collects errors under a changed setting, which nobody else sees, as `Value.Errors` is synchronous. */
-const collectErrors = (schema: TSchema, value: unknown, references: References): TValidationError[] => {
-  const { maxErrors } = Settings.Get()
-  Settings.Set({ maxErrors: mostErrors })
-  try {
-    return Value.Errors(references as Record<string, TSchema>, schema, value)
-  } finally {
-    Settings.Set({ maxErrors })
-  }
-}
-
 /** True for an error that says more than one about the type of the same member: it is about a constant. */
 const tellsMore = ({ keyword }: TValidationError): boolean => keyword === 'const' || keyword === 'enum'
 
-const details = (schema: TSchema, error: TValidationError, references: References): Detail[] => {
+const details = (schema: TSchema, value: unknown, error: TValidationError, references: References): Detail[] => {
   switch (error.keyword) {
     // Each unknown member has an error of its own, of keyword `boolean`.
     case 'additionalProperties':
       return []
+    case 'dependentRequired':
+      return error.params.dependencies
+        .map((name) => `${error.instancePath}/${pointerToken(name)}` as Pointer)
+        .filter((path) => at(value, path) === undefined)
+        .map((path) => ({ path, message: `is required where ${error.params.property} is given` }))
+    case 'unevaluatedProperties':
+      return error.params.unevaluatedProperties.map((name) => ({
+        path: `${error.instancePath}/${pointerToken(String(name))}`,
+        message: 'is not allowed here',
+      }))
+    case 'propertyNames':
+      return error.params.propertyNames.map((name) => ({
+        path: `${error.instancePath}/${pointerToken(name)}`,
+        message: 'has a name that is not allowed here',
+      }))
     case 'required':
       return error.params.requiredProperties.map((name) => ({
         path: `${error.instancePath}/${pointerToken(name)}`,

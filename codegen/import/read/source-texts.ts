@@ -1,0 +1,55 @@
+import { parse } from 'yaml'
+import { isNode, type Node, toList } from './node.ts'
+
+/** Keywords whose values have the type of their schema. */
+const ofType: ReadonlySet<string> = new Set(['enum', 'const', 'default'])
+
+const isOfTexts = ({ type }: Node): boolean => [type].flat().includes('string')
+
+const isMisread = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
+
+/** Whether a document has values among texts that aren't texts. Parts that YAML aliases repeat are visited once. */
+const hasMisread = (value: unknown, visited = new Set<object>()): boolean => {
+  if (typeof value !== 'object' || value === null || visited.has(value)) return false
+  visited.add(value)
+  const keepsText = isNode(value) && isOfTexts(value)
+  return Object.entries(value).some(([name, member]) =>
+    keepsText && ofType.has(name) ? [member].flat().some(isMisread) : hasMisread(member, visited),
+  )
+}
+
+const restored = (value: unknown, text: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item, index) => restored(item, toList(text)[index]))
+  return isMisread(value) && typeof text === 'string' ? text : value
+}
+
+const withTexts = (value: unknown, source: unknown, made: Map<object, unknown>): unknown => {
+  if (typeof value !== 'object' || value === null || typeof source !== 'object' || source === null) return value
+  const known = made.get(value)
+  if (known !== undefined) return known
+  const keepsText = isNode(value) && isOfTexts(value)
+  const textOf = (name: string): unknown => Reflect.get(source, name)
+  const entries = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    keepsText && ofType.has(name) ? restored(member, textOf(name)) : withTexts(member, textOf(name), made),
+  ])
+  const result = Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
+  made.set(value, result)
+  return result
+}
+
+const asTexts = { schema: 'failsafe', merge: true, uniqueKeys: false, strict: false, maxAliasCount: -1 } as const
+
+/**
+ * The document with the values of its texts as they are written: YAML, like JSON, reads `1.0`, `012` and `true` as numbers and booleans,
+ * and what a vendor takes is none of these.
+ */
+export const withSourceTexts = (root: unknown, text: string): unknown => {
+  if (!hasMisread(root)) return root
+  try {
+    return withTexts(root, parse(text, asTexts), new Map())
+  } catch {
+    // What this parser can't read has the values of the other one.
+    return root
+  }
+}
