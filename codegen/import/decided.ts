@@ -1,3 +1,4 @@
+import type { ObjectExpression } from '../source/expression.ts'
 import type { Ask, Listed, Question } from './ask/question.ts'
 import { listQuestions } from './ask/questions.ts'
 import { secretChoicesIn } from './convert/secret-choices.ts'
@@ -50,8 +51,17 @@ export const importWithAnswers = async (
   const open = openIn(first, before)
   const toAsk = open.filter((one) => !isWritten(one))
   const answers = ask && toAsk.length > 0 ? await ask(toAsk) : {}
-  if (Object.keys(answers).length === 0) return { result: first, questions: open, choices: before }
+  if (Object.keys(answers).length === 0) return { result: first, questions: open, choices: before, chosen: {} }
   const choices = { ...before, ...answers }
   const result = make(choices)
-  return { result, questions: openIn(result, choices), choices }
+  return { result, questions: openIn(result, choices), choices, chosen: chosenMembers(toAsk, answers) }
 }
+
+/** The members of overlay.ts that were chosen among alternatives. */
+const chosenMembers = (asked: readonly Question[], answers: Readonly<Record<string, string>>): ObjectExpression =>
+  Object.assign(
+    {},
+    ...asked.flatMap(({ id, alternatives = [] }) =>
+      alternatives.filter(({ name }) => name === answers[id]).map(({ overlay }) => overlay),
+    ),
+  )

@@ -640,7 +640,7 @@ test.each([
     )
     await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document) })
     const out = await runImport(made, 'shelves.json')
-    expect(out).toMatch(`probably ${guess}: it is the first security scheme of the document that an overlay can name`)
+    expect(out).toMatch(`probably ${guess}: the document has it, though no operation names it`)
     expect(out).toContain(`overlay.ts: auth: ${auth},`)
     expect(await read(made.root, 'overlay.ts')).toContain(`auth: ${auth.split(' ')[0]}`)
   },

@@ -12,6 +12,7 @@ import { operationsIn } from './read/operations.ts'
 import { readDocument } from './read/read.ts'
 import { originsIn } from './read/servers.ts'
 import { inVersion3 } from './read/version-3.ts'
+import { proposeSignIn } from './sign-in/propose.ts'
 import { byHandIn, isSaid, listedBy, namesByHand } from './write/by-hand.ts'
 import { describeChanges } from './write/changes.ts'
 import { earlierImport } from './write/earlier-import.ts'
@@ -63,7 +64,7 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
   const canWrite = byHand.state === 'none' || (byHand.provider !== undefined && byHand.state !== 'behind')
   const isWritten = ({ id, isSure }: Question): boolean => canWrite && isSure === true && !guessed.includes(id)
   const overlay = { isSaid: (one: Question) => isSaid(byHand, one), isWritten, listed: listedBy(byHand) }
-  const { result, questions: open, choices } = await importWithAnswers(document, known, earlier, ask, overlay)
+  const { result, questions: open, choices, chosen } = await importWithAnswers(document, known, earlier, ask, overlay)
   const { guesses, questions, text } = writeGuesses(folder, byHand, open, isWritten)
   const file = {
     source: url ?? nameSource(source, earlier),
@@ -76,7 +77,9 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
   if (before && !replace) refuseOtherDocument(id, before.file, before, { ...result, file })
   const changes = before?.slice && describeChanges(before.slice, result.slice)
   const isRenewed = existsSync(join(folder, 'document.json'))
-  const starterFiles = overlayTs(id, document, result.slice, Object.assign({}, ...guesses.map((one) => one.overlay)))
+  const [way] = proposeSignIn(document, result.actions).ways
+  const begun = Object.assign({ ...(way && { auth: way.auth }) }, ...guesses.map((one) => one.overlay), chosen)
+  const starterFiles = overlayTs(id, document, result.slice, begun)
   const written = await write(folder, id, result, file, starterFiles)
   const aboutTypes = await writeDocumentTypes(folder, id)
   if (text !== undefined) await writeFile(join(folder, 'overlay.ts'), text)

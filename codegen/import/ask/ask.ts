@@ -1,10 +1,27 @@
 import { cancel, isCancel, select, text } from '@clack/prompts'
+import { printMembers } from '../../source/print.ts'
 import type { Ask, Question } from './question.ts'
 
 const later = 'later'
 
-const askOne = ({ question, guess, reason, options }: Question): Promise<string | symbol> =>
-  options
+const askAlternatives = ({ question, reason, alternatives = [] }: Question): Promise<string | symbol> =>
+  select({
+    message: `${question} (${reason}; your answer is written into a new overlay.ts)`,
+    options: [
+      ...alternatives.map(({ name, overlay, about }) => ({
+        value: name,
+        label: `${name}: ${printMembers(overlay)}`,
+        ...(about !== undefined && { hint: about }),
+      })),
+      { value: later, label: later },
+    ],
+    initialValue: later,
+  })
+
+const askOne = (asked: Question): Promise<string | symbol> => {
+  const { question, guess, reason, options, alternatives = [] } = asked
+  if (alternatives.length > 1) return askAlternatives(asked)
+  return options
     ? select({
         message: `${question} (probably ${guess}: ${reason})`,
         options: [...options, later].map((value) => ({ value, label: value })),
@@ -15,6 +32,7 @@ const askOne = ({ question, guess, reason, options }: Question): Promise<string 
         placeholder: guess,
         defaultValue: later,
       })
+}
 
 /** Asks in the terminal, one question after the other. Open questions are asked again at the next import. */
 export const askInTerminal: Ask = async (questions) => {

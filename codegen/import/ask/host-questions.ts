@@ -1,40 +1,97 @@
 import type { Slice } from '@patchbay/core/imported'
-import { isPlaceholderHost } from '@patchbay/core/provider'
-import { call, type Expression, template } from '../../source/expression.ts'
+import { call, type ObjectExpression, template } from '../../source/expression.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import { sentence } from '../read/describe.ts'
-import { type Node, toNode, toNodes } from '../read/node.ts'
-import { readServer } from '../read/servers.ts'
-import { originFor } from './guess-overlay.ts'
-import type { Question } from './question.ts'
+import { type Node, toNodes } from '../read/node.ts'
+import { findUsualServer, type HostOfAccounts, readServers, type Server } from '../read/servers.ts'
+import { originFor } from './placeholder-origin.ts'
+import type { Alternative, Question } from './question.ts'
 
-/** `Xero-Tenant-Id` as the name of a setting. */
-export const toSettingName = (header: string): string => header.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+/** The most servers of a document that are shown as alternatives. */
+const mostServers = 8
 
 export const originQuestions = (root: Node, slice: Slice): Question[] => {
-  const { server } = slice
-  const servers = toNodes(root.servers)
-  const first = readServer(servers[0])
-  if (first?.isComplete && servers.length < 2) return []
-  const urls = servers.map(({ url }) => String(url).slice(0, 100)).join(', ')
+  const usual = findUsualServer(root)
+  const servers = readServers(root)
+  const isOnly = servers.length < 2
+  if (usual?.isComplete && isOnly && usual.doubt === undefined) return []
+  const urls = toNodes(root.servers)
+    .slice(0, mostServers)
+    .map(({ url }) => String(url).slice(0, 100))
+    .join(', ')
+  const alternatives = listHosts(usual, servers)
+  const [first] = alternatives
+  const about = { id: 'origin', overlay: first?.overlay ?? {}, alternatives }
+  if (usual?.isComplete) {
+    return [
+      {
+        ...about,
+        question: `Which server do calls go to? ${urls}`,
+        guess: first?.name ?? 'the first one',
+        reason: usual.doubt ?? 'documents name the usual one first',
+        meanwhile: `calls go to ${slice.server}`,
+      },
+    ]
+  }
   return [
     {
-      id: 'origin',
-      question: first?.isComplete
-        ? `Which server do calls go to? ${urls}`
-        : `Which host do calls go to? The document says ${urls || 'nothing'}`,
-      guess: first?.isComplete ? 'the first one' : 'each account has its own, or the vendor documents one',
-      reason: first?.isComplete
-        ? 'documents name the usual one first'
-        : 'the host is missing, a placeholder or a variable',
-      meanwhile: first?.isComplete
-        ? `calls go to ${server}`
-        : `overlay.ts has the placeholder ${originFor(slice)}, which codegen refuses`,
-      ...(first?.isComplete
-        ? { overlay: { origin: new URL(first.url).origin } }
-        : hostOfAccounts(first?.url, servers.length < 2 ? toNode(servers[0]?.variables) : undefined)),
+      ...about,
+      question: `Which host do calls go to? The document says ${urls || 'nothing'}`,
+      guess: first?.name ?? 'each account has its own',
+      reason: usual?.accounts
+        ? 'the host has a name in it that each account has of its own'
+        : 'the host is missing, a placeholder, a variable or a private one, as in documents of self-hosted products',
+      meanwhile: `overlay.ts has the placeholder ${originFor(slice)}, which codegen refuses`,
+      isSure: usual?.accounts !== undefined && isOnly,
     },
   ]
+}
+
+/** The lines that an overlay could have, the probable one first. */
+const listHosts = (usual: Server | undefined, servers: readonly Server[]): Alternative[] => {
+  const others = servers.filter((server) => server !== usual)
+  const named = [...(usual ? [usual] : []), ...others].slice(0, mostServers).flatMap(nameHost)
+  const byName = [...new Map(named.toReversed().map((one) => [one.name, one])).values()].toReversed()
+  if (usual?.isComplete && usual.doubt === undefined) return byName
+  return usual?.accounts || usual?.isComplete
+    ? [...byName, selfHosted]
+    : [selfHosted, ...byName, ...(byName.length > 0 ? [] : [ofVendor])]
+}
+
+const nameHost = ({ url, isComplete, accounts, defaultHost }: Server): Alternative[] => {
+  if (accounts) return [{ name: new URL(url.replaceAll(/[{}]/g, '')).host, overlay: hostMembers(accounts) }]
+  const origin = isComplete ? new URL(url).origin : defaultHost && `https://${defaultHost}`
+  return origin ? [{ name: new URL(origin).host, overlay: { origin } }] : []
+}
+
+/** The members for a host that each account has, with the document's variables as settings. */
+const hostMembers = ({ texts, settings }: HostOfAccounts): ObjectExpression => ({
+  origin: template(
+    'origin',
+    texts.map((text, index) => `${index === 0 ? 'https://' : ''}${text}`),
+    settings.map(({ name }) => name),
+  ),
+  settings: Object.fromEntries(
+    settings.map(({ name, description }) => {
+      const text = sentence(description, 100) || `The account's ${name}`
+      return [name, call('pattern', '^[a-z0-9][a-z0-9-]*$', 63, text)]
+    }),
+  ),
+})
+
+const selfHosted: Alternative = {
+  name: 'self-hosted',
+  about: 'each account has a host of its own, among those that SELF_HOSTED_HOSTS lists',
+  overlay: {
+    origin: call('selfHosted', 'host'),
+    settings: { host: call('pattern', '^[a-z0-9.-]+$', 253, 'Host of the server, such as music.example.org') },
+  },
+}
+
+const ofVendor: Alternative = {
+  name: 'one host',
+  about: "the vendor's own, which its documentation names",
+  overlay: { origin: 'https://...' },
 }
 
 /** Asks about servers of single operations, whose hosts nobody may have reviewed. */
@@ -51,31 +108,4 @@ export const serverQuestions = (actions: readonly Imported[]): Question[] => {
     meanwhile: 'calls go there without a credential',
     options: ['no', 'yes'],
   }))
-}
-
-/** Ends with a fixed part, so that no setting names another vendor's host. */
-const fixedSuffix = /\}(?:\.[a-z0-9-]+){2,}$/
-
-/**
- * The members for a host that each account has: with the document's variables, where settings can have their names. `variables`: those of
- * the document's only server.
- */
-const hostOfAccounts = (url = '', variables?: Node): Pick<Question, 'overlay' | 'isSure'> => {
-  const [, host = ''] = /^https:\/\/((?:[a-z0-9.-]|\{[a-z][a-z0-9_-]*\})+)(?:\/|$)/i.exec(url) ?? []
-  const pattern = host.includes('{') ? host : '{subdomain}.example.com'
-  const names = [...pattern.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
-  const texts = pattern.split(/\{[^}]+\}/).map((text, i) => `${i === 0 ? 'https://' : ''}${text.toLowerCase()}`)
-  const settings = names.map((name): [string, Expression] => {
-    const text = sentence(toNode(variables?.[name]).description, 100) || `The account's ${toSettingName(name)}`
-    return [toSettingName(name), call('pattern', '^[a-z0-9][a-z0-9-]*$', 63, text)]
-  })
-  const isApart = texts.slice(1).every((text) => text !== '') && new Set(names.map(toSettingName)).size === names.length
-  return {
-    overlay: { origin: template('origin', texts, names.map(toSettingName)), settings: Object.fromEntries(settings) },
-    isSure:
-      variables !== undefined &&
-      isApart &&
-      fixedSuffix.test(pattern) &&
-      !isPlaceholderHost(pattern.replaceAll(/[{}]/g, '')),
-  }
 }

@@ -1,5 +1,14 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 
+/** One of the answers that a question could have, as members of overlay.ts. */
+export interface Alternative {
+  /** The name by which it is chosen: `X-Api-Key`. */
+  readonly name: string
+  readonly overlay: ObjectExpression
+  /** What it is for, or what is uncertain about it. */
+  readonly about?: string
+}
+
 /** Something that a document doesn't say, so the author of the provider has to. Until then, nothing is guessed silently. */
 export interface Question {
   /** The key of the answer in `import.json`: `reads POST /tasks/search`. */
@@ -12,6 +21,8 @@ export interface Question {
   readonly meanwhile: string
   /** The members of overlay.ts that answer it, if it is answered there; otherwise `import.json` has the answer. */
   readonly overlay?: ObjectExpression
+  /** All answers that the document admits, the probable one first, if there are several. */
+  readonly alternatives?: readonly Alternative[]
   /** Whether the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
   readonly isSure?: boolean
   /** Answers to choose from, if the answer decides what is imported. */

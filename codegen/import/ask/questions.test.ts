@@ -14,8 +14,8 @@ const reads = (...paths: string[]) =>
 test.each([
   ['https://{tenant}.shelves.com/v1', 'tenant', '.shelves.com'],
   ['https://{Your-Site}.api.shelves.com', 'your_site', '.api.shelves.com'],
-  ['/v1', 'subdomain', '.example.com'],
-  ["https://{`'}.shelves.com", 'subdomain', '.example.com'],
+  ['https://{accountName}.shelves.com', 'account_name', '.shelves.com'],
+  ['https://your-domain.shelves.com', 'domain', '.shelves.com'],
 ])('the line for the host of %s declares the setting that it uses', async (url, setting, rest) => {
   const question = await asked({ ...reads('/items'), servers: [{ url }] }, 'origin')
   const begin = `origin: origin\`https://\${'${setting}'}${rest}\`, settings: { ${setting}: pattern(`

@@ -1,64 +1,76 @@
-import { isOpen, isUndeclared } from '../convert/credentials.ts'
 import type { Imported } from '../convert/to-slice.ts'
-import { isNode, type Node, toList, toNode } from '../read/node.ts'
-import { guessSignIn } from './guess-overlay.ts'
-import type { Question } from './question.ts'
+import type { Node } from '../read/node.ts'
+import { proposeSignIn, type SignInProposal, type SignInWay } from '../sign-in/propose.ts'
+import type { Alternative, Question } from './question.ts'
 
-export const signInQuestions = (root: Node, actions: readonly Imported[]): Question[] => [
-  ...missingSignIn(root, actions),
-  ...securityQuestions(root, actions),
-]
+/** The most ways that a question shows. */
+const mostWays = 8
 
-/** Kinds of which a document says all that an overlay needs; nothing shows e.g. whether the refresh tokens of OAuth rotate. */
-const isPlain = ({ type, scheme, in: place, name }: Node): boolean =>
-  type === 'http'
-    ? ['basic', 'bearer'].includes(String(scheme).toLowerCase())
-    : type === 'apiKey' && !(place === 'header' && String(name).toLowerCase() === 'authorization')
-
-/** An overlay without `auth`, where the document leaves no doubt: it has one scheme, and each call with a credential names it. */
-const missingSignIn = (root: Node, actions: readonly Imported[]): Question[] => {
-  const [[name, scheme] = ['', undefined], ...others] = Object.entries(toNode(toNode(root.components).securitySchemes))
-  const { scheme: guessed, auth } = guessSignIn(root)
-  if (!isNode(scheme) || others.length > 0 || guessed !== name || !isPlain(scheme)) return []
-  const isNamed = ({ operation: { node } }: Imported): boolean => {
-    const [required, ...alternatives] = toList(node.security ?? root.security)
-    return alternatives.length === 0 && isNode(required) && Bun.deepEquals(Object.keys(required), [name])
-  }
-  if (!actions.every((one) => isOpen(root, one.operation.node) || isNamed(one))) return []
-  return [
-    {
-      id: 'sign-in',
-      question: 'How are credentials sent?',
-      guess: name,
-      reason: 'it is the only security scheme of the document, and every call names it',
-      meanwhile: 'codegen refuses the overlay',
-      overlay: { auth },
-      isSure: true,
-    },
-  ]
+export const signInQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
+  const proposal = proposeSignIn(root, actions)
+  const [way] = proposal.ways
+  if (!way || proposal.closed === 0) return []
+  return isCertain(proposal) ? [certainQuestion(way, proposal)] : [openQuestion(way, proposal, actions.length)]
 }
 
-const securityQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
-  const undeclared = actions.filter(({ operation }) => isUndeclared(root, operation.node)).length
-  const schemes = Object.keys(toNode(toNode(root.components).securitySchemes))
-  const alternatives = actions.filter(
-    ({ operation }) => toList(operation.node.security ?? root.security).length > 1,
-  ).length
-  if (undeclared === 0 && alternatives === 0) return []
-  const { scheme, auth } = guessSignIn(root)
-  return [
-    {
-      id: 'security',
-      question:
-        undeclared > 0
-          ? `How are credentials sent? ${undeclared} of ${actions.length} operations don't say`
-          : `Which authentication alternative is used? ${schemes.slice(0, 8).join(', ')}`,
-      guess: scheme ?? 'a bearer token',
-      reason: scheme
-        ? 'it is the first security scheme of the document that an overlay can name'
-        : 'most APIs take one',
-      meanwhile: "every call carries the account's credential, as overlay.ts says",
-      overlay: { auth },
-    },
-  ]
+/** True if there is one way, which each call with a credential requires, and nothing about it is open. */
+const isCertain = ({ ways, closed, undeclared, optional }: SignInProposal): boolean => {
+  const [way, ...others] = ways
+  if (!way || others.length > 0 || way.doubts.length > 0 || way.isParameter) return false
+  return way.source !== undefined || (undeclared === 0 && optional === 0 && way.count === closed)
+}
+
+/** Written into an overlay without `auth`. */
+const certainQuestion = ({ name, auth, source }: SignInWay, { isOnlyScheme }: SignInProposal): Question => ({
+  id: 'sign-in',
+  question: 'How are credentials sent?',
+  guess: name,
+  reason: source ? `${source} says so` : 'it is the only way that the document has, and every call requires it',
+  meanwhile: 'codegen refuses the overlay',
+  overlay: { auth },
+  isSure: isOnlyScheme,
+})
+
+const openQuestion = (way: SignInWay, proposal: SignInProposal, all: number): Question => {
+  const { ways, closed, undeclared } = proposal
+  return {
+    id: 'security',
+    question:
+      undeclared > 0
+        ? `How are credentials sent? ${undeclared} of ${all} operations don't say`
+        : `Which authentication is used? ${ways
+            .slice(0, mostWays)
+            .map(({ name }) => name)
+            .join(', ')}`,
+    guess: way.name,
+    reason: [giveReason(way, proposal), ...tellDoubts(way)].join('; '),
+    meanwhile: "every call carries the account's credential, as overlay.ts says",
+    overlay: { auth: way.auth },
+    alternatives: ways.slice(0, mostWays).map((one) => describeWay(one, closed)),
+  }
+}
+
+const giveReason = (
+  { name, count, source, isParameter, isUnclaimed }: SignInWay,
+  { ways, closed, undeclared, isUnknown }: SignInProposal,
+): string => {
+  if (source !== undefined) return `${source} says so`
+  if (isUnknown)
+    return name === 'none' ? 'the document requires none' : 'the document says nothing, and most APIs take one'
+  if (isUnclaimed) return 'the document has it, though no operation names it'
+  const share = undeclared > 0 ? closed - undeclared : closed
+  const among = ways.length > 1 ? ', and goes before the others' : ''
+  const how = isParameter ? ' as parameters' : ''
+  return count >= share
+    ? `every call that says so takes it${how}${among}`
+    : `${count} of ${closed} operations take it${how}`
+}
+
+const tellDoubts = ({ doubts }: SignInWay): string[] =>
+  doubts.length > 0 ? [`the document does not say ${doubts.join(', or ')}`] : []
+
+const describeWay = ({ name, auth, count, doubts, source }: SignInWay, closed: number): Alternative => {
+  const taken = count > 0 && count < closed ? [`${count} of ${closed} operations take it`] : []
+  const about = [...taken, ...(source === undefined ? [] : [source]), ...doubts.map((doubt) => `unknown: ${doubt}`)]
+  return { name, overlay: { auth }, ...(about.length > 0 && { about: about.join('; ') }) }
 }

@@ -1,4 +1,6 @@
-import { isNode, type Node, toNode, toNodes } from '../read/node.ts'
+import { isNode, type Node } from '../read/node.ts'
+import type { Operation } from '../read/operations.ts'
+import { createCredentialFinder } from './credential-names.ts'
 
 /** Headers that core writes, or that a document declares although another part of it says them (OpenAPI 3.1, 4.8.12.1). */
 const ownedHeaders: ReadonlySet<string> = new Set([
@@ -19,32 +21,18 @@ const ownedHeaders: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
-/** Names of parameters that carry a credential, without their separators. */
-const names =
-  /^(?:x|ocpapim)?(?:proxy)?(?:authorization|apikey|apitoken|apisecret|accesstoken|authtoken|oauthtoken|bearertoken|authkey|accesskey|secretkey|subscriptionkey|clientsecret|sessiontoken|appkey|appsecret|password|jwt)$/
-
-/** Words that show that a document's text describes a credential. */
-const says = /\b(?:api[ -]?key|(?:access|auth(?:entication|orization)?|bearer|oauth|api)[ -]?token|credentials?)\b/i
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-
 /** RFC 9110, section 5.6.2: names of headers, and of cookies (RFC 6265, section 4.1.1). */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** Why a parameter never becomes one that callers fill; `undefined`: it may. */
 export type ParameterRefusal = { readonly what: 'credential' | 'parameter'; readonly reason: string } | undefined
 
-/** The keys of the document's security schemes: `query key`. */
-const listSchemeKeys = (root: Node): ReadonlySet<string> =>
-  new Set(
-    toNodes(Object.values(toNode(toNode(root.components).securitySchemes))).flatMap((scheme) =>
-      scheme.type === 'apiKey' ? [`${scheme.in} ${String(scheme.name).toLowerCase()}`] : [],
-    ),
-  )
-
 /** Finds out whether a parameter carries a credential, or is written by core. `allowed`: names that the author has decided on. */
-export const createRefusal = (root: Node, allowed: ReadonlySet<string>) => {
-  const keys = listSchemeKeys(root)
+export const createRefusal = (root: Node, operations: readonly Operation[], allowed: ReadonlySet<string>) => {
+  const findReason = createCredentialFinder(
+    root,
+    operations.filter(({ node }) => !isOpen(root, node)),
+  )
   return (parameter: Node): ParameterRefusal => {
     const place = String(parameter.in)
     const name = String(parameter.name)
@@ -57,25 +45,13 @@ export const createRefusal = (root: Node, allowed: ReadonlySet<string>) => {
       return { what: 'parameter', reason: `a parameter in ${place} can't have this name` }
     }
     if (place === 'path' || allowed.has(`${place} ${name}`)) return undefined
-    if (keys.has(`${place} ${name.toLowerCase()}`)) {
-      return {
-        what: 'credential',
-        reason: `${name} is the key of a security scheme: core sends the account's credential`,
-      }
-    }
-    const isToken = plain(name) === 'token' || plain(name) === 'key' || plain(name) === 'xtoken'
-    if (
-      names.test(plain(name)) ||
-      (isToken && (place === 'header' || says.test(String(parameter.description ?? ''))))
-    ) {
-      return { what: 'credential', reason: `${name} carries a credential, by its name` }
-    }
-    return undefined
+    const reason = findReason(parameter)
+    return reason === undefined ? undefined : { what: 'credential', reason }
   }
 }
 
 /** The security requirements of an operation; `undefined`: neither it nor the document declares any. */
-const findRequirements = (root: Node, operation: Node): readonly unknown[] | undefined => {
+export const findRequirements = (root: Node, operation: Node): readonly unknown[] | undefined => {
   const found = operation.security ?? root.security
   return Array.isArray(found) ? found : undefined
 }
@@ -86,7 +62,3 @@ export const isOpen = (root: Node, operation: Node): boolean => {
   if (!requirements || (operation.security === undefined && requirements.length === 0)) return false
   return requirements.every((one) => isNode(one) && Object.keys(one).length === 0)
 }
-
-/** Whether the document doesn't say which credentials an operation takes. */
-export const isUndeclared = (root: Node, operation: Node): boolean =>
-  !findRequirements(root, operation)?.length && operation.security === undefined

@@ -3,7 +3,7 @@ import { sentence } from '../read/describe.ts'
 import { createLeftOutList, type LeftOut, type LeftOutList } from '../read/left-out.ts'
 import { below, type Node, toNode } from '../read/node.ts'
 import { type Operation, readOperations } from '../read/operations.ts'
-import { otherOrigin, readServer, readServers } from '../read/servers.ts'
+import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
 import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
 import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
@@ -71,6 +71,7 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   const leftOut = createLeftOutList()
   const schemas = createSchemas(root, leftOut)
   const operations = readOperations(root, leftOut)
+  const server = findUsualServer(root)?.url ?? null
   const names = nameOperations(
     operations,
     decided.names ?? new Map(),
@@ -78,10 +79,10 @@ export const toSlice = (root: Node, decided: Decided): Result => {
     decided.taken,
   )
   const groups = createGroups(root)
-  const refusal = createRefusal(root, decided.plain ?? new Set())
+  const refusal = createRefusal(root, operations, decided.plain ?? new Set())
   const findSecretMembers = createSecretMembers(root)
   const made = operations.map((operation): Imported => {
-    const { action, ...rest } = convertOperation({ root, schemas, leftOut, refusal, decided }, operation)
+    const { action, ...rest } = convertOperation({ root, server, schemas, leftOut, refusal, decided }, operation)
     const name = names.get(operation.key) ?? operation.key
     const secretMembers = findSecretMembers(operation)
     const isSecret = isSecretOperation(operation.key, secretMembers, decided.secrets)
@@ -93,7 +94,6 @@ export const toSlice = (root: Node, decided: Decided): Result => {
       action: { ...action, group: groups.of(operation), ...(isSecret && { secret: true as const }) },
     }
   })
-  const server = readServers(root)[0]?.url ?? null
   const slice = {
     title: sentence(toNode(root.info).title, 80) || decided.id,
     server,
@@ -107,6 +107,8 @@ export const toSlice = (root: Node, decided: Decided): Result => {
 
 interface Parts {
   readonly root: Node
+  /** The server that calls go to. */
+  readonly server: string | null
   readonly schemas: DocumentSchemas
   readonly leftOut: LeftOutList
   readonly refusal: (parameter: Node) => ParameterRefusal
@@ -124,7 +126,7 @@ const convertOperation = (parts: Parts, operation: Operation): Made => {
   const query = { ...operation.query, ...constants.query }
   const answer = readAnswerKind(root, node)
   const server = ownServer(parts, operation)
-  const elsewhere = isOpen(root, node) ? undefined : otherOrigin(server, readServers(root)[0]?.url)
+  const elsewhere = isOpen(root, node) ? undefined : otherOrigin(server, parts.server)
   const isTrusted = elsewhere === undefined || (decided.servers?.has(elsewhere) ?? false)
   if (!isTrusted)
     leftOut.add('credential', below(operation.pointer, 'servers'), `no credential is sent to ${elsewhere}`)
@@ -149,13 +151,13 @@ const convertOperation = (parts: Parts, operation: Operation): Made => {
 }
 
 /** The server of an operation, where it has one of its own; only the base path, where that server has no host. */
-const ownServer = ({ root, leftOut }: Parts, { servers, pointer }: Operation): string | undefined => {
-  const [own, usual] = [readServer(servers[0]), readServers(root)[0]?.url]
+const ownServer = ({ server: usual, leftOut }: Parts, { servers, pointer }: Operation): string | undefined => {
+  const own = readServer(servers[0])
   if (servers.length === 0 || own?.url === usual) return undefined
   if (own?.isComplete) return own.url
   leftOut.add('part', below(pointer, 'servers'), 'its own server has no host: the host of the document is used')
   const basePath = toBasePath(own?.url)
-  return basePath === toBasePath(usual) ? undefined : basePath || '/'
+  return basePath === toBasePath(usual ?? '') ? undefined : basePath || '/'
 }
 
 const toBasePath = (url = ''): string => url.replace(/^https:\/\/[^/]*/, '')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { printMembers } from '../../source/print.ts'
 import { listQuestions } from '../ask/questions.ts'
 import { documentOf, sliceOf } from '../testing/slice-of.ts'
 import { reportText } from '../write/report.ts'
@@ -49,6 +50,93 @@ test.each(['/up/../../admin', '/up/%2e%2E/admin', '/a\\..\\admin', '/a/.', '/a\t
     expect(leftOut).toMatchObject([{ what: 'operation', reason: expect.stringContaining('URL parsing would change') }])
   },
 )
+
+const enumerated = (...values: string[]) => ({ default: values[0], enum: values })
+
+test.each<[string, object, string | null]>([
+  [
+    'https://{url}:{port}/{path}',
+    { url: { default: 'shelf.box' }, port: { default: '443' }, path: { default: 'api' } },
+    'https://{url}/api',
+  ],
+  ['https://api.shelves.com/{basePath}', { basePath: { default: 'v2' } }, 'https://api.shelves.com/v2'],
+  ['https://api.shelves.com{basePath}/items', { basePath: { default: '/v2/' } }, 'https://api.shelves.com/v2/items'],
+  ['https://api.shelves.com/{account}/v1', { account: { default: '7' } }, 'https://api.shelves.com/7/v1'],
+  ['https://{env}.shelves.com', { env: enumerated('api', 'sandbox') }, 'https://api.shelves.com'],
+  ['https://{env}.shelves.com', { env: { enum: ['live', 'test'] } }, 'https://live.shelves.com'],
+  ['https://api{env}.shelves.com', { env: enumerated('', '-test') }, 'https://api.shelves.com'],
+  [
+    '{protocol}://{host}',
+    { protocol: enumerated('http', 'https'), host: { default: 'localhost:8989' } },
+    'https://{host}',
+  ],
+  [
+    '{protocol}://{host}:{port}',
+    { protocol: { default: 'http' }, host: { default: 'localhost' }, port: { default: '8108' } },
+    'https://{host}',
+  ],
+  ['{server}/api/v1', { server: { default: 'http://localhost:5055' } }, 'https://localhost:5055/api/v1'],
+  ['{server}/v1', { server: { default: 'https://api.shelves.com' } }, 'https://api.shelves.com/v1'],
+  ['https://{domain}', { domain: { default: 'subdomain.shelves.com' } }, 'https://{subdomain}.shelves.com'],
+  [
+    'https://{accountName}.shelves.com',
+    { accountName: { default: 'apiexamples' } },
+    'https://{account_name}.shelves.com',
+  ],
+  ['https://your-domain.shelves.com/x', {}, 'https://{domain}.shelves.com/x'],
+  ['api.shelves.com/v1', {}, 'https://api.shelves.com/v1'],
+  ['v1', {}, '/v1'],
+  ['xxx', {}, null],
+  ['<your server>', {}, null],
+  ['https://api.shelves.com/{version}', {}, null],
+])('the server %s with %j has the default of what is no account’s own', async (url, variables, server) => {
+  const { slice } = await sliceOf(documentOf({ '/a': { get: {} } }, { servers: [{ url, variables }] }))
+  expect(slice.server).toBe(server)
+})
+
+test('calls go to the first server that a vendor could have', async () => {
+  const servers = ['http://localhost:8080/v1', 'https://api.shelves.com/v1', 'http://api.shelves.com/v1'].map(
+    (url) => ({ url }),
+  )
+  const root = documentOf({ '/a': { get: {} } }, { servers })
+  const { slice, actions } = await sliceOf(root)
+  expect(slice.server).toBe('https://api.shelves.com/v1')
+  const asked = listQuestions(root, { slice, actions, leftOut: [] }).find(({ id }) => id === 'origin')
+  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(['api.shelves.com'])
+})
+
+test.each([
+  ['http://localhost:8080'],
+  ['https://10.0.0.7/api'],
+  ['https://shelf.lan'],
+  ['https://shelf'],
+  ['https://api.xxx.com'],
+  ['https://api.example.io/v1'],
+  ['{protocol}://{host}'],
+  ['/control'],
+  ['xxx'],
+])('of %s, where no vendor is, a host of each account is offered', async (url) => {
+  const root = documentOf({ '/a': { get: {} } }, { servers: [{ url }] })
+  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
+  expect(printMembers(asked?.overlay ?? {})).toMatch(/^origin: selfHosted\('host'\), settings: \{ host: pattern\(/)
+  expect(asked?.isSure).toBe(false)
+})
+
+test('x-servers keep the base path of a document of version 2', async () => {
+  const root = {
+    swagger: '2.0',
+    info: {},
+    basePath: '/v1/',
+    'x-servers': [{ url: 'https://api.shelves.com' }],
+    paths: {
+      '/a': { get: {} },
+      '/b': { get: { 'x-servers': [{ url: 'https://api.shelves.com/v2' }] } },
+    },
+  }
+  const { slice } = await sliceOf(root)
+  expect(slice.server).toBe('https://api.shelves.com/v1')
+  expect(Object.values(slice.actions).map(({ server }) => server)).toEqual([undefined, 'https://api.shelves.com/v2'])
+})
 
 test.each(['https://api.shelves.com/v1/../..', '/v1/%2e%2e'])('the base path of %s is not taken', async (url) => {
   const { slice } = await sliceOf(documentOf({ '/a': { get: {} } }, { servers: [{ url }] }))

@@ -1,50 +1,108 @@
 import type { Slice } from '@patchbay/core/imported'
-import { isChangedByUrl, isPlaceholderHost } from '@patchbay/core/provider'
-import { isNode, type Node, toNode, toNodes } from './node.ts'
+import { isPlaceholderHost } from '@patchbay/core/provider'
+import { type Node, toNodes } from './node.ts'
+import { readServerUrl } from './server-url.ts'
+
+/** The part of a host that differs between accounts, as a setting of theirs. */
+export interface HostSetting {
+  readonly name: string
+  /** The document's text about it; empty if it has none. */
+  readonly description: unknown
+}
+
+/** A host that is built from settings: text between them, with a fixed end. */
+export interface HostOfAccounts {
+  readonly texts: readonly string[]
+  readonly settings: readonly HostSetting[]
+}
 
 /** A server as the slice has it: an origin and base path; the base path alone; or with `{variables}` in the host. */
 export interface Server {
   readonly url: string
-  /** Whether calls can go there without the author saying more. */
+  /** True if calls can go there without the author saying more. */
   readonly isComplete: boolean
+  /** The host of each account, if the document shows how it is built. */
+  readonly accounts?: HostOfAccounts
+  /** What the document has for a host that is one variable. */
+  readonly defaultHost?: string
+  /** Why a complete server may still be another one. */
+  readonly doubt?: string
 }
 
-/** `undefined`: the document has none. */
+/** Variables and first labels that stand for each customer's own name. */
+const ownLabel =
+  /^(?:your|my)[-_.]?\w|^(?:sub-?domain|tenant|account|customer|company|acme|org|domain|instance|example)$/i
+
+/** `Xero-Tenant-Id` and `accountName` as names of settings. */
+export const toSettingName = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+
+/** A fixed part at the end, so that no setting names another vendor's host. */
+const fixedSuffix = /^(?:\.[a-z0-9-]+){2,}$/
+
+const buildHostOfAccounts = (host: string, describe: (name: string) => unknown): HostOfAccounts | undefined => {
+  const names = [...host.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  const texts = host
+    .replace(/:.*$/, '')
+    .split(/\{[^{}]+\}/)
+    .map((text) => text.toLowerCase())
+  const settings = names.map((name) => ({ name: toSettingName(name), description: describe(name) }))
+  const isApart = texts.slice(1).every((text) => /^[a-z0-9.-]+$/.test(text)) && /^[a-z0-9.-]*$/.test(texts[0] ?? '')
+  const areNamed = settings.every(({ name }) => /^[a-z][a-z0-9_]*$/.test(name))
+  const areOnce = new Set(settings.map(({ name }) => name)).size === settings.length
+  const suffix = texts.at(-1) ?? ''
+  const isFixed = fixedSuffix.test(suffix) && !isPlaceholderHost(`x${suffix}`)
+  return names.length > 0 && isApart && areNamed && areOnce && isFixed ? { texts, settings } : undefined
+}
+
+/** `your-domain.vendor.com`: the vendor's domain, with a name in front that stands for each customer's. */
+const splitOwnLabel = (host: string): string | undefined => {
+  const [label = '', ...rest] = host.split('.')
+  const name = label.replace(/^(?:your|my)[-_.]?(?=\w)/i, '')
+  return ownLabel.test(label) && rest.length > 1 ? `{${name}}.${rest.join('.')}` : undefined
+}
+
+/** `undefined`: the document has none, or one that can't be read. */
 export const readServer = (value: unknown): Server | undefined => {
-  if (!isNode(value) || typeof value.url !== 'string') return undefined
-  const url = withDefaults(value.url.trim(), toNode(value.variables))
-    .replace(/^\{[^{}]*\}:\/\//, 'https://')
-    .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '')
-  if (url === '') return undefined
-  if (url.startsWith('//')) return readServer({ url: `https:${url}` })
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) {
-    if (isChangedByUrl(url)) return undefined
-    return { url: url.startsWith('/') ? url : `/${url}`, isComplete: false }
+  const found = readServerUrl(value)
+  if (!found) return undefined
+  const { host, path, defaultHost, describe } = found
+  if (host === undefined) return { url: path, isComplete: false }
+  const isWhole = /^\{[^{}]+\}$/.test(host)
+  const accounts = isWhole
+    ? buildHostOfAccounts(splitOwnLabel(defaultHost ?? '') ?? '', () => describe(host.slice(1, -1)))
+    : buildHostOfAccounts(host.includes('{') ? host : (splitOwnLabel(host) ?? ''), describe)
+  if (accounts) return { url: `https://${joinHost(accounts)}${path}`, isComplete: false, accounts }
+  if (host.includes('{') && defaultHost !== undefined && isVendors(defaultHost)) {
+    if (isWhole) return { url: `https://${host}${path}`, isComplete: false, defaultHost }
+    const doubt = 'a part of the host is a variable, of which this is the default'
+    return { url: `https://${defaultHost}${path}`, isComplete: true, doubt }
   }
-  const parts = /^(https?):\/\/([^/]*)(\/.*)?$/i.exec(url)
-  if (!parts) return undefined
-  const [, , host = '', path = ''] = parts
-  if (isChangedByUrl(path)) return undefined
-  const isComplete = !host.includes('{') && !path.includes('{') && !isPlaceholderHost(host)
+  const isComplete = !host.includes('{') && isVendors(host)
   // Documents that still say http answer by https as well, and core sends nothing in the clear.
-  return { url: `https://${host}${path}`, isComplete: isComplete && URL.canParse(`https://${host}`) }
+  return { url: `https://${host}${path}`, isComplete, ...(found.doubt !== undefined && { doubt: found.doubt }) }
 }
 
-/** Variables become their default, where that is a part of a URL and no placeholder. */
-const withDefaults = (url: string, variables: Node): string =>
-  url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = toNode(Object.hasOwn(variables, name) ? variables[name] : undefined).default
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    return text === '' ||
-      /^(?:your|my|example|yourdomain|domain|subdomain|tenant|account|api)$|[{}<>\s]|^your/i.test(text)
-      ? whole
-      : text
-  })
+const isVendors = (host: string): boolean => !isPlaceholderHost(host) && URL.canParse(`https://${host}`)
 
-/** The servers that the document itself names, the first one first. */
-export const readServers = (root: Node): readonly Server[] =>
-  toNodes(root.servers).flatMap((server) => readServer(server) ?? [])
+/** The host as a document would have it: `{shop}.vendor.com`. */
+const joinHost = ({ texts, settings }: HostOfAccounts): string =>
+  texts.map((text, index) => `${index === 0 ? '' : `{${settings[index - 1]?.name}}`}${text}`).join('')
+
+/** The servers that the document itself names, each once, in its order. */
+export const readServers = (root: Node): readonly Server[] => {
+  const found = toNodes(root.servers).flatMap((server) => readServer(server) ?? [])
+  return [...new Map(found.toReversed().map((server) => [server.url, server])).values()].toReversed()
+}
+
+/** The server that calls go to: the first one at a host of the vendor's. */
+export const findUsualServer = (root: Node): Server | undefined => {
+  const all = readServers(root)
+  return all.find(({ isComplete }) => isComplete) ?? all.find(({ accounts }) => accounts) ?? all[0]
+}
 
 /** The origin of an operation's own server, if it isn't that of the document. */
 export const otherOrigin = (server: string | undefined, usual: string | null | undefined): string | undefined => {

@@ -76,6 +76,25 @@ const withBodies = (root: Node): Node => ({
   ),
 })
 
+/** Keeps the base path: the converter puts `x-servers` in the place of what `host` and `basePath` say. */
+const withBasePath = (value: unknown, basePath: string): unknown => {
+  if (Array.isArray(value)) return value.map((one) => withBasePath(one, basePath))
+  if (!isNode(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'x-servers' && Array.isArray(member)
+        ? member.map((one) => addBasePath(one, basePath))
+        : withBasePath(member, basePath),
+    ]),
+  )
+}
+
+const addBasePath = (server: unknown, basePath: string): unknown =>
+  isNode(server) && /^[^/]*\/\/[^/?#]*\/?$/.test(String(server.url))
+    ? { ...server, url: String(server.url).replace(/\/?$/, basePath) }
+    : server
+
 /** The document in OpenAPI 3. Throws Error if its version can't be read. */
 export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node> => {
   if (typeof root.openapi === 'string' && root.openapi.startsWith('3.')) return root
@@ -84,11 +103,13 @@ export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node
       `it is not an OpenAPI document of version 2.0, 3.0 or 3.1 (${JSON.stringify(root.openapi ?? root.swagger ?? null)})`,
     )
   }
-  const marked = markLists({
+  const lists = markLists({
     ...withBodies(root),
     swagger: '2.0',
     info: { title: '', version: '', ...toNode(root.info) },
-  }) as Node
+  })
+  const basePath = `/${String(root.basePath ?? '').replaceAll(/^\/+|\/+$/g, '')}`
+  const marked = (basePath === '/' ? lists : withBasePath(lists, basePath)) as Node
   try {
     return await convert(marked)
   } catch {

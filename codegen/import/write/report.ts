@@ -1,6 +1,6 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 import { printMembers } from '../../source/print.ts'
-import type { Question } from '../ask/question.ts'
+import type { Alternative, Question } from '../ask/question.ts'
 import type { LeftOut } from '../read/left-out.ts'
 
 /** What an import wrote into overlay.ts, and why. */
@@ -37,26 +37,35 @@ const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {
 }
 
 const questionLines = (questions: readonly Question[]): string[] =>
-  questions.flatMap(({ question, guess, reason, meanwhile, overlay, id }) => [
+  questions.flatMap(({ question, guess, reason, meanwhile, overlay, id, alternatives = [] }) => [
     `  ? ${question}`,
     `      probably ${guess}: ${reason}. Until you decide: ${meanwhile}`,
     overlay === undefined
       ? `      import.json: "choices": { ${JSON.stringify(id)}: "yes" }`
       : `      overlay.ts: ${printMembers(overlay)}`,
+    ...alternatives
+      .slice(1)
+      .map((other) => `      or: ${printMembers(other.overlay)}${other.about ? ` (${other.about})` : ''}`),
   ])
 
 const guessLines = (guesses: readonly Guess[]): string[] =>
   guesses.flatMap(({ overlay, reason }) => [`  + ${printMembers(overlay)}`, `      ${reason}`])
 
-const printed = <T extends { readonly overlay?: ObjectExpression }>({ overlay, ...more }: T) => ({
+interface Printed {
+  readonly overlay?: ObjectExpression
+  readonly alternatives?: readonly Alternative[]
+}
+
+const printed = <T extends Printed>({ overlay, alternatives, ...more }: T): object => ({
   ...more,
   ...(overlay && { overlay: printMembers(overlay) }),
+  ...(alternatives && { alternatives: alternatives.map((one) => printed(one)) }),
 })
 
 /** The report as `--report` writes it. */
 export const reportJson = ({ questions, guesses, ...report }: Report): string => {
   const open = questions.map(({ isSure: _, ...question }) => printed(question))
-  return `${JSON.stringify({ ...report, questions: open, guesses: guesses.map(printed) }, null, 2)}\n`
+  return `${JSON.stringify({ ...report, questions: open, guesses: guesses.map((one) => printed(one)) }, null, 2)}\n`
 }
 
 /** The report as people read it. */

@@ -1,20 +1,21 @@
 import type { Slice } from '@patchbay/core/imported'
 import { isPlaceholderHost } from '@patchbay/core/provider'
-import { listCalls, noted, type ObjectExpression } from '../../source/expression.ts'
+import { call, listCalls, noted, type ObjectExpression } from '../../source/expression.ts'
 import { printMember } from '../../source/print.ts'
 import { parseSource, printSource } from '../../source/source-file.ts'
-import { guessSignIn, originFor } from '../ask/guess-overlay.ts'
+import { originFor } from '../ask/placeholder-origin.ts'
 import type { Node } from '../read/node.ts'
+import { proposeSignIn } from '../sign-in/propose.ts'
 
 /** `overlay.ts`, as it is begun: what the document says and the import's guesses, to be checked and added to by hand. */
 export const overlayTs = (id: string, root: Node, slice: Slice, guesses: ObjectExpression = {}): string => {
-  const { actions = {}, ...others } = guesses
+  const { actions = {}, auth = proposeSignIn(root).ways[0]?.auth ?? call('none'), ...others } = guesses
   const members: ObjectExpression = {
     id,
     title: slice.title,
     origin: beginOrigin(slice),
     ...others,
-    auth: noted(guessSignIn(root).auth, 'How the stored credential is sent.'),
+    auth: noted(auth, 'How the stored credential is sent.'),
     actions: noted(
       actions,
       'The actions that tools list with their parameters. Callers find the document\'s other actions with "find".',

@@ -1,8 +1,10 @@
 /** Names that belong to nobody (RFC 2606, RFC 6761), and names that documents write in place of each user's own. */
 const placeholders = [
-  /(?:^|\.)example\.(?:com|org|net)$/,
-  /(?:^|\.)(?:example|invalid|test|local|localhost|internal)$/,
-  /(?:^|\.)(?:your|my)[-_.]/,
+  /(?:^|\.)example\.[a-z]+(?:\.[a-z]+)?$/,
+  // Top-level domains that are for private use (RFC 6762, appendix G) or no domains at all.
+  /(?:^|\.)(?:example|invalid|test|local|localdomain|localhost|internal|intranet|private|external|corp|home|lan|home\.arpa)$/,
+  /(?:^|\.)(?:your[-_.]|my[-_])/,
+  /(?:^|\.)x{3,}(?:\.|$)/,
   /(?:^|\.)your(?:account|api|app|business|company|domain|host|instance|name|org|organi[sz]ation|portal|project|server|shop|site|store|subdomain|team|tenant|url|workspace)\b/,
 ]
 

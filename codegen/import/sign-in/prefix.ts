@@ -1,0 +1,71 @@
+import { plainText } from '../read/describe.ts'
+
+/** Words before a placeholder that are no prefix: `Authorization: your API key`. */
+const noPrefix =
+  /^(?:your|the|an?|my|this|that|with|and|or|is|as|in|to|of|for|from|header|http|https|api|access|auth|authorization|value|string|must|should|use|pass|send|set|see|format|example|e|i|user|client|private|public|secret|valid|required|optional)$/i
+
+/** What stands for the credential itself behind a prefix. */
+const credential = String.raw`(?:[<{[(\$%"'\`]|\.\.\.|…|x{3,}|\*{3,}|your|my|the[ -_]|abc|ey|[a-z_-]*(?:token|key|secret|jwt|credential)s?\b|[A-Za-z]*[A-Z0-9][\w.-]{5,}|[A-Za-z]x{3,})`
+
+const name = '([A-Za-z][A-Za-z0-9_-]{0,39})'
+
+/** Sentences that name the header. */
+const named = (header: string): RegExp[] => [
+  // Authorization: SSWS {API token}; Authorization: Bearer abc123
+  new RegExp(String.raw`${header}["'\`]?\s*[:=]\s*["'\`]?${name} +${credential}`, 'gi'),
+  // the Authorization header to Klaviyo-API-Key your-private-api-key
+  new RegExp(
+    String.raw`${header}["'\`]?\s+header\b[^.:]{0,60}?\b(?:to|as|of|is|with|like|value)\s*:?\s*["'\`]${name} +${credential}`,
+    'gi',
+  ),
+]
+
+/** Sentences of a text that is about the one credential. */
+const unnamed: readonly RegExp[] = [
+  // with the `Bearer` prefix; the prefix "Token"; prefixed with SSWS; preceded by the word Token
+  new RegExp(String.raw`["'\`]${name}["'\`]? +prefix\b`, 'gi'),
+  new RegExp(
+    String.raw`\bprefix(?:ed)?(?: (?:it|the (?:token|key|value)))?(?: (?:with|by|of|is|the word|the string))*:? +["'\`]?${name}["'\`]?(?=[\s.,:;!)]|$)`,
+    'gi',
+  ),
+  new RegExp(
+    String.raw`\b(?:prepended|preceded) (?:with|by) (?:the )?(?:word|string|keyword)? ?["'\`]?${name}["'\`]?`,
+    'gi',
+  ),
+  // Bearer <token>
+  /\b(Bearer|Basic|Token|Bot|JWT|Key|Api-?Key|OAuth|SSWS) +[<{[]/gi,
+  // `Token abc123`, as a code of two words
+  new RegExp(String.raw`["'\`]${name} +[<{[(]?${credential}[^"'\`]{0,80}["'\`]`, 'g'),
+]
+
+/** The text without markup that would stand between the words; angle brackets stand for a placeholder, and stay. */
+const plain = (text: string): string => {
+  const shown = text.slice(0, 20_000).replaceAll(/<\/?(?:code|b|i|em|strong|br|p|pre|li|ul|a)\b[^<>]*>/gi, ' ')
+  return plainText(shown.replaceAll(/<([\w -]{1,40})>/g, '{$1}')) || shown
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/**
+ * The prefix of a key in a header, where a text of the document shows it: `Authorization: SSWS {API token}`. `undefined`: no text shows
+ * one. `own`: texts about this credential; `general`: about the whole API.
+ */
+export const findPrefix = (
+  header: string,
+  own: readonly unknown[],
+  general: readonly unknown[] = [],
+): string | undefined =>
+  findIn(own, header, [...named(escaped(header)), ...unnamed]) ?? findIn(general, header, named(escaped(header)))
+
+const findIn = (texts: readonly unknown[], header: string, shapes: readonly RegExp[]): string | undefined => {
+  for (const text of texts) {
+    if (typeof text !== 'string' || text === '') continue
+    const shown = plain(text)
+    for (const shape of shapes) {
+      for (const [, word = ''] of shown.matchAll(shape)) {
+        if (!noPrefix.test(word) && !/[_-]$/.test(word) && word.toLowerCase() !== header.toLowerCase()) return word
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,310 @@
+import { call, type Expression } from '../../source/expression.ts'
+import { createRefusal } from '../convert/credentials.ts'
+import { createLeftOutList } from '../read/left-out.ts'
+import { type Node, toNode } from '../read/node.ts'
+import { readOperations } from '../read/operations.ts'
+import { findUsualServer, type Server, toSettingName } from '../read/servers.ts'
+import {
+  bearerForm,
+  type Form,
+  findArrival,
+  type KeyForm,
+  keyPlace,
+  prefixDoubt,
+  printForm,
+  readForms,
+  readKeyFact,
+  readKeyForm,
+} from './forms.ts'
+import { findHostFact, findSignInFact, type HostFact } from './host-facts.ts'
+import { type CredentialUse, type Evidence, listSchemes, type Requirement, readRequirements } from './requirements.ts'
+
+/** One way of signing in that a document, or a vendor's documentation, shows. */
+export interface SignInWay {
+  /** The name of its schemes or parameters, e.g. `clientId and secret`. */
+  readonly name: string
+  readonly auth: ReturnType<typeof call>
+  /** The places in which its credentials arrive. */
+  readonly arrivals: readonly string[]
+  /** The number of operations that take it. */
+  readonly count: number
+  /** What nothing shows about it. */
+  readonly doubts: readonly string[]
+  /** The page of the vendor that says so. */
+  readonly source?: string
+  /** True if the document has it as parameters alone. */
+  readonly isParameter?: boolean
+  /** True if the document has its scheme, and no operation names any. */
+  readonly isUnclaimed?: boolean
+}
+
+export interface SignInProposal {
+  /** The probable way first. */
+  readonly ways: readonly SignInWay[]
+  readonly closed: number
+  readonly undeclared: number
+  readonly optional: number
+  /** True if nothing of the document shows any way. */
+  readonly isUnknown: boolean
+  /** True if the document has a single scheme. */
+  readonly isOnlyScheme: boolean
+}
+
+interface RankedWay extends SignInWay {
+  readonly rank: number
+}
+
+/** A person's sign-in, then the client's own, then keys: in a header, as a bearer, with a password, in the query, in a cookie. */
+const rankForm = (form: Form): number => {
+  if (form.kind === 'code') return 0
+  if (form.kind === 'client') return 1
+  if (form.kind === 'basic') return 4
+  if (form.isForeign) return 4.5
+  if (form.in === 'header') return form.name.toLowerCase() === 'authorization' ? 3 : 2
+  return form.in === 'query' ? 5 : 6
+}
+
+const listDoubts = (form: Form): string[] => {
+  if (form.kind === 'key') return form.doubt === undefined ? [] : [form.doubt]
+  if (form.kind !== 'code') return []
+  return [
+    ...(form.fact.rotates === undefined ? ['whether a refresh ends the old refresh token (`rotates`)'] : []),
+    ...(/authorize\/?$/.test(form.fact.token) ? ['the token endpoint: it has the address of the sign-in page'] : []),
+  ]
+}
+
+const buildWay = (name: string, form: Form, count: number, server: Server | undefined, source?: string): RankedWay => ({
+  name,
+  auth: printForm(form, server),
+  arrivals: [findArrival(form)],
+  count,
+  doubts: listDoubts(form),
+  rank: rankForm(form),
+  ...(source !== undefined && { source }),
+})
+
+/** Names of secrets that an administrator stores: the parameters' own, each once. */
+const nameSecrets = (keys: readonly KeyForm[]): Record<string, KeyForm> => {
+  const named: Record<string, KeyForm> = {}
+  for (const key of keys) {
+    const base =
+      toSettingName(key.name)
+        .replace(/^[^a-z]+/, '')
+        .replace(/_+$/, '') || 'key'
+    let name = base
+    for (let count = 2; Object.hasOwn(named, name); count++) name = `${base}_${count}`
+    named[name] = key
+  }
+  return named
+}
+
+/** A credential beside others, which each call carries as it is stored. */
+const asKey = (form: Form): KeyForm => {
+  if (form.kind === 'key') return form
+  return form.kind === 'basic' ? { ...bearerForm, prefix: 'Basic ' } : bearerForm
+}
+
+const buildKeysWay = (name: string, forms: readonly Form[], count: number): RankedWay => {
+  const named = nameSecrets(forms.map(asKey))
+  const places: [string, Expression][] = Object.entries(named).map(([secret, key]) => [secret, keyPlace(key)])
+  const tokens = forms.filter(({ kind }) => kind === 'code' || kind === 'client')
+  return {
+    name,
+    auth: call('keys', Object.fromEntries(places)),
+    arrivals: forms.map(findArrival),
+    count,
+    doubts: [
+      ...forms.flatMap((form) => (form.kind === 'key' ? listDoubts(form) : [])),
+      ...(tokens.length > 0 ? ['who renews the token, which is stored as a key beside the others'] : []),
+      ...(forms.some(({ kind }) => kind === 'basic') ? ['the pair of HTTP Basic, which is stored in base64'] : []),
+    ],
+    rank: Math.max(...forms.map(rankForm)),
+  }
+}
+
+/** Schemes that arrive in one place are one credential, which two names describe. */
+const eachPlaceOnce = (forms: readonly Form[]): Form[] =>
+  [...new Map(forms.toReversed().map((form) => [findArrival(form), form])).values()].toReversed()
+
+interface Reading {
+  readonly root: Node
+  readonly server: Server | undefined
+  readonly fact: HostFact | undefined
+  readonly uses: readonly CredentialUse[]
+}
+
+/** The form with what is known of the host at which people sign in; the addresses stay the document's. */
+const withSignInFact = (form: Form & { readonly kind: 'code' }): Form => {
+  const known = findSignInFact(form.fact.authorize)
+  if (!known) return form
+  const { authorize: _, token: __, refresh: ___, ...more } = known
+  return { ...form, fact: { ...more, ...form.fact } }
+}
+
+/** The form with what the vendor's documentation says of it. */
+const withFact = (form: Form, fact: HostFact | undefined): Form => {
+  if (form.kind === 'code') return fact?.code ? { ...form, fact: fact.code } : withSignInFact(form)
+  if (!fact) return form
+  if (form.kind === 'client' && fact.client) return { ...form, fact: fact.client }
+  if (form.kind === 'basic' && fact.basic) return { ...form, ...fact.basic }
+  const key = fact.key && readKeyFact(fact.key)
+  return form.kind === 'key' && key && findArrival(key) === findArrival(form) ? key : form
+}
+
+/** What a document says about authentication in general. */
+const generalTexts = (root: Node): unknown[] => [toNode(root.info).description]
+
+/** What a document says about a credential that it declares as a parameter. */
+const parameterTexts = (place: string, name: string, uses: readonly CredentialUse[]): unknown[] => {
+  const node = uses
+    .flatMap(({ operation }) => operation.parameters)
+    .find((one) => one.node.in === place && one.node.name === name)?.node
+  const schema = toNode(node?.schema)
+  return [node?.description, node?.example, schema.example, schema.default]
+}
+
+/** The forms of one credential, the best one first. */
+const formsOf = ({ root, fact, uses }: Reading, evidence: Evidence): Form[] => {
+  if ('scheme' in evidence) {
+    const scheme = listSchemes(root)[evidence.scheme] ?? {}
+    return readForms(scheme, generalTexts(root)).map((form) => withFact(form, fact))
+  }
+  const [, place = '', name = ''] = /^(\S+) (.*)$/s.exec(evidence.parameter) ?? []
+  const form = readKeyForm(place, name, { own: parameterTexts(place, name, uses), general: generalTexts(root) })
+  return form ? [withFact(form, fact)] : []
+}
+
+const nameOf = (one: Evidence): string => ('scheme' in one ? one.scheme : one.parameter.replace(/^\S+ /, ''))
+
+/** The ways in which one requirement may be met: OAuth has several flows. */
+const waysOf = (reading: Reading, { all, count, isUnclaimed = false }: Requirement): RankedWay[] => {
+  const forms = all.map((one) => formsOf(reading, one))
+  if (forms.length === 0 || forms.some((some) => some.length === 0)) return []
+  const name = all.map(nameOf).join(' and ')
+  const firsts = eachPlaceOnce(forms.flatMap(([first]) => first ?? []))
+  const isParameter = all.some((one) => 'parameter' in one)
+  if (firsts.length > 1) return [{ ...buildKeysWay(name, firsts, count), isParameter, isUnclaimed }]
+  const best = forms.flat().toSorted((a, b) => rankForm(a) - rankForm(b))
+  const some = all.length > 1 ? best.slice(0, 1) : (forms[0] ?? [])
+  return some.map((form, index) => {
+    const source = isFact(form, reading.fact) ? reading.fact?.source : undefined
+    const way = buildWay(index === 0 ? name : `${name} (${form.kind})`, form, count, reading.server, source)
+    return { ...way, isParameter, isUnclaimed }
+  })
+}
+
+const isFact = (form: Form, fact: HostFact | undefined): boolean => {
+  if (!fact) return false
+  if (form.kind === 'code') return form.fact === fact.code
+  if (form.kind === 'client') return form.fact === fact.client
+  return listFactForms(fact).some((one) => one.kind === form.kind && findArrival(one) === findArrival(form))
+}
+
+const listFactForms = (fact: HostFact): Form[] => [
+  ...(fact.code ? [{ kind: 'code' as const, fact: fact.code, scopes: {} }] : []),
+  ...(fact.client ? [{ kind: 'client' as const, fact: fact.client, scopes: {} }] : []),
+  ...(fact.key ? [readKeyFact(fact.key)] : []),
+  ...(fact.basic ? [{ kind: 'basic' as const, ...fact.basic }] : []),
+]
+
+const factNames: Readonly<Record<Form['kind'], string>> = {
+  code: 'OAuth',
+  client: 'OAuth (client)',
+  key: 'key',
+  basic: 'password',
+}
+
+/** What the vendor's documentation has and the document doesn't. */
+const waysOfFact = ({ fact, server }: Reading, known: readonly RankedWay[], closed: number): RankedWay[] => {
+  if (!fact) return []
+  const keys = Object.entries(fact.keys ?? {}).map(([, one]) => readKeyFact(one))
+  const several = keys.length > 1 ? [{ ...buildKeysWay('keys', keys, closed), source: fact.source }] : []
+  const single = listFactForms(fact)
+    .filter((form) => !known.some(({ source, rank }) => source !== undefined && rank === rankForm(form)))
+    .map((form) => buildWay(factNames[form.kind], form, closed, server, fact.source))
+  return [...several, ...single]
+}
+
+/** Each scheme by itself, for a document whose operations name none. */
+const unclaimed = (root: Node, closed: number): Requirement[] =>
+  Object.keys(listSchemes(root)).map((scheme) => ({ all: [{ scheme }], count: closed, isUnclaimed: true }))
+
+/** Ways that at least nine tenths as many operations take as the most frequent one are equal by that. */
+const isUsual = (way: RankedWay, most: number): boolean => way.count >= most * 0.9
+
+const eachOnce = (ways: readonly RankedWay[]): RankedWay[] => {
+  const names = new Map<string, number>()
+  const found = new Map(ways.toReversed().map((way) => [JSON.stringify([way.auth, way.arrivals]), way]))
+  return [...found.values()].toReversed().map((way) => {
+    const count = (names.get(way.name) ?? 0) + 1
+    names.set(way.name, count)
+    return count === 1 ? way : { ...way, name: `${way.name} ${count}` }
+  })
+}
+
+/**
+ * How the credentials of a document's accounts are sent: by what its operations require, with what is known of the vendor's host. The
+ * probable way comes first.
+ */
+export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listUses(root)): SignInProposal => {
+  const server = findUsualServer(root)
+  const host = server && URL.parse(server.url.replaceAll(/[{}]/g, ''))?.host
+  const reading: Reading = { root, server, fact: host ? findHostFact(host) : undefined, uses }
+  const { alternatives, ...counts } = readRequirements(root, uses)
+  const isClaimed = alternatives.some(({ all }) => all.some((one) => 'scheme' in one))
+  const claimed = isClaimed ? alternatives : [...alternatives, ...unclaimed(root, counts.closed)]
+  const found = claimed.flatMap((one) => waysOf(reading, one))
+  const ofFact = waysOfFact(reading, found, counts.closed)
+  const all = eachOnce([...found, ...ofFact, ...otherPrefixes([...found, ...ofFact], server)])
+  const most = Math.max(0, ...all.map(({ count }) => count))
+  const ways = all.toSorted(
+    (a, b) =>
+      Number(isUsual(b, most)) - Number(isUsual(a, most)) ||
+      // What the vendor's documentation says goes before what a document says alone.
+      Number(b.source !== undefined) - Number(a.source !== undefined) ||
+      a.rank - b.rank ||
+      b.count - a.count,
+  )
+  if (ways.length === 0)
+    return { ways: unknownWays(root, counts.closed), ...counts, isUnknown: true, isOnlyScheme: false }
+  const isSilent = counts.undeclared === counts.closed && reading.fact === undefined
+  const isOnlyScheme = Object.keys(listSchemes(root)).length === 1
+  return { ways: isSilent ? [...ways, noWay] : ways, ...counts, isUnknown: false, isOnlyScheme }
+}
+
+/** The line with the usual prefix, where nothing shows whether there is one. */
+const otherPrefixes = (ways: readonly RankedWay[], server: Server | undefined): RankedWay[] =>
+  ways
+    .filter(({ doubts, arrivals }) => arrivals.length === 1 && doubts.includes(prefixDoubt))
+    .slice(0, 1)
+    .map(({ name, count, doubts, rank }) => ({
+      ...buildWay(`${name} with Bearer`, bearerForm, count, server),
+      doubts,
+      rank: rank + 0.5,
+    }))
+
+const noWay: SignInWay = { name: 'none', auth: call('none'), arrivals: [], count: 0, doubts: [] }
+
+/** For a document that says nothing: none, where it says that nothing is required; else a bearer token, which most APIs take. */
+const unknownWays = (root: Node, closed: number): SignInWay[] => {
+  const bearer = { ...buildWay('a bearer token', bearerForm, closed, undefined), doubts: ['anything about it'] }
+  const header: KeyForm = { kind: 'key', in: 'header', name: 'X-Api-Key', prefix: '' }
+  const others = [
+    { ...buildWay('a key in a header', header, closed, undefined), doubts: ['the name of the header'] },
+    { ...buildWay('a name and a password', { kind: 'basic' }, closed, undefined) },
+  ]
+  const isEmpty = Array.isArray(root.security) && root.security.length === 0
+  return isEmpty ? [noWay, bearer, ...others] : [bearer, ...others, noWay]
+}
+
+/** The operations of a document with the credentials that they have as parameters. */
+const listUses = (root: Node): CredentialUse[] => {
+  const operations = readOperations(root, createLeftOutList())
+  const refuse = createRefusal(root, operations, new Set())
+  return operations.map((operation) => ({
+    operation,
+    credentials: operation.parameters.flatMap(({ node }) =>
+      refuse(node)?.what === 'credential' ? [`${node.in} ${node.name}`] : [],
+    ),
+  }))
+}
