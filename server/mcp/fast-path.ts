@@ -63,13 +63,8 @@ const readPlain = (message: unknown): Plain | undefined => {
 }
 
 const isLegacy = (headers: Headers): boolean => {
-  const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
-  return (
-    accept.includes('application/json') &&
-    accept.includes('text/event-stream') &&
-    (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
-  )
+  return version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
 }
 
 /** The JSON around a result, in both eras of the protocol. */

@@ -12,7 +12,10 @@ import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
 import type { McpScope, RequestReport } from './mcp-scope.ts'
-import { readMessage } from './read-message.ts'
+import { type AnswerForm, asEvents, readAnswerForm, streamHeaders } from './message/answer-form.ts'
+import { restoreIds } from './message/exact-ids.ts'
+import { foldHeaders } from './message/message-headers.ts'
+import { type ReceivedMessage, readMessage } from './message/read-message.ts'
 import { refuseListening, takesTasks } from './tasks/task.ts'
 import { asksForStructured, readToolChoice, type ToolChoice } from './tools/tool-choice.ts'
 import { traceMessage } from './trace-message.ts'
@@ -42,12 +45,6 @@ const stepUp = (reply: Reply, { missingScope }: RequestReport, message: unknown,
   if (missingScope === undefined || Array.isArray(message)) return reply
   const header = challenge(baseUrl, `error="insufficient_scope", scope="${missingScope}", `)
   return { ...reply, status: 403, headers: { ...reply.headers, 'www-authenticate': header } }
-}
-
-const streamHeaders = {
-  'content-type': 'text/event-stream',
-  'x-accel-buffering': 'no',
-  'cache-control': 'no-store, no-transform',
 }
 
 const toReply = async (response: Response): Promise<Reply> => {
@@ -85,6 +82,12 @@ const buildScope = ({ caller, report, choice, headers, message, takesCards }: Re
   }
 }
 
+/** A request before its message was read. */
+interface ArrivedRequest extends Pick<ReadRequest, 'caller' | 'choice' | 'headers'> {
+  readonly request: Request
+  readonly form: AnswerForm
+}
+
 /** The route `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
 export const mcpRoute = ({
   calls,
@@ -117,6 +120,44 @@ export const mcpRoute = ({
     }
   }
 
+  const answer = async (how: ArrivedRequest, { message, refusal }: ReceivedMessage): Promise<Reply> => {
+    const { request, caller, choice, headers, form } = how
+    const report: RequestReport = {}
+    const log = { tenant: caller.tenant.id }
+    const isTool = refusal === undefined && isToolCall(message)
+    const refused = isTool
+      ? undefined
+      : await countMessages({ calls, docsUrl }, { caller, report }, refusal ? undefined : message, 'lookup')
+    if (refused) return refused
+    if (refusal) return { ...refusal, headers: { ...report.limits, ...refusal.headers }, log }
+
+    const unlistened = refuseListening(message)
+    if (unlistened) return { ...json(unlistened, 400, report.limits), log }
+    const cards = takesCards(message, readSession(headers)?.takesCards ?? false)
+    const scope = buildScope({ caller, report, choice, headers, message, takesCards: cards })
+    const traceWith = (code?: string) => (withArguments: boolean) => traceMessage(headers, message, code, withArguments)
+    const answered = await fastPath?.(headers, message, scope)
+    if (answered) {
+      const trace = traceWith(answered.code)
+      const { body, bytes, call, code } = answered
+      const reply: Reply = { status: 200, body, bytes, call, code, headers: report.limits, log, trace }
+      return report.missingScope === undefined ? reply : stepUp(reply, report, message, baseUrl())
+    }
+    const reply = await toReply(await transport({ request, headers, form, body: message }, scope))
+    // What the SDK refused by itself. A batch is still under way.
+    const late =
+      isTool && !report.hasRun
+        ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')
+        : undefined
+    if (late) return late
+    const replyHeaders = {
+      ...report.limits,
+      ...reply.headers,
+      ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
+    }
+    return stepUp({ ...reply, headers: replyHeaders, log, trace: traceWith() }, report, message, baseUrl())
+  }
+
   return {
     method: 'POST',
     path: '/mcp',
@@ -124,52 +165,19 @@ export const mcpRoute = ({
     async handle(exchange): Promise<Reply> {
       const { request } = exchange
       checkLength(request, maxBodyBytes)
+      const headers = foldHeaders(request.headers)
       const caller = await identify({
         source: 'mcp',
         arrival: exchange,
         namedTenant: undefined,
-        token: bearerToken(request.headers),
+        token: bearerToken(headers),
       })
-      const { tenant } = caller
-      const report: RequestReport = {}
-      const choice = readToolChoice(request.url, tenant)
-      const read = await inTime(exchange, () => readMessage(exchange, maxBodyBytes))
-      const log = { tenant: tenant.id }
-      const message = 'refusal' in read ? undefined : read.message
-      const isTool = isToolCall(message)
-      const refused = isTool
-        ? undefined
-        : await countMessages({ calls, docsUrl }, { caller, report }, message, 'lookup')
-      if (refused) return refused
-      if ('refusal' in read) return { ...read.refusal, headers: report.limits, log }
-
-      const unlistened = refuseListening(message)
-      if (unlistened) return { ...json(unlistened, 400, report.limits), log }
-      const { headers } = request
-      const cards = takesCards(message, readSession(headers)?.takesCards ?? false)
-      const scope = buildScope({ caller, report, choice, headers, message, takesCards: cards })
-      const traceWith = (code?: string) => (withArguments: boolean) =>
-        traceMessage(headers, message, code, withArguments)
-      const answered = await fastPath?.(headers, message, scope)
-      if (answered) {
-        const trace = traceWith(answered.code)
-        const { body, bytes, call, code } = answered
-        const reply: Reply = { status: 200, body, bytes, call, code, headers: report.limits, log, trace }
-        return report.missingScope === undefined ? reply : stepUp(reply, report, message, baseUrl())
-      }
-      const reply = await toReply(await transport(request, scope, message))
-      // What the SDK refused by itself. A batch is still under way.
-      const late =
-        isTool && !report.hasRun
-          ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')
-          : undefined
-      if (late) return late
-      const replyHeaders = {
-        ...report.limits,
-        ...reply.headers,
-        ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
-      }
-      return stepUp({ ...reply, headers: replyHeaders, log, trace: traceWith() }, report, message, baseUrl())
+      const form = readAnswerForm(headers.get('accept'))
+      const choice = readToolChoice(request.url, caller.tenant)
+      const how = { maxBytes: maxBodyBytes, takesProgress: form !== 'json' }
+      const received = await inTime(exchange, () => readMessage(exchange, headers, how))
+      const reply = restoreIds(await answer({ request, caller, choice, headers, form }, received), received.ids)
+      return form === 'events' ? asEvents(reply) : reply
     },
   }
 }

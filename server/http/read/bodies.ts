@@ -103,14 +103,13 @@ export const patchTypes: JsonTypes = {
   pattern: /^application\/(merge-patch\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i,
 }
 
-/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the body breaks off. */
-export const readText = async (exchange: Exchange, limit: BodyLimit): Promise<string> => {
+/**
+ * Reads a body as UTF-8 text, whatever its headers say of it. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the
+ * body breaks off.
+ */
+export const readPlainText = async (exchange: Exchange, limit: BodyLimit): Promise<string> => {
   const { request } = exchange
-  const { headers } = request
-  if (headers.has('content-encoding')) {
-    throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
-  }
-  const length = headers.get('content-length')
+  const length = request.headers.get('content-length')
   checkDeclared(length, limit)
   let bytes: Uint8Array
   try {
@@ -122,6 +121,12 @@ export const readText = async (exchange: Exchange, limit: BodyLimit): Promise<st
   exchange.hasReadBody = true
   return decode(bytes)
 }
+
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, also for a coded body, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED. */
+export const readText = (exchange: Exchange, limit: BodyLimit): Promise<string> =>
+  exchange.request.headers.has('content-encoding')
+    ? Promise.reject(new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding'))
+    : readPlainText(exchange, limit)
 
 /** Reads the text of a body whose `Content-Type` is JSON. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readJsonText = (exchange: Exchange, limit: BodyLimit, { names, pattern } = jsonTypes): Promise<string> => {

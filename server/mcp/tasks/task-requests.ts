@@ -45,7 +45,8 @@ const unknownTask = () => new ProtocolError(ProtocolErrorCode.InvalidParams, 'Th
 const answer = async <T extends object>(context: ServerContext, work: () => Promise<T | undefined>): Promise<T> => {
   assertDeclared(context)
   const found = await work().catch((thrown) => {
-    throw new ProtocolError(ProtocolErrorCode.InternalError, asGatewayError(thrown).message)
+    const { status, message } = asGatewayError(thrown)
+    throw new ProtocolError(status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message)
   })
   if (!found) throw unknownTask()
   return found

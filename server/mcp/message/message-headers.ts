@@ -1,0 +1,29 @@
+/** A header's value, once where a proxy sent the same value again; the parser joins repeated headers by commas. */
+const foldRepeated = (value: string | null): string | null => {
+  if (!value?.includes(',')) return value
+  const [first = '', ...others] = value.split(',').map((part) => part.trim())
+  return others.every((other) => other === first) ? first : value
+}
+
+/** Headers of which a request has one. */
+const singleHeaders = [
+  'authorization',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+]
+
+/** The headers of a request, with those once that a proxy has doubled. */
+export const foldHeaders = (headers: Headers): Headers => {
+  const doubled = singleHeaders.filter((name) => headers.get(name) !== foldRepeated(headers.get(name)))
+  if (doubled.length === 0) return headers
+  const folded = new Headers(headers)
+  for (const name of doubled) folded.set(name, foldRepeated(headers.get(name)) ?? '')
+  return folded
+}
+
+/** True if a body is compressed or otherwise coded; `identity` names no coding (RFC 9110, section 12.5.3). */
+export const hasContentCoding = (headers: Headers): boolean =>
+  (headers.get('content-encoding') ?? '').split(',').some((coding) => !/^(identity)?$/i.test(coding.trim()))

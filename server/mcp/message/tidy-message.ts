@@ -1,0 +1,85 @@
+import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
+import { isJsonObject } from '@patchbay/core/json-object'
+import { parseStrictValue } from '../../http/read/strict-json.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The members of a request and of an answer to one (JSON-RPC 2.0, sections 4 and 5); others are ignored. */
+const requestMembers = ['jsonrpc', 'id', 'method', 'params']
+const answerMembers = ['jsonrpc', 'id', 'result', 'error']
+
+/** Clients with optional members (Rust's `Option`) send those that they don't have as `null`. */
+const withoutNullMembers = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNullMembers)
+  if (!isJsonObject(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNullMembers(member)]))
+}
+
+/** PHP writes an empty object as an empty list. */
+const asObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
+
+/** The arguments of a tool, which some clients send as the JSON text that their model wrote. */
+const readArguments = (given: unknown): unknown => {
+  if (typeof given !== 'string') return asObject(given)
+  if (given.trim() === '') return {}
+  try {
+    const read = asObject(parseStrictValue(given) ?? {})
+    return isJsonObject(read) ? read : given
+  } catch {
+    // As it is: the error then says that the arguments must be an object.
+    return given
+  }
+}
+
+/** The capabilities and the name of a client, without which it can be served as well. */
+const fillInitialize = ({ capabilities, clientInfo, ...params }: Members): Members => {
+  const { name = 'unknown', version = '', ...info } = Object(clientInfo ?? {}) as Members
+  const filled = isJsonObject(clientInfo) || clientInfo === undefined ? { ...info, name, version } : clientInfo
+  return { ...params, capabilities: asObject(capabilities ?? {}), clientInfo: filled }
+}
+
+const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
+  const meta = asObject(given)
+  if (!isJsonObject(meta)) return meta
+  const { progressToken, [CLIENT_CAPABILITIES_META_KEY]: capabilities, ...others } = meta
+  const tidied = {
+    ...(withoutNullMembers(others) as Members),
+    ...(capabilities !== undefined && {
+      [CLIENT_CAPABILITIES_META_KEY]: withoutNullMembers(asObject(capabilities ?? {})),
+    }),
+    ...(takesProgress && (progressToken ?? undefined) !== undefined && { progressToken }),
+  }
+  return Object.keys(tidied).length > 0 ? tidied : undefined
+}
+
+const tidyParams = (method: unknown, given: unknown, takesProgress: boolean): unknown => {
+  const params = asObject(given)
+  if (!isJsonObject(params)) return params
+  // A server without the capability ignores that a call is to be a task (revision 2025-11-25, "Tasks").
+  const { arguments: args, _meta, cursor, task: _task, ...others } = params
+  const meta = tidyMeta(_meta ?? undefined, takesProgress)
+  const tidied = {
+    ...(withoutNullMembers(others) as Members),
+    ...((args ?? undefined) !== undefined && { arguments: method === 'tools/call' ? readArguments(args) : args }),
+    // The first page.
+    ...((cursor ?? '') !== '' && { cursor }),
+    ...(meta !== undefined && { _meta: meta }),
+  }
+  return method === 'initialize' ? fillInitialize(tidied) : tidied
+}
+
+/**
+ * A message as the protocol has it, where only one reading is possible: without members that it doesn't know, or that are `null` and may
+ * be absent. What is left wrong is refused later. `takesProgress`: its client takes the stream in which progress is reported.
+ */
+export const tidyMessage = (given: unknown, takesProgress: boolean): unknown => {
+  if (!isJsonObject(given)) return given
+  const isRequest = Object.hasOwn(given, 'method')
+  const known = isRequest ? requestMembers : answerMembers
+  const message = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
+  if (!isRequest) return message
+  const { params: untidy, ...others } = message
+  const params = tidyParams(message.method, untidy ?? (message.method === 'initialize' ? {} : undefined), takesProgress)
+  return { ...others, ...(params !== undefined && { params }) }
+}
