@@ -42,11 +42,11 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
 const toResponseBody = ({ body, bytes }: Reply): ConstructorParameters<typeof Response>[0] =>
   body === null || body instanceof ReadableStream || !isLarge(body, bytes) ? (body as string | null) : streamed(body)
 
-/** Makes responses with the headers that every answer carries; `Strict-Transport-Security` only where clients use https. */
 const setAll = (headers: Headers, more: Readonly<Record<string, string>>): void => {
   for (const name in more) headers.set(name, more[name] ?? '')
 }
 
+/** Makes responses with the headers that every answer carries; `Strict-Transport-Security` only where clients use https. */
 export const createRespond = (
   baseUrl: string,
 ): ((reply: Reply, requestId: string, cors?: Readonly<Record<string, string>>) => Response) => {

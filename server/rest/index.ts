@@ -1,5 +1,5 @@
 import type { Calls } from '@patchbay/core/call'
-import { CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
+import { type CallAnswer, CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
 import { invalid } from '@patchbay/core/errors'
 import { type Exchange, type HttpRoute, jsonLine, type Reply } from '../http/exchange.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
@@ -69,6 +69,17 @@ class RestRequest implements CallRequest<string> {
   }
 }
 
+/** The lines of answers in the cache: adding the line break to each hit would copy its text. */
+const keptLines = new WeakMap<CallAnswer, string>()
+
+const lineOf = (answer: CallAnswer, { cache }: CallRecord): string => {
+  const known = cache === 'HIT' ? keptLines.get(answer) : undefined
+  if (known !== undefined) return known
+  const line = `${answer.envelope}\n`
+  if (cache === 'HIT') keptLines.set(answer, line)
+  return line
+}
+
 /** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
 export const restRoute = (parts: RestParts): HttpRoute => ({
   method: 'POST',
@@ -81,7 +92,7 @@ export const restRoute = (parts: RestParts): HttpRoute => ({
     const call = new CallRecord('rest', exchange)
     const received = new RestRequest(exchange, maxBodyBytes)
     const { answer, caller, isReplayed } = await calls.call(readCaller(exchange), call, received)
-    const { status, envelope, bytes } = answer
+    const { status, bytes } = answer
     const { approvalId } = call
     const decided = approvalId && (await parts.awaitDecision?.(exchange, toAsker(caller), approvalId))
     const limits = approvalId ? { ...call.limits, ...locationHeader(call) } : call.limits
@@ -90,6 +101,6 @@ export const restRoute = (parts: RestParts): HttpRoute => ({
       return { status, body, headers: { ...limits, 'preference-applied': 'wait' }, call }
     }
     const headers = isReplayed ? { ...limits, ...replayedHeader } : limits
-    return { status, body: `${envelope}\n`, bytes: bytes + 1, headers, call }
+    return { status, body: lineOf(answer, call), bytes: bytes + 1, headers, call }
   },
 })
