@@ -86,6 +86,19 @@ describe('compose.yaml', () => {
     },
   )
 
+  test('with Traefik, leads to the port of callers, and sets variables that the gateway reads', () => {
+    const [{ services: added }] = parse('deploy/compose.traefik.yaml')
+    expect(unknown(Object.keys(added.gateway.environment))).toEqual([])
+    const label = 'traefik.http.services.patchbay.loadbalancer'
+    expect(added.gateway.labels).toMatchObject({
+      [`${label}.server.port`]: '3000',
+      [`${label}.healthcheck.path`]: '/health',
+    })
+    const checkMs = Number.parseInt(added.gateway.labels[`${label}.healthcheck.interval`], 10) * 1000
+    expect(added.gateway.environment.STOP_DELAY_MS).toBeGreaterThanOrEqual(2 * checkMs)
+    expect(added.traefik.networks.front.ipv4_address).toBe(added.gateway.environment.TRUSTED_PROXIES)
+  })
+
   const { gateway } = compose.services
 
   test('sets variables that the gateway reads, and waits for MongoDB', () => {

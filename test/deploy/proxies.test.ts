@@ -1,7 +1,7 @@
 // Test lanes: slow
 
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { hashToken } from '@patchbay/core/store'
@@ -10,74 +10,14 @@ import { createClient } from '../client.ts'
 import { freePort } from '../free-port.ts'
 import { startTestGateway, temporaryFolder, testAdminKey } from '../gateway.ts'
 import { debianProgram } from './debian-program.ts'
+import { makeCertificate, name, proxies, readExample } from './proxy-examples.ts'
 
-const name = 'gateway.example.com'
 const metricsToken = 'a-token-for-prometheus'
-const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
-
-/** What an example is moved to on this machine: nothing else of it is changed. */
-interface Place {
-  readonly folder: string
-  readonly port: number
-  readonly gatewayPort: string
-}
-
-const proxies: readonly {
-  readonly program: string
-  configuration(place: Place): string
-  check(file: string): readonly string[]
-  start(file: string): readonly string[]
-}[] = [
-  {
-    program: 'nginx',
-    configuration({ folder, port, gatewayPort }) {
-      const example = read('deploy/nginx.conf')
-        .replaceAll(/listen \[::\]:\d+.*\n/g, '')
-        .replace('listen 80;', `listen 127.0.0.1:${freePort()};`)
-        .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-        .replaceAll(`/etc/ssl/${name}/`, `${folder}/`)
-        .replace('127.0.0.1:3000', `127.0.0.1:${gatewayPort}`)
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      return `daemon off;
-        ${process.getuid?.() === 0 ? 'user root;' : ''}
-        pid ${folder}/nginx.pid;
-        events {}
-        http {
-          access_log off;
-          ${temporary.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
-          ${example}
-        }`
-    },
-    check: (file) => ['-t', '-q', '-e', 'stderr', '-c', file],
-    start: (file) => ['-e', 'stderr', '-c', file],
-  },
-  {
-    program: 'caddy',
-    configuration: ({ folder, port, gatewayPort }) =>
-      read('deploy/Caddyfile')
-        .replace('{\n', '{\n\tadmin off\n\tauto_https disable_redirects\n')
-        .replace(`\n${name} {`, `\nhttps://${name}:${port} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`)
-        .replace('127.0.0.1:3000', `127.0.0.1:${gatewayPort}`),
-    check: (file) => ['validate', '--adapter', 'caddyfile', '--config', file],
-    start: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
-  },
-]
-
 test('the examples lead to the port of the gateway, and to no other', () => {
   for (const path of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
-    expect(read(path).match(/127\.0\.0\.1:\d+/g)).toEqual(['127.0.0.1:3000'])
+    expect(readExample(path).match(/127\.0\.0\.1:\d+/g)).toEqual(['127.0.0.1:3000'])
   }
 })
-
-const makeCertificate = (folder: string): void => {
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  const { success, stderr } = Bun.spawnSync(
-    ['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files, ...names],
-    { stderr: 'pipe' },
-  )
-  if (!success) throw new Error(stderr.toString())
-}
 
 /**
  * Sends a request as it is, through TLS, and reads until the connection is closed. The second half of the body follows when `between`
@@ -149,7 +89,7 @@ for (const { program, configuration, check, start } of proxies) {
       direct = createClient(`http://127.0.0.1:${gatewayPort}`, testAdminKey)
       await direct.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
       await direct.admin('POST', '/admin/auth', { tenant_id: 'acme', token: 'acme-secret-token-1234' })
-      writeFileSync(file, configuration({ folder, port, gatewayPort }))
+      writeFileSync(file, configuration({ folder, port, gatewayPorts: [gatewayPort] }))
       await begin(port, file)
     })
     afterAll(async () => {
@@ -222,7 +162,7 @@ for (const { program, configuration, check, start } of proxies) {
 
     test('passes a file of 5 MB on to administrators, where it leads there', async () => {
       const [at, opened] = [freePort(), join(folder, 'opened')]
-      const place = { folder, port: at, gatewayPort }
+      const place = { folder, port: at, gatewayPorts: [gatewayPort] }
       writeFileSync(opened, configuration(place).replace(/location ~\* [^}]*}|respond @operators 404/, ''))
       await begin(at, opened)
       const head = `POST /admin/files/acme HTTP/1.1\r\nX-Admin-Key: ${testAdminKey}\r\nContent-Type: application/pdf`
