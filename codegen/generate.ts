@@ -1,6 +1,7 @@
 import { checkPlugins } from './check/index.ts'
 import { type Arrange, collectPlugins } from './collect/index.ts'
 import { emitFiles } from './emit/index.ts'
+import { readOperatorHosts } from './model/operator-hosts.ts'
 import type { Problem } from './model/problem.ts'
 
 export type Generated =
@@ -11,7 +12,7 @@ export type Generated =
 /** Collects and checks the plugins, and emits the files. If there is any problem, all problems are returned and nothing is emitted. */
 export const generate = async (root: string, digest: string, arrange?: Arrange): Promise<Generated> => {
   const { plugins, problems } = await collectPlugins(root, arrange)
-  const all = [...problems, ...checkPlugins(plugins)]
+  const all = [...problems, ...checkPlugins(plugins, readOperatorHosts(process.env))]
   if (all.length > 0) {
     // Loaded late: the TypeScript compiler takes a quarter of a second to load.
     const { locateProblems } = await import('./place/index.ts')

@@ -14,6 +14,7 @@ import * as contract from '@patchbay/core/provider'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { checkPlugins } from './check/index.ts'
 import { isOverDocument, isProvider, readPluginDocument } from './collect/load-plugin.ts'
+import { readOperatorHosts } from './model/operator-hosts.ts'
 import { isImported, type Plugin } from './model/plugin.ts'
 import { type Problem, problemLine } from './model/problem.ts'
 import { readPackage } from './model/read-package.ts'
@@ -86,7 +87,7 @@ export const loadOwnPlugins = async (folder: string, taken: readonly string[]): 
   const again = plugins
     .filter(({ provider }) => taken.includes(provider.id))
     .map(({ file, provider: { id } }) => ({ file, message: `${id} is the id of an included provider: take another` }))
-  const all = [...problems, ...again, ...checkPlugins(plugins)]
+  const all = [...problems, ...again, ...checkPlugins(plugins, readOperatorHosts(process.env))]
   if (all.length > 0) throw new Error(`PLUGINS_DIR is ${folder}:\n${all.map(problemLine).join('\n')}`)
   const made = createMadeActions()
   return plugins.map((plugin) => buildDomain(plugin, made))

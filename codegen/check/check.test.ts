@@ -288,7 +288,7 @@ describe('a provider is refused that', () => {
         ...withOAuth({ authorize: 'https://login.vendor-host.com', scopes: {}, rotates: true, ...member }),
         settings: { site: Type.String({ pattern: '^[a-z]+$', maxLength: 30 }) },
       },
-      'is a placeholder: write that of the vendor',
+      'is a placeholder: write that of the vendor, or add it to ALLOWED_PRIVATE_HOSTS',
     ]),
     [
       'has OAuth by a grant that does not exist',

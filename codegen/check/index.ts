@@ -1,5 +1,6 @@
 import { describeThrown } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import { noOperatorHosts, type OperatorHosts } from '../model/operator-hosts.ts'
 import { type ImportedPlugin, isImported, type Plugin } from '../model/plugin.ts'
 import type { Problem } from '../model/problem.ts'
 import { actionFaults } from './action/action-faults.ts'
@@ -8,20 +9,21 @@ import { resourceProblems } from './action/resource-problems.ts'
 import { toolSizes } from './action/tool-sizes.ts'
 import { type Fault, faultsAt } from './faults/fault.ts'
 import { overlayFaults } from './provider/overlay-faults.ts'
+import { placeholderFaults } from './provider/placeholder-faults.ts'
 import { probeFaults } from './provider/probe-faults.ts'
 import { providerFaults } from './provider/provider-faults.ts'
 import { requestFaults } from './request/request-faults.ts'
 import { sameRequests } from './request/same-requests.ts'
 
 /** All problems of all plugins that the type system can't see. Without problems the plugins can be turned into tools. */
-export const checkPlugins = (plugins: readonly Plugin[]): Problem[] => [
+export const checkPlugins = (plugins: readonly Plugin[], hosts: OperatorHosts = noOperatorHosts): Problem[] => [
   ...duplicates(plugins),
   ...plugins.flatMap((plugin) => {
     const ofActions = actionProblems(plugin)
     // A schema that is refused can't be used to check the probe, or be compared.
     const compared = ofActions.length === 0 ? comparisons(plugin) : []
     const ofOverlay = isImported(plugin) ? overlayProblems(plugin) : []
-    return [...providerProblems(plugin), ...ofActions, ...ofOverlay, ...compared, ...resourceProblems(plugin)]
+    return [...providerProblems(plugin, hosts), ...ofActions, ...ofOverlay, ...compared, ...resourceProblems(plugin)]
   }),
 ]
 
@@ -33,10 +35,16 @@ const duplicates = (plugins: readonly Plugin[]): Problem[] =>
       message: `${same.map((plugin) => plugin.package).join(' and ')} have one id, ${JSON.stringify(id)}: rename or remove one`,
     }))
 
-const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
+const providerProblems = ({ provider, file, folder }: Plugin, hosts: OperatorHosts): Problem[] => {
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
-  return [...faultsAt(['id'], misplaced), ...orUnexpected(() => providerFaults(provider))].map((fault) => ({
+  const faults = orUnexpected(() => {
+    const found = providerFaults(provider)
+    // A host that is no host, or an authentication of no kind, is told once.
+    const isFound = ({ member }: Fault): boolean => found.some((one) => one.member[0] === member[0])
+    return [...found, ...placeholderFaults(provider, hosts).filter((fault) => !isFound(fault))]
+  })
+  return [...faultsAt(['id'], misplaced), ...faults].map((fault) => ({
     file,
     provider: provider.id,
     ...fault,

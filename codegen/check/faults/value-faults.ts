@@ -1,4 +1,4 @@
-import { isPlaceholderHost, reservedHeaders } from '@patchbay/core/provider'
+import { reservedHeaders } from '@patchbay/core/provider'
 import { token } from './name-faults.ts'
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
@@ -31,9 +31,5 @@ export const plainFaults = (origin: string): string[] => {
       `the origin ${JSON.stringify(origin)} is not of the form https://host, in lower case, without a path or a slash at its end`,
     ]
   }
-  return placeholderFaults(new URL(origin).host)
+  return []
 }
-
-/** The credential would go to whoever is at such a host. */
-export const placeholderFaults = (host: string, ofMember = ''): string[] =>
-  isPlaceholderHost(host) ? [`the host ${host}${ofMember} is a placeholder: write that of the vendor`] : []

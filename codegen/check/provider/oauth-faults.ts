@@ -10,7 +10,6 @@ import {
   type OAuth2,
   type ReportedSetting,
 } from '@patchbay/core/provider'
-import { placeholderFaults } from '../faults/value-faults.ts'
 import { useFaults } from './origin-faults.ts'
 import { isPointer } from './probe-faults.ts'
 
@@ -88,7 +87,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
   return [
     ...endpointFaults('authorize', authorize, settings),
     ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
-    ...(revoke ? signInFaults('auth.revoke.url', revoke.url) : []),
+    ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
     ...issuers.flatMap((issuer) => issuerFaults(issuer, settings)),
     ...scopeFaults('optionalScopes', optionalScopes),
     ...Object.keys(Object(optionalScopes))
@@ -136,7 +135,7 @@ const reportedSettingFaults = (
     ? [`auth.tells.${name} has no source: write { callback: 'name' } or { answer: '/pointer' }`]
     : []),
   ...(answer === undefined ? [] : pointerFaults(`tells.${name}.answer`, answer)),
-  ...(read === undefined ? [] : signInFaults(`auth.tells.${name}.read`, read)),
+  ...(read === undefined ? [] : urlFaults(`auth.tells.${name}.read`, read)),
   ...(list === undefined ? [] : listFaults(`tells.${name}.list`, list)),
 ]
 
@@ -176,15 +175,9 @@ const endpointFaults = (name: string, url: string | AccountEndpoint, settings: S
     ? [
         ...url.settings.flatMap((setting) => useFaults(`endpoint auth.${name}`, setting, settings)),
         // Without a suffix, a setting is the whole host, and the operator lists such hosts.
-        ...(url.suffix === '' ? [] : signInFaults(`auth.${name}`, formatTemplate(url).replaceAll(/\{[^{}]*\}/g, 'x'))),
+        ...(url.suffix === '' ? [] : urlFaults(`auth.${name}`, formatTemplate(url).replaceAll(/\{[^{}]*\}/g, 'x'))),
       ]
-    : signInFaults(`auth.${name}`, url)
-
-/** What is wrong with an address to which secrets go, or people who sign in. */
-const signInFaults = (member: string, url: string): string[] => {
-  const faults = urlFaults(member, url)
-  return faults.length > 0 ? faults : placeholderFaults(new URL(url).host, ` of ${member}`)
-}
+    : urlFaults(`auth.${name}`, url)
 
 /** What is wrong with an address that core opens or shows. */
 export const urlFaults = (member: string, url: string): string[] =>

@@ -1,6 +1,6 @@
 import type { AnyProvider } from '@patchbay/core/provider'
 import { demoProviderId } from '../../model/plugin.ts'
-import { placeholderFaults, plainFaults } from '../faults/value-faults.ts'
+import { plainFaults } from '../faults/value-faults.ts'
 import { admitsUpperCase } from './setting-faults.ts'
 
 /** What is wrong with a provider's origin. */
@@ -26,7 +26,7 @@ const literalFaults = (literals: readonly string[]): string[] => {
   if (!/^https:\/\/[a-z0-9.-]*$/.test(first)) return ['the origin must begin with https:// and a host name']
   if (!/^(\.[a-z0-9-]+){2,}$/.test(suffix)) return ['the origin must end with a fixed suffix like ".example.com"']
   return rest.every((literal) => /^[a-z0-9.-]+$/.test(literal))
-    ? placeholderFaults(`x${suffix}`)
+    ? []
     : ['between the settings of an origin there must be a part of a host name, e.g. a dot or a hyphen']
 }
 
