@@ -39,6 +39,15 @@ export interface AccountChoice {
   default: boolean
 }
 
+/** A run of code that failed. */
+export interface FailedRun {
+  /** The id for resuming it; left out: nothing is kept of it. */
+  readonly run_id?: string | undefined
+  readonly writes?: readonly object[]
+  /** The writes that are not listed. */
+  readonly more_writes?: number
+}
+
 export interface ErrorExtras {
   /** UPSTREAM_ERROR has the provider's; CONFLICT has 412 where a precondition of the request fails (RFC 9110, section 15.5.13). */
   status?: number
@@ -55,6 +64,8 @@ export interface ErrorExtras {
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
   scope?: string | undefined
+  /** The run of code that failed, and what it changed before. */
+  run?: FailedRun | undefined
   /** Further response headers, e.g. `Allow`. */
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */
@@ -76,6 +87,9 @@ export interface ErrorEnvelope {
   next?: NextStep
   duplicate_of?: string
   connect_url?: string
+  run_id?: string
+  writes?: readonly object[]
+  more_writes?: number
   request_id?: string
   /** The page about the code. */
   docs_url?: string
@@ -110,7 +124,7 @@ export class GatewayError extends Error {
   }
 
   envelope(requestId?: string): ErrorEnvelope {
-    const { details, accounts, retryAfter, next, duplicateOf, connectUrl } = this.extras
+    const { details, accounts, retryAfter, next, duplicateOf, connectUrl, run = {} } = this.extras
     return {
       error: this.message,
       code: this.code,
@@ -121,6 +135,9 @@ export class GatewayError extends Error {
       ...(next && { next }),
       ...(duplicateOf !== undefined && { duplicate_of: duplicateOf }),
       ...(connectUrl !== undefined && { connect_url: connectUrl }),
+      ...(run.run_id !== undefined && { run_id: run.run_id }),
+      ...(run.writes && { writes: run.writes }),
+      ...(run.more_writes !== undefined && { more_writes: run.more_writes }),
       ...(requestId && { request_id: requestId }),
     }
   }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import { codeRunBounds } from '@patchbay/core/store'
 import type { CalledAccount } from './called-account.ts'
-import type { AnswerCall } from './pool/run-once.ts'
+import { type AnswerCall, isWait } from './pool/run-once.ts'
 import type { MakeCall } from './run-calls.ts'
+import type { WriteNote } from './write-note.ts'
 
 /** A call of the code that has ended. */
 export interface DoneCall extends CalledAccount {
@@ -13,12 +14,15 @@ export interface DoneCall extends CalledAccount {
   readonly json: string
   readonly isError: boolean
   readonly result: string
+  /** What stands beside the data, as JSON. */
+  readonly beside?: string | undefined
+  readonly write?: WriteNote | undefined
   /** The time of the code's clock from then on. */
   readonly now: number
 }
 
 /** A call of the code that waits for approval. */
-export interface WaitingCall extends Pick<DoneCall, 'id' | 'json' | keyof CalledAccount> {
+export interface WaitingCall extends Pick<DoneCall, 'id' | 'json' | 'write' | keyof CalledAccount> {
   readonly approvalId: string
   /** The call's state for its caller, as JSON. */
   readonly state: string
@@ -37,6 +41,12 @@ export interface LoggedCalls {
   isFailure(json: string): boolean
   /** True if all results that the code got are still held. */
   isWhole(): boolean
+  /** The calls that have ended, in the order in which the code gets their results; not all, if it isn't whole. */
+  listDone(): readonly DoneCall[]
+  /** What was changed so far, and what waits for approval. */
+  listWrites(): readonly WriteNote[]
+  /** Resolves when the calls under way have ended. */
+  settled(): Promise<unknown>
   /** Prepares a restart: the code gets the same results again in the same order. Calls under way continue. */
   repeat(): void
 }
@@ -82,6 +92,7 @@ export const createCallLog = ({
   const asked: WaitingCall[] = []
   const open = new Map<number, OpenCall>()
   const failures = new Set<string>()
+  const writes: WriteNote[] = []
   let characters = 0
   let isWhole = true
 
@@ -100,6 +111,7 @@ export const createCallLog = ({
   }
   const hold = (call: DoneCall): void => {
     characters += call.json.length + call.result.length
+    if (call.write) writes.push(call.write)
     if (call.isError) failures.add(digest(call.result))
     if (characters > codeRunBounds.runBytes) isWhole = false
   }
@@ -109,16 +121,16 @@ export const createCallLog = ({
   /** Makes a call. The code gets its result unless another call waits for approval. */
   const begin = (id: number, json: string): OpenCall => {
     const carryOut = async (): Promise<void> => {
-      const { approvalId, isError, json: result, called } = await make(id, json)
+      const { approvalId, isError, json: result, called, beside, write, now = Date.now() } = await make(id, json)
       open.delete(id)
-      if (approvalId !== undefined) asked.push({ id, json, ...called, approvalId, state: result })
+      if (approvalId !== undefined) asked.push({ id, json, ...called, write, approvalId, state: result })
       else {
-        const call = { id, json, ...called, isError, result, now: Date.now() }
+        const call = { id, json, ...called, isError, result, beside, write, now }
         ;(asked.length > 0 ? held : done).push(call)
         hold(call)
       }
       // Calls that were begun beside one that waits are completed.
-      if (asked.length > 0 && open.size === 0) onAsked({ done: [...done, ...held], asked })
+      if (asked.length > 0 && [...open.keys()].every(isWait)) onAsked({ done: [...done, ...held], asked })
       else if (asked.length === 0) give()
     }
     return { json, ended: carryOut() }
@@ -140,11 +152,14 @@ export const createCallLog = ({
         open.set(id, begin(id, json))
       }
       await open.get(id)?.ended
-      const { isError, result, now } = await promise
-      return { isError, json: result, now }
+      const { isError, result, now, beside } = await promise
+      return { isError, json: result, now, ...(beside !== undefined && { beside }) }
     },
     isFailure: (json) => failures.has(digest(json)),
     isWhole: () => isWhole,
+    listDone: () => [...done, ...held],
+    listWrites: () => [...writes, ...asked.flatMap(({ write }) => write ?? [])],
+    settled: () => Promise.allSettled(open.entries().flatMap(([id, { ended }]) => (isWait(id) ? [] : [ended]))),
     repeat() {
       given = 0
       toRepeat = done.length

@@ -8,12 +8,19 @@ import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
 import type { DoneCall, WaitingCall } from './call-log.ts'
+import type { WriteNote } from './write-note.ts'
 
 /** The results of the calls that a run waits for. */
 export interface DecidedCalls {
   /** The calls with their results for the code; `undefined`: at least one still waits. */
   readonly decided: readonly DoneCall[] | undefined
   readonly states: readonly { readonly approval_id: string; readonly state: string; readonly expires_at: string }[]
+}
+
+/** The note of a write that was decided, as it ended: what was refused changed nothing. */
+const noteDecided = (write: WriteNote | undefined, state: string): Pick<DoneCall, 'write'> => {
+  const isEnd = state === 'done' || state === 'failed' || state === 'unknown'
+  return write && isEnd ? { write: { ...write, state } } : {}
 }
 
 export const readDecided = async (
@@ -27,7 +34,7 @@ export const readDecided = async (
     JSON.stringify(errorEnvelope(error, caller.arrival.requestId, 'caller', docsUrl))
   const now = Date.now()
   const found = await Promise.all(
-    asked.map(async ({ id, json, account, handoverId, approvalId, state }) => {
+    asked.map(async ({ id, json, account, handoverId, approvalId, state, write }) => {
       const made = { id, json, account, ...(handoverId !== undefined && { handoverId }) }
       try {
         const own = await desk.findOwn(approvalId, asker)
@@ -35,7 +42,8 @@ export const readDecided = async (
         const result = isError ? envelope : JSON.stringify(Object(parseExact(envelope)).data)
         const { record } = own
         const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
-        return { shown, hasEnded: endedStates.has(record.state), call: { ...made, isError, result, now } }
+        const known = noteDecided(write, record.state)
+        return { shown, hasEnded: endedStates.has(record.state), call: { ...made, ...known, isError, result, now } }
       } catch (error) {
         if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
         // The approval was removed a day after its end.

@@ -7,15 +7,18 @@ import { type CallLog, createCallLog, type DoneCall } from './call-log.ts'
 import type { KeptRuns, StoppedRun } from './kept-runs.ts'
 import type { RunPool } from './pool/run-pool.ts'
 import { createRecordRun } from './record-run.ts'
-import { buildRunAnswer, buildWaitingAnswer } from './run-answers.ts'
+import { answerFromRecord } from './recorded-calls.ts'
+import { addProgress, buildRunAnswer, buildWaitingAnswer, type RunProgress } from './run-answers.ts'
 import { createRunCalls, type RunCallParts } from './run-calls.ts'
 import type { BegunRun, RunsInMemory } from './runs-in-memory.ts'
 
-export type CodeProgram = Pick<StoppedRun, 'code' | 'parameters' | 'startedAt' | 'seed'>
+export type CodeProgram = Pick<StoppedRun, 'code' | 'parameters' | 'startedAt' | 'seed' | 'entropy'>
 
 /** State of a resumed run: its earlier results, and its record, claimed by this gateway. */
 interface ResumedRun {
   readonly earlier: readonly DoneCall[]
+  /** The calls of a run that failed, for mended code. */
+  readonly recorded?: readonly DoneCall[]
   readonly claimed?: CodeRunRecord
 }
 
@@ -38,6 +41,20 @@ export const endKeptRun = async (
   else await kept.end(claimed, { error: { code, message, status, details: extras.details } })
 }
 
+/** The time for calls that the code did not wait for, so that it is known what they did. */
+const longestSettling = 5000
+
+const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> => Promise.race([work, Bun.sleep(ms)])
+
+/** What an earlier version has stored has none, and no code that asks for it. */
+const oldEntropy = ({ seed }: CodeProgram): string => (seed >>> 0).toString(16).padStart(32, '0')
+
+/** How much of a run is held, and its record in the store, claimed by this gateway. */
+interface Kept {
+  readonly claimed: CodeRunRecord | undefined
+  readonly isWhole: boolean
+}
+
 export const createExecuteRun = (
   parts: ExecutionParts,
   { pool, kept, runs }: { readonly pool: RunPool; readonly kept: KeptRuns; readonly runs: RunsInMemory },
@@ -50,59 +67,83 @@ export const createExecuteRun = (
     scope: McpScope,
     run: BegunRun,
     stopped: StoppedRun,
-    { claimed, isWhole }: { readonly claimed: CodeRunRecord | undefined; readonly isWhole: boolean },
+    { claimed, isWhole, progress }: Kept & { readonly progress: RunProgress },
   ): Promise<CallAnswer> => {
     const stored = isWhole ? await kept.stop(scope, run, stopped, claimed) : undefined
-    const answer = buildWaitingAnswer(
-      stored && run.id,
-      stopped.asked.map(({ state }) => JSON.parse(state)),
-    )
+    const states = stopped.asked.map(({ state }) => JSON.parse(state))
+    const answer = buildWaitingAnswer(stored && run.id, states, progress)
     if (stored) runs.forget(run)
     else if (claimed) await kept.end(claimed, { answer })
     return answer
   }
 
-  return async (
-    scope,
-    run,
-    { code, parameters, startedAt, seed },
-    { earlier, claimed }: ResumedRun = { earlier: [] },
-  ) => {
+  /** The error of a run, which is kept for mended code: in the store where it changed something, else for a while in memory. */
+  const fail = async (
+    scope: McpScope,
+    run: BegunRun,
+    failed: StoppedRun,
+    { claimed, isWhole, progress, error }: Kept & { readonly progress: RunProgress; readonly error: GatewayError },
+  ): Promise<GatewayError> => {
+    if (claimed && (error.code === 'CLIENT_CLOSED' || error.code === 'UNAVAILABLE')) {
+      await kept.release(claimed)
+      return addProgress(error, progress, run.id)
+    }
+    const mayResume = isWhole && failed.done.length > 0
+    const known = addProgress(error, progress, mayResume ? run.id : undefined)
+    const isStored = mayResume && progress.writes.length > 0 && (await kept.fail(scope, run, failed, known, claimed))
+    if (isStored) return known
+    if (claimed) await endKeptRun(kept, claimed, known)
+    if (mayResume) runs.keepFailed(run, failed)
+    return known
+  }
+
+  return async (scope, run, program, { earlier, recorded = [], claimed }: ResumedRun = { earlier: [] }) => {
     const { id, effect, abort } = run
     const isContinued = claimed !== undefined
-    const told = { code, isContinued }
+    const told = { code: program.code, isContinued }
     let asked: CallLog | undefined
+    const runCalls = createCalls({ scope, effect, id, abort, isContinued })
     const calls = createCallLog({
       earlier,
-      make: createCalls({ scope, effect, id, abort, isContinued }),
+      make: answerFromRecord(recorded, runCalls.make),
       onAsked(log) {
         asked = log
         abort.abort(new GatewayError('CLIENT_CLOSED', waits))
       },
       onDifference: (error) => abort.abort(error),
     })
+    const readProgress = (): RunProgress => ({
+      writes: [...calls.listWrites(), ...runCalls.listOpenWrites()],
+      notes: runCalls.listNotes(),
+      resultBytes: scope.resultBytes,
+    })
+    /** The calls that the code did not wait for end with it. Of writes that were sent it is found out what they did, if that takes not long. */
+    const endCalls = async (): Promise<void> => {
+      if (runCalls.listOpenWrites().length > 0) await inTime(calls.settled(), longestSettling)
+      abort.abort(new GatewayError('CLIENT_CLOSED', 'The run has ended'))
+    }
     runs.open(run)
     try {
       const { answer: answerCall, isWhole: canRepeat, repeat } = calls
       const pooled = { tenant: run.tenant, answer: answerCall, canRepeat, repeat }
-      const end = await pool.run({ code, parameters, startedAt, seed }, pooled, abort.signal)
-      const answer = buildRunAnswer(end, calls.isFailure)
+      const end = await pool.run({ ...program, entropy: program.entropy ?? oldEntropy(program) }, pooled, abort.signal)
+      await endCalls()
+      const answer = buildRunAnswer(end, calls.isFailure, readProgress())
       await record(scope, run, told)
       if (claimed) await kept.end(claimed, { answer })
       return answer
     } catch (thrown) {
+      await endCalls()
+      const isWhole = calls.isWhole()
       if (asked) {
         await record(scope, run, told, { status: 202, reason: waits })
-        const stopped = { code, parameters, startedAt, seed, ...asked }
-        return await stop(scope, run, stopped, { claimed, isWhole: calls.isWhole() })
+        return await stop(scope, run, { ...program, ...asked }, { claimed, isWhole, progress: readProgress() })
       }
       const error = asGatewayError(thrown)
       await record(scope, run, told, error)
-      if (claimed) await endKeptRun(kept, claimed, error)
-      throw error
+      const failed = { ...program, done: calls.listDone(), asked: [] }
+      throw await fail(scope, run, failed, { claimed, isWhole, progress: readProgress(), error })
     } finally {
-      // The calls that the code did not wait for end with it.
-      abort.abort(new GatewayError('CLIENT_CLOSED', 'The run has ended'))
       runs.close(run)
     }
   }

@@ -1,7 +1,7 @@
 import { codeRunBinding } from '@patchbay/core/approvals'
 import { type CallAnswer, isKeptFor, toAsker } from '@patchbay/core/context'
 import type { GatewayLife } from '@patchbay/core/effects'
-import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
+import { type ErrorCode, type FailedRun, GatewayError } from '@patchbay/core/errors'
 import { type CodeRunRecord, codeRunBounds, type Store } from '@patchbay/core/store'
 import { currentMs, type IsoTime, latest, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
@@ -16,6 +16,8 @@ export interface StoppedRun extends CallLog {
   readonly parameters: string
   readonly startedAt: number
   readonly seed: number
+  /** Left out by earlier versions. */
+  readonly entropy?: string
 }
 
 /** The end of a run, for later questions. */
@@ -27,10 +29,11 @@ export type RunOutcome =
         readonly message: string
         readonly status: number
         readonly details?: unknown
+        readonly run?: FailedRun | undefined
       }
     }
 
-type Sealed = { readonly stopped: StoppedRun } | { readonly outcome: RunOutcome }
+type Sealed = { readonly stopped: StoppedRun } | { readonly outcome: RunOutcome; readonly stopped?: StoppedRun }
 
 export interface KeptRunParts {
   readonly store: Pick<Store, 'codeRuns' | 'gateways'>
@@ -47,8 +50,16 @@ export interface KeptRuns {
     stopped: StoppedRun,
     before?: CodeRunRecord,
   ): Promise<CodeRunRecord | undefined>
-  /** `undefined`: the caller has no such run of this tool. */
-  find(scope: McpScope, effect: ToolEffect, id: string): Promise<CodeRunRecord | undefined>
+  /** Stores a run that failed, so that mended code can resume it. `undefined`: it is too large, or the tenant has too many. */
+  fail(
+    scope: McpScope,
+    run: { readonly id: string; readonly effect: ToolEffect },
+    failed: StoppedRun,
+    error: GatewayError,
+    before?: CodeRunRecord,
+  ): Promise<CodeRunRecord | undefined>
+  /** `undefined`: the caller has no such run, of that tool if an effect is given. */
+  find(scope: McpScope, effect: ToolEffect | undefined, id: string): Promise<CodeRunRecord | undefined>
   /** `undefined`: it can't be read any more. */
   open(
     record: CodeRunRecord,
@@ -87,16 +98,24 @@ export const createKeptRuns = (
     return store.put(before?.version ?? null, { ...next, bytes: sealed.length }, { id, tenant, sealed })
   }
   const version = () => crypto.randomUUID()
+  /** The members of a record that stay the same. */
+  const describe = (
+    { caller, tenant }: McpScope,
+    id: string,
+    effect: ToolEffect,
+    before: CodeRunRecord | undefined,
+  ) => {
+    const { tokenId, grantId = null } = toAsker(caller)
+    return before ?? { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
+  }
 
   return {
-    async stop({ caller, tenant }, { id, effect }, stopped, before) {
+    async stop(scope, { id, effect }, stopped, before) {
       if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
-      const { tokenId, grantId = null } = toAsker(caller)
       const expiries = stopped.asked.map(readExpiry)
       const due_at = latest([shiftTime(now(), keptMs), ...expiries.map((at) => shiftTime(at, afterExpiryMs))])
-      const first = { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
       const next = {
-        ...(before ?? first),
+        ...describe(scope, id, effect, before),
         state: 'waiting',
         ...free,
         due_at,
@@ -104,9 +123,24 @@ export const createKeptRuns = (
       } as const
       return (await put(before, next, { stopped })) === 'stored' ? next : undefined
     },
+    async fail(scope, { id, effect }, stopped, error, before) {
+      if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
+      const due_at = shiftTime(now(), keptMs)
+      const next = {
+        ...describe(scope, id, effect, before),
+        state: 'ended',
+        ...free,
+        due_at,
+        version: version(),
+      } as const
+      const { code, message, status, extras } = error
+      const outcome = { error: { code, message, status, details: extras.details, run: extras.run } }
+      return (await put(before, next, { outcome, stopped })) === 'stored' ? next : undefined
+    },
     async find({ caller }, effect, id) {
       const record = await store.get(id)
-      return record?.effect === effect && isKeptFor(record, toAsker(caller)) ? record : undefined
+      const isOfTool = effect === undefined || record?.effect === effect
+      return record && isOfTool && isKeptFor(record, toAsker(caller)) ? record : undefined
     },
     async open(record) {
       const text = await store.text(record.id)
@@ -148,5 +182,5 @@ export const createKeptRuns = (
   }
 }
 
-export const toRunError = ({ code, message, status, details }: Extract<RunOutcome, { error: unknown }>['error']) =>
-  new GatewayError(code, message, { status, ...(details !== undefined && { details }) })
+export const toRunError = ({ code, message, status, details, run }: Extract<RunOutcome, { error: unknown }>['error']) =>
+  new GatewayError(code, message, { status, run, ...(details !== undefined && { details }) })

@@ -2,6 +2,7 @@ import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
+import type { WriteNote } from './write-note.ts'
 
 /** The reasons of failed runs for the audit log, which never gets the code's own error: that may hold a provider's answer. */
 const reasons: Readonly<Record<RunFailure, string>> = {
@@ -18,6 +19,37 @@ const describeRun = ({ logs, calls }: RunEnd): string => {
   return logs.length === 0 ? made : `${made}. Its log: ${logs.join(' | ')}`
 }
 
+/** The progress of a run, for its answer or its error. */
+export interface RunProgress {
+  readonly writes: readonly WriteNote[]
+  /** Notes of its calls: lists that stopped, writes that were repeats. */
+  readonly notes: readonly string[]
+  /** The most bytes of the answer that the caller takes. */
+  readonly resultBytes: number
+}
+
+/** The writes as far as they fit beside the result: all of them, but for clients that keep little. */
+const fitWrites = ({ writes, resultBytes }: RunProgress): { writes?: readonly WriteNote[]; more_writes?: number } => {
+  let left = resultBytes / 2
+  const end = writes.findIndex((write) => {
+    left -= Buffer.byteLength(JSON.stringify(write)) + 1
+    return left < 0
+  })
+  const shown = end < 0 ? writes : writes.slice(0, end)
+  const more = writes.length - shown.length
+  return { ...(writes.length > 0 && { writes: shown }), ...(more > 0 && { more_writes: more }) }
+}
+
+const mend =
+  'Mend the code and send it to this tool with {"code": "...", "resume": "<run_id>"}: equal calls are then answered from this run, none is made again'
+
+/** The error of a run with what it changed before, and the id by which mended code resumes it. */
+export const addProgress = (error: GatewayError, progress: RunProgress, runId: string | undefined): GatewayError => {
+  const message = runId === undefined ? error.message : `${error.message}. ${mend}`
+  const run = { run_id: runId, ...fitWrites(progress) }
+  return new GatewayError(error.code, message, { ...error.extras, status: error.status, reason: error.reason, run })
+}
+
 const buildError = (end: RunEnd, outcome: FailedOutcome, isAnswer: (json: string) => boolean): GatewayError => {
   const { failure, message, json } = outcome
   const reason = reasons[failure]
@@ -32,12 +64,16 @@ const buildError = (end: RunEnd, outcome: FailedOutcome, isAnswer: (json: string
 }
 
 /** Throws GatewayError for a run that failed. */
-export const buildRunAnswer = (end: RunEnd, isAnswer: (json: string) => boolean): CallAnswer => {
+export const buildRunAnswer = (end: RunEnd, isAnswer: (json: string) => boolean, progress: RunProgress): CallAnswer => {
   const { outcome, logs, calls } = end
   if ('failure' in outcome) throw buildError(end, outcome, isAnswer)
-  const beside = { run: { calls, ...(logs.length > 0 && { log: logs }) } }
-  return buildEnvelope({ status: 200, text: outcome.json, beside }, 'BYPASS')
+  const { notes } = progress
+  const run = { calls, ...(logs.length > 0 && { log: logs }), ...(notes.length > 0 && { notes }) }
+  const beside = { run, ...fitWrites(progress), ...(outcome.json === undefined && { note: nothing }) }
+  return buildEnvelope({ status: 200, text: outcome.json ?? 'null', beside }, 'BYPASS')
 }
+
+const nothing = 'The code returned nothing: end it with `return` and the value that you want to see'
 
 const goesOn =
   'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it. Once it is decided, call this tool with {"run_id": "..."}: the code goes on from there, without making an earlier call again.'
@@ -45,10 +81,15 @@ const endsHere =
   'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it, and the run is too large to go on later. Call this tool with {"approval_id": "..."} for the state of the call and its result. Then run code for what is left, without the calls that were made.'
 
 /** The answer of a run whose calls wait for approval. `runId`: the id for resuming it. */
-export const buildWaitingAnswer = (runId: string | undefined, approvals: readonly unknown[]): CallAnswer => {
+export const buildWaitingAnswer = (
+  runId: string | undefined,
+  approvals: readonly unknown[],
+  progress?: RunProgress,
+): CallAnswer => {
   const id = runId === undefined ? {} : { run_id: runId }
   const text = JSON.stringify({ ...id, state: 'waiting', approvals })
-  return buildEnvelope({ status: 202, text, beside: { note: runId === undefined ? endsHere : goesOn } }, 'BYPASS')
+  const beside = { note: runId === undefined ? endsHere : goesOn, ...(progress && fitWrites(progress)) }
+  return buildEnvelope({ status: 202, text, beside }, 'BYPASS')
 }
 
 /** The answer of a run that continues beyond its request, or at another gateway. */

@@ -6,19 +6,22 @@ import {
   CallRecord,
   type UnadmittedCaller,
 } from '@patchbay/core/context'
-import { asGatewayError, invalid } from '@patchbay/core/errors'
+import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
-import { isJsonObject } from '@patchbay/core/json-object'
-import type { Domain, ToolArguments } from '@patchbay/core/schema'
+import { pause } from '@patchbay/core/pause'
+import type { Domain } from '@patchbay/core/schema'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
-import { parseStrictValue } from '../../http/read/strict-json.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
 import { createToolRequest } from '../call/tool-request.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
+import { runLimits } from '../tools/run-limits.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import type { CalledAccount } from './called-account.ts'
+import { isWait } from './pool/run-once.ts'
+import { readCall } from './read-call.ts'
+import { noteWrite, type WriteNote } from './write-note.ts'
 
 export interface RunCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
@@ -40,18 +43,6 @@ export interface CallingRun {
 
 const notAdmitted = ['AUTH_FAILED', 'TENANT_NOT_FOUND', 'TENANT_SUSPENDED']
 
-const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run', 'as_file']
-
-/** The code's arguments for `call` as those of `call_read` or `call_write`. Throws VALIDATION_ERROR. */
-const readCall = (json: string): ToolArguments => {
-  const { provider, action, parameters = {}, options: given = {} } = parseStrictValue(json) as ToolArguments
-  if (!isJsonObject(given)) throw invalid('', 'the fourth argument of call must be an object')
-  const unknown = Object.keys(given).filter((name) => !options.includes(name))
-  if (unknown.length > 0)
-    throw invalid('', `the fourth argument of call has ${unknown.join(', ')}; it may have ${options.join(', ')}`)
-  return { ...given, provider, action, parameters }
-}
-
 /** Each call has an arrival of its own: a run may outlast the request that began it. */
 const arrive = ({ arrival }: AdmittedCaller, signal: AbortSignal): Arrival => ({
   ip: arrival.ip,
@@ -65,28 +56,87 @@ export interface CallEnd {
   readonly isError: boolean
   /** The `data` of its answer, or the envelope of its error. */
   readonly json: string
+  /** What stands beside the data, as JSON; left out: nothing does. */
+  readonly beside?: string | undefined
+  /** The time of the code's clock from then on; left out: now. */
+  readonly now?: number
   /** The approval that the call waits for; `undefined`: it doesn't wait. */
   readonly approvalId: string | undefined
   readonly called: CalledAccount
+  readonly write?: WriteNote | undefined
 }
 
 /** Makes a call of the code, which is its `nth`. Never rejects. */
 export type MakeCall = (nth: number, json: string) => Promise<CallEnd>
 
+export interface RunCalls {
+  readonly make: MakeCall
+  /** The writes under way, of which nobody knows yet what they did. */
+  listOpenWrites(): readonly WriteNote[]
+  /** Notes of the calls for whoever reads the run's result. */
+  listNotes(): readonly string[]
+}
+
+/** The members of an envelope that the code gets beside the data: a list that stopped, a note, fields that there aren't. */
+const toldBeside = ['more', 'next', 'stopped', 'unmatched_fields', 'known_fields'] as const
+
+const readAnswer = (
+  envelope: string,
+  note: string | undefined,
+): { readonly data: unknown; readonly beside: string | undefined } => {
+  const { data, ...others } = parseExact(envelope) as Readonly<Record<string, unknown>>
+  const found = toldBeside.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]] as const]))
+  const beside = Object.fromEntries([...found, ...(note === undefined ? [] : [['note', note] as const])])
+  return { data, beside: Object.keys(beside).length > 0 ? JSON.stringify(beside) : undefined }
+}
+
+/** What stood beside an answer, in words for the result of the run. */
+const describeBeside = ({ provider, action }: CallRecord, beside: string): string => {
+  const { more, next, stopped, note, unmatched_fields: unmatched, known_fields: known } = JSON.parse(beside)
+  const words = [
+    ...(more ? [`the list stopped before its end (${stopped}); it goes on at ${JSON.stringify(next)}`] : []),
+    ...(note === undefined ? [] : [note]),
+    ...(unmatched === undefined
+      ? []
+      : [`result_fields ${unmatched.join(', ')} match nothing; there are ${known.join(', ')}`]),
+  ]
+  return `${provider}.${action}: ${words.join('; ')}`.slice(0, longestNote)
+}
+const longestNote = 300
+const mostNotes = 10
+
+/** The waits after a refusal for too many calls that doesn't say how long: in seconds, by the try. */
+const unsaidWaits = [2, 4, 8, 16]
+
+/** The wait before a call that was refused for too many calls is made again; `undefined`: it is another failure. */
+const readWait = ({ status, extras }: GatewayError, tries: number): number | undefined => {
+  if (status !== 429) return undefined
+  const seconds = extras.retryAfter ?? unsaidWaits[tries]
+  return seconds === undefined ? undefined : seconds * 1000
+}
+
+const nobody: CalledAccount = {}
+
 /**
  * Makes the calls of a run. Each goes the way of a call by `call_read` or `call_write`: it is admitted anew, counted, decided, sent and
- * recorded like any other. A token that was revoked meanwhile ends the run.
+ * recorded like any other. A token that was revoked meanwhile ends the run. A call that is one too many for now, for the gateway or the
+ * vendor, is made again as soon as it may be, if that is within the run's time.
  */
 export const createRunCalls =
   (parts: RunCallParts) =>
-  ({ scope, effect, id, abort, isContinued }: CallingRun): MakeCall => {
+  ({ scope, effect, id, abort, isContinued }: CallingRun): RunCalls => {
     const { calls, domains, docsUrl } = parts
     const { caller, tenant } = scope
-    return async (nth, json) => {
+    const lastStart = Date.now() + runLimits.totalMs * 0.9
+    const open = new Map<number, CallRecord>()
+    const notes = new Set<string>()
+
+    const makeOnce = async (nth: number, json: string): Promise<CallEnd & { readonly error?: GatewayError }> => {
       const { namedTenant, token } = caller
       const again: UnadmittedCaller = { source: 'mcp', arrival: arrive(caller, abort.signal), namedTenant, token }
       const call = new CallRecord('mcp', again.arrival)
       call.parent = id
+      open.set(nth, call)
       const readCalled = (): CalledAccount => ({
         account: call.account && accountKey(call),
         handoverId: call.handoverId,
@@ -98,15 +148,47 @@ export const createRunCalls =
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, tenant.id, domain, { kind: 'call', effect, byCode: true }, args)
         const request = createToolRequest(domain, Number.POSITIVE_INFINITY, read)
-        const { answer } = await calls.call(again, call, request)
-        return { isError: false, json: readData(answer.envelope), approvalId: call.approvalId, called: readCalled() }
+        const { answer, note } = await calls.call(again, call, request)
+        const { approvalId } = call
+        const { data, beside } = readAnswer(answer.envelope, note)
+        if (beside !== undefined && notes.size < mostNotes) notes.add(describeBeside(call, beside))
+        const write = noteWrite(call, { code: null, data, approvalId })
+        return { isError: false, json: JSON.stringify(data), beside, approvalId, called: readCalled(), write }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), caller.arrival.requestId, 'caller', docsUrl)
-        return { isError: true, json: JSON.stringify(envelope), approvalId: undefined, called: readCalled() }
+        const write = noteWrite(call, { code: error.code })
+        return {
+          isError: true,
+          json: JSON.stringify(envelope),
+          approvalId: undefined,
+          called: readCalled(),
+          write,
+          error,
+        }
+      } finally {
+        open.delete(nth)
       }
     }
-  }
 
-const readData = (envelope: string): string => JSON.stringify(Object(parseExact(envelope)).data)
+    const wait = async (json: string): Promise<CallEnd> => {
+      const { wait: ms } = JSON.parse(json) as { readonly wait: number }
+      await pause(ms, abort.signal).catch(() => undefined)
+      return { isError: false, json: 'null', approvalId: undefined, called: nobody }
+    }
+
+    return {
+      async make(nth, json) {
+        if (isWait(nth)) return wait(json)
+        for (let tries = 0; ; tries++) {
+          const { error, ...end } = await makeOnce(nth, json)
+          const ms = error && readWait(error, tries)
+          if (ms === undefined || abort.signal.aborted || Date.now() + ms > lastStart) return end
+          await pause(ms, abort.signal).catch(() => undefined)
+        }
+      },
+      listNotes: () => [...notes],
+      listOpenWrites: () => [...open.values()].flatMap((call) => noteWrite(call, { code: 'TIMEOUT' }) ?? []),
+    }
+  }

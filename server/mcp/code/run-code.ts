@@ -11,7 +11,7 @@ import { awaitRun } from './await-run.ts'
 import { readDecided } from './decided-calls.ts'
 import { createExecuteRun, endKeptRun } from './execute-run.ts'
 import { continueRunAnswer, fitRun } from './fit-run.ts'
-import { createKeptRuns, type KeptRunParts, toRunError } from './kept-runs.ts'
+import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
 import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
 import { type OwnersStore, refuseChangedAccounts } from './refuse-changed-accounts.ts'
 import { buildWaitingAnswer, printRunning } from './run-answers.ts'
@@ -44,6 +44,17 @@ const readParameters = ({ parameters = {} }: CodeArguments): string => {
   return text
 }
 
+const mayResume = (effect: ToolEffect, run: { readonly effect: ToolEffect }): boolean =>
+  effect === 'write' || run.effect === 'read'
+
+/** The clock and the random numbers of a run that begins. */
+const createBeginning = () => ({
+  startedAt: Date.now(),
+  seed: crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
+  entropy: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex'),
+  parameters: '{}',
+})
+
 const start = (
   { tenant, caller }: McpScope,
   { id, effect }: Pick<CodeRun, 'id' | 'effect'>,
@@ -64,12 +75,36 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   const runs = new RunsInMemory()
   const execute = createExecuteRun(parts, { pool, kept, runs })
 
-  const begin = (scope: McpScope, effect: ToolEffect, args: CodeArguments): CodeRun => {
-    const parameters = readParameters(args)
+  /** The run that mended code resumes. What it did is given to the same caller only, and no run that only reads learns what a write answered. */
+  const findFailed = async (scope: McpScope, effect: ToolEffect, id: string): Promise<StoppedRun> => {
+    const inMemory = runs.findFailed(scope, id)
+    if (inMemory && mayResume(effect, inMemory)) return inMemory.stopped
+    const found = await kept.find(scope, undefined, id)
+    if (!found || !mayResume(effect, found)) throw invalid('/resume', 'is unknown, or too old: leave it out')
+    const { stopped } = (await kept.open(found)) ?? {}
+    if (!stopped || found.state !== 'ended')
+      throw invalid('/resume', 'has no failure to mend: send {"run_id": "..."} alone for its state and its result')
+    return stopped
+  }
+
+  const begin = async (scope: McpScope, effect: ToolEffect, args: CodeArguments): Promise<CodeRun> => {
+    const { code = '', resume: failedId } = args
+    const given = args.parameters && readParameters(args)
+    const failed = failedId === undefined ? undefined : await findFailed(scope, effect, failedId)
     runs.checkRoom(scope)
-    const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
-    const program = { code: args.code ?? '', parameters, startedAt: Date.now(), seed }
-    return start(scope, { id: Bun.randomUUIDv7('hex'), effect }, (run) => execute(scope, run, program))
+    const { startedAt, seed, entropy, parameters } = failed ?? createBeginning()
+    const program = {
+      code,
+      parameters: given ?? parameters,
+      startedAt,
+      seed,
+      ...(entropy !== undefined && { entropy }),
+    }
+    const recorded = failed?.done ?? []
+    return start(scope, { id: Bun.randomUUIDv7('hex'), effect }, async (run) => {
+      if (failed) await refuseChangedAccounts(parts.store, { ...run, id: failedId ?? run.id }, recorded)
+      return execute(scope, run, program, { earlier: [], recorded })
+    })
   }
 
   /** Resumes a run that was stopped, if everything is decided. An envelope: it waits, runs elsewhere, or has ended. */
@@ -106,7 +141,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
       const { run_id: id } = args
       const run =
         id === undefined
-          ? begin(scope, effect, args)
+          ? await begin(scope, effect, args)
           : (runs.find(scope, effect, id) ?? (await resume(scope, effect, id)))
       if (typeof run === 'string') return run
       if (!('result' in run)) return fitRun(continuations, scope, run)

@@ -3,6 +3,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { LRUCache } from 'lru-cache'
 import type { McpScope } from '../mcp-scope.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
+import type { StoppedRun } from './kept-runs.ts'
 
 /** A run that has begun. */
 export interface BegunRun {
@@ -18,6 +19,11 @@ export interface CodeRun extends BegunRun {
   readonly result: Promise<CallAnswer>
 }
 
+/** A run that failed, with what mended code needs of it. */
+interface FailedRunInMemory extends BegunRun {
+  readonly stopped: StoppedRun
+}
+
 /** The most runs that are kept: each may have a result of a megabyte. */
 const mostRuns = 32
 const keptMs = 10 * 60_000
@@ -27,6 +33,7 @@ const mostOfTenant = 8
 /** The runs of this gateway: those that callers may ask for again, and how many of each tenant are open. */
 export class RunsInMemory {
   readonly #runs = new LRUCache<string, CodeRun>({ max: mostRuns, ttl: keptMs })
+  readonly #failed = new LRUCache<string, FailedRunInMemory>({ max: mostRuns, ttl: keptMs })
   readonly #open = new Map<string, number>()
 
   /** Throws UNAVAILABLE if too many runs of the tenant are open. */
@@ -47,6 +54,19 @@ export class RunsInMemory {
 
   keep(run: CodeRun): void {
     this.#runs.set(run.id, run)
+  }
+
+  keepFailed(run: BegunRun, stopped: StoppedRun): void {
+    this.#failed.set(run.id, { ...run, stopped })
+  }
+
+  /** The caller's own run that failed. */
+  findFailed(
+    { tenant, caller }: McpScope,
+    id: string,
+  ): { readonly stopped: StoppedRun; readonly effect: ToolEffect } | undefined {
+    const run = this.#failed.get(id)
+    return run?.tenant === tenant.id && run.token === caller.tokenId ? run : undefined
   }
 
   forget({ id }: BegunRun): void {

@@ -19,11 +19,18 @@ const codeArguments = Type.Object(
         minLength: 1,
         maxLength: runLimits.codeBytes,
         description:
-          'The body of an async function, in JavaScript or TypeScript. `return` gives the result. It has `await call(provider, action, parameters, {account_id?, idempotency_key?})`, `parameters` and `log(...)`',
+          'The body of an async function, in JavaScript or TypeScript. `return` gives the result. It has `await call(provider, action, parameters, {account_id?, idempotency_key?})`, which gives the `data` of the answer itself, `parameters`, `await sleep(ms)`, console, timers, URL, structuredClone, btoa, TextEncoder, crypto.randomUUID and typed arrays; no network, modules or Intl. Await every call',
       }),
     ),
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'Values for the code, as `parameters`' }),
+    ),
+    resume: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'With `code`: the `run_id` of a run that failed. Its calls that the mended code makes equally are answered from it, not made again',
+      }),
     ),
     run_id: Type.Optional(
       Type.String({
@@ -49,6 +56,7 @@ export const readCodeArguments = (given: ToolArguments): CodeArguments => {
   const { code, run_id: runId, continuation } = args
   if ([code, runId, continuation].filter((one) => one !== undefined).length !== 1)
     throw invalid('', 'must have one of code, run_id and continuation')
+  if (args.resume !== undefined && code === undefined) throw invalid('/resume', 'goes with `code`: the mended code')
   if (code !== undefined && Buffer.byteLength(code) > runLimits.codeBytes)
     throw invalid('/code', `must have at most ${runLimits.codeBytes} bytes`)
   return args

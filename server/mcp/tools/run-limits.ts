@@ -13,10 +13,15 @@ export const runLimits = {
   totalMs: 120_000,
   calls: 200,
   callsAtOnce: 8,
+  /** The most waits by `sleep` and timers. Their ids begin beyond those of calls. */
+  waits: 1000,
+  firstWait: 1_000_000,
   /** The most bytes of one call's JSON. */
   callBytes: 2 ** 20,
   /** The most bytes of the code's result as JSON. */
   resultBytes: 2 ** 20,
+  /** The most characters of an answer's form in a hint. */
+  hintCharacters: 300,
   logLines: 100,
   logCharacters: 16_000,
 } as const

@@ -86,7 +86,7 @@ const calls = [
     'a long action': `await call('fixture', 'x'.repeat(1e7))`,
     'long options': `await call('fixture', 'get', { id: '1' }, { account_id: 'x'.repeat(1e7) })`,
   }),
-  ...rows(/"data":|MiB of memory|more memory than/, {
+  ...rows(/"data":|MiB of memory|more memory than|had not awaited/, {
     'calls just below the bound, all at once': `const id = 'x'.repeat(2 ** 20 - 200); const all = []; for (let i = 0; i < 30; i++) all.push(call('x', 'y', { id }).catch(() => 1)); return (await Promise.all(all)).length`,
     'calls that nobody waits for': `const id = 'x'.repeat(1e6); for (let i = 0; i < 40; i++) call('x', 'y', { id }).catch(() => 1); return 1`,
     'calls one after the other': `const id = '"'.repeat(5e5); for (let i = 0; i < 40; i++) await call('x', 'y', { id }).catch(() => 1); return 1`,

@@ -13,7 +13,7 @@ afterAll(() => Promise.all(pools.map((pool) => pool.close())))
 const startRun = (code: string, options: RunPoolOptions = {}) => {
   const pool = createRunPool(options)
   pools.push(pool)
-  const request = { code, parameters: '{}', startedAt: 0, seed: 1 }
+  const request = { code, parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
   const run = {
     tenant: 'acme',
     answer: async () => ({ isError: false, json: '1', now: 0 }),

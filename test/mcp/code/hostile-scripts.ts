@@ -16,20 +16,12 @@ const hostNames = [
   'Worker',
   'postMessage',
   'onmessage',
-  'setTimeout',
-  'setInterval',
   'setImmediate',
-  'queueMicrotask',
-  'structuredClone',
   'WebAssembly',
   'SharedArrayBuffer',
   'Atomics',
   'navigator',
-  'performance',
-  'crypto',
   'Buffer',
-  'TextEncoder',
-  'URL',
   'EventSource',
   'localStorage',
   'indexedDB',
@@ -51,7 +43,6 @@ const hostNames = [
   'settle',
   'open',
   'Proxy',
-  'Uint8Array',
 ] as const
 
 const escapes = [

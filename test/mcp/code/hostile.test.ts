@@ -29,7 +29,7 @@ const runHostile = async (code: string): Promise<Seen> => {
     return { isError: false, json: JSON.stringify(secret), now: Date.now() }
   }
   try {
-    const request = { code, parameters: '{}', startedAt: Date.now(), seed: 1 }
+    const request = { code, parameters: '{}', startedAt: Date.now(), seed: 1, entropy: '0'.repeat(32) }
     return { end: await pool.run(request, by(answer), new AbortController().signal), error: undefined, calls }
   } catch (error) {
     return { end: undefined, error, calls }
@@ -74,7 +74,11 @@ it('a process that is in a step without an end is gone when the gateway stops', 
     resolve()
     return { isError: false, json: '1', now: 0 }
   }
-  const run = own.run({ code, parameters: '{}', startedAt: 0, seed: 1 }, by(answer), new AbortController().signal)
+  const run = own.run(
+    { code, parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) },
+    by(answer),
+    new AbortController().signal,
+  )
   run.catch(() => undefined)
   await isCalled
   await own.close()
@@ -83,7 +87,7 @@ it('a process that is in a step without an end is gone when the gateway stops', 
 
 it('code that comes as the gateway stops is not begun', async () => {
   const own = createRunPool()
-  const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1 }
+  const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
   const run = own.run(
     request,
     by(async () => ({ now: 0, isError: false, json: '1' })),

@@ -279,7 +279,7 @@ export const writtenPrograms: readonly WrittenProgram[] = [
   {
     habit: 'new methods of lists',
     code: `const { results } = ${listDeals};\nconst sorted = results.toSorted((a, b) => Number(b.properties.amount) - Number(a.properties.amount));\nreturn [sorted.at(0).id, sorted.findLast((d) => Number(d.properties.amount) > 500).id, [1, [2, [3]]].flat(Infinity).length]`,
-    gives: ['12', '12', 3],
+    gives: ['12', '6', 3],
   },
   {
     habit: 'pages by a cursor',

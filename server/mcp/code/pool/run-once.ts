@@ -7,7 +7,7 @@ import { type PlacedRun, type RunPlaces, stopping } from './run-places.ts'
 import type { RunListener, SandboxProcess } from './sandbox-process.ts'
 
 /** Answers a call of the code: its answer's `data` or its error's envelope, as JSON, and the time of the code's clock then. */
-export type AnswerCall = (id: number, json: string) => Promise<Pick<CallResult, 'isError' | 'json' | 'now'>>
+export type AnswerCall = (id: number, json: string) => Promise<Omit<CallResult, 'kind' | 'id'>>
 
 /** The owner of a run, and the functions that answer its calls. */
 export interface PoolRun {
@@ -27,6 +27,9 @@ export interface OnceParts {
   /** The processor time after which a run continues only while nobody else wants the processor. */
   readonly promptMs: number
 }
+
+/** True for the id of a wait, which is no call. */
+export const isWait = (id: number): boolean => id >= runLimits.firstWait
 
 /** One attempt at a run. */
 interface Go {
@@ -71,6 +74,7 @@ class RunningCode implements PlacedRun, RunListener {
   #isHeard = false
   #open = 0
   #calls = 0
+  #waits = 0
   #given = 0
   /** The results that the code gets at its next turn. */
   #results: CallResult[] = []
@@ -142,14 +146,19 @@ class RunningCode implements PlacedRun, RunListener {
   call(call: SandboxCall): void {
     if (this.#hasEnded) return
     this.#isHeard = true
-    this.#open++
     // The sandbox counts them itself. What it says is believed no further than that.
-    if (++this.#calls > runLimits.calls || this.#open > runLimits.callsAtOnce) this.refuse(stuck())
+    if (!this.#count(call)) this.refuse(stuck())
     else
       inBackground(
         this.#answer(call).catch((error) => this.refuse(error)),
         'answer_code',
       )
+  }
+
+  /** False if the code has more calls or waits than it may. */
+  #count({ id }: SandboxCall): boolean {
+    if (isWait(id)) return ++this.#waits <= runLimits.waits
+    return ++this.#calls <= runLimits.calls && ++this.#open <= runLimits.callsAtOnce
   }
 
   rest({ results }: { readonly results: number }): void {
@@ -182,7 +191,7 @@ class RunningCode implements PlacedRun, RunListener {
   async #answer({ id, json }: SandboxCall): Promise<void> {
     const result = await this.go.run.answer(id, json)
     if (this.#hasEnded) return
-    this.#open--
+    if (!isWait(id)) this.#open--
     this.#results.push({ kind: 'result', id, ...result })
     if (this.#turn === 'taken') this.#giveResults()
     else this.#wantProcessor()

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AnswerCall } from './run-once.ts'
 import { createRunPool } from './run-pool.ts'
 
-const program = { parameters: '{}', startedAt: 0, seed: 1 }
+const program = { parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
 const { signal } = new AbortController()
 const by = (answer: AnswerCall, tenant = 'acme') => ({ tenant, answer, canRepeat: () => true, repeat() {} })
 const give = (json: string) => ({ isError: false, json, now: 0 })

@@ -1,15 +1,18 @@
 import { runLimits } from '../../tools/run-limits.ts'
+import { guestWebSource } from './guest-web.ts'
+import { guestWordsSource } from './guest-words.ts'
+import { trackName } from './shape-code.ts'
 
 /** The longest message of an error. */
 export const messageCharacters = 2000
 
 /**
- * What the code finds beside the language itself, evaluated in the sandbox before it. It speaks to the host by four functions that take
+ * What the code finds beside the language itself, evaluated in the sandbox before it. It speaks to the host by five functions that take
  * text only, and cuts texts before they leave the engine's memory, which is bounded where the host's is not. Calls wait in it for their turn.
  * What the code does to globals and prototypes afterwards can only spoil its own run: the host reads nothing but texts, and none that is
  * longer than it may be.
  */
-export const guestSource = `(function (send, write, finish, fail, seed, startedAt, mark) {
+export const guestSource = `(function (send, write, finish, fail, parseUrl, seed, startedAt, mark, entropy) {
   'use strict'
   const { parse: parseJson, stringify } = JSON
   const { construct, defineProperty, apply } = Reflect
@@ -52,6 +55,15 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
   const open = { __proto__: null }
   let now = startedAt
   let calls = 0
+  let waits = 0
+  const { findFault, hintFor, outline } = ${guestWordsSource}(() => ({
+    answer: lastAnswer && { name: lastAnswer.name, shape: outline(lastAnswer.data) },
+    failure: lastFailure,
+    isForgotten: pending.some(({ isKept }) => !isKept),
+  }))
+  let lastAnswer
+  let lastFailure
+  ${guestWebSource}(parseUrl, entropy)
 
   function Clock(...given) {
     if (new.target === undefined) return new RealDate(now).toString()
@@ -87,33 +99,153 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
       send(id, json)
     }
   }
+
+  /** The promises of calls, and of what the code began without keeping it: the end of the code looks at them. */
+  const pending = []
+  const rejected = []
+  let lost
+  const RealArray = Array
+  /** The promise of a call. Whoever waits for it, by await as well, comes by its then. */
+  class CallPromise extends RealPromise {
+    static get [Symbol.species]() {
+      return RealPromise
+    }
+    then(...given) {
+      if (this.entry !== undefined) this.entry.isKept = true
+      return apply(then, this, given)
+    }
+  }
+  const forget = (entry) => {
+    const at = pending.indexOf(entry)
+    if (at >= 0) pending.splice(at, 1)
+  }
+  const track = (value) => {
+    if (value instanceof CallPromise) return value
+    if (value instanceof RealArray) for (const one of value) if (one instanceof RealPromise) track(one)
+    if (!(value instanceof RealPromise)) return value
+    const entry = { name: 'what it began', isKept: true, mayBeLeft: false }
+    pending.push(entry)
+    const fails = (error) => {
+      forget(entry)
+      lost ??= { error }
+    }
+    apply(then, value, [() => forget(entry), fails])
+    return value
+  }
+  for (const { prototype } of [RealArray, Map, Set]) {
+    const { forEach } = prototype
+    defineProperty(prototype, 'forEach', {
+      value(work, self) {
+        apply(forEach, this, [typeof work === 'function' ? (...given) => track(apply(work, self, given)) : work, self])
+      },
+      writable: true,
+      configurable: true,
+    })
+  }
+  defineProperty(globalThis, '${trackName}', { value: track })
+  for (const name of ['race', 'any']) {
+    const real = RealPromise[name]
+    defineProperty(RealPromise, name, {
+      value(given) {
+        const all = [...given]
+        for (const one of all) if (one instanceof CallPromise && one.entry) one.entry.mayBeLeft = true
+        return apply(real, this, [all])
+      },
+      writable: true,
+      configurable: true,
+    })
+  }
+
+  /** Sends what the host answers later: a call, or a wait. */
+  const ask = (entry) =>
+    new RealPromise((resolve, reject) => {
+      open[entry.id] = { resolve, reject, entry }
+    })
+  const nameCall = (provider, action) => {
+    const names = [provider, action].map((one) => (typeof one === 'string' ? one : one?.action ?? one?.provider))
+    return cut(names.filter((one) => typeof one === 'string').join('.'), 100)
+  }
   const call = (provider, action, parameters, options) => {
     const json = stringify({ provider, action, parameters, options })
-    return new RealPromise((resolve, reject) => {
-      const entry = { __proto__: null, id: calls++, json, next: undefined }
-      open[entry.id] = { resolve, reject }
-      // It ends the run.
-      if (entry.id >= ${runLimits.calls} || json.length > ${runLimits.callBytes}) return send(entry.id, json)
+    const entry = { __proto__: null, id: calls++, json, next: undefined, name: nameCall(provider, action), isKept: false, mayBeLeft: false }
+    const promise = new CallPromise((resolve, reject) => {
+      open[entry.id] = { resolve, reject, entry }
+    })
+    promise.entry = entry
+    pending.push(entry)
+    // It ends the run.
+    if (entry.id >= ${runLimits.calls} || json.length > ${runLimits.callBytes}) send(entry.id, json)
+    else {
       if (first === undefined) first = entry
       else last.next = entry
       last = entry
       sendNext()
-    })
+    }
+    return promise
   }
-  const settle = (id, isError, json, at) => {
+  const wait = (ms) => {
+    const entry = { id: ${runLimits.firstWait} + waits++ }
+    const promise = ask(entry)
+    send(entry.id, stringify({ wait: Math.min(Math.max(+ms || 0, 0), ${runLimits.totalMs}) }))
+    return promise
+  }
+  const addBeside = (data, beside) => {
+    if (typeof data !== 'object' || data === null) return
+    for (const name of Object.keys(beside))
+      if (!(name in data)) defineProperty(data, name, { value: beside[name], writable: true, configurable: true })
+  }
+  const settle = (id, isError, json, at, beside) => {
     now = at
-    atOnce--
-    const { resolve, reject } = open[id]
+    const { resolve, reject, entry } = open[id]
     delete open[id]
+    if (id >= ${runLimits.firstWait}) return resolve()
+    atOnce--
+    forget(entry)
     sendNext()
-    if (!isError) return resolve(parse(json))
+    if (!isError) {
+      const data = parse(json)
+      if (beside !== '') addBeside(data, parse(beside))
+      lastAnswer = { name: entry.name, data }
+      lastFailure = undefined
+      return resolve(data)
+    }
     const { error: message, ...members } = parse(json)
     const error = new CallError(message)
     for (const name of ['code', 'status', 'details', 'retry_after', 'accounts', 'duplicate_of'])
       if (members[name] !== undefined) error[name] = members[name]
     failed.set(error, json)
+    lastFailure = error
+    rejected.push({ entry, error })
     reject(error)
   }
+
+  const timers = new Map()
+  let timer = 0
+  const startTimer = (work, ms, given, isRepeated) => {
+    const id = ++timer
+    timers.set(id, true)
+    const fire = () => {
+      if (!timers.has(id)) return
+      if (isRepeated) arm()
+      else timers.delete(id)
+      track(work(...given))
+    }
+    const arm = () => {
+      apply(then, wait(ms), [fire])
+    }
+    arm()
+    return id
+  }
+  const globals = {
+    sleep: (ms) => wait(ms),
+    setTimeout: (work, ms, ...given) => startTimer(work, ms, given, false),
+    setInterval: (work, ms, ...given) => startTimer(work, ms, given, true),
+    clearTimeout: (id) => void timers.delete(id),
+    clearInterval: (id) => void timers.delete(id),
+    performance: { now: () => now - startedAt, timeOrigin: startedAt },
+  }
+  for (const name of Object.keys(globals))
+    defineProperty(globalThis, name, { value: globals[name], writable: true, configurable: true })
 
   const show = (value) => {
     if (typeof value === 'string') return value
@@ -135,10 +267,18 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
     write(line)
   }
 
+  const console = { __proto__: null }
+  for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'table', 'dir', 'group', 'groupCollapsed']) console[name] = log
+  for (const name of ['groupEnd', 'time', 'timeEnd', 'timeLog', 'count', 'countReset', 'clear']) console[name] = () => {}
+  console.assert = (holds, ...values) => holds || log('Assertion failed:', ...values)
+  defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true })
+
   const describe = (error) => {
     if (!(error instanceof RealError)) return cut('the code threw ' + show(error), ${messageCharacters})
     const [, line] = /<code>:(\\d+)/.exec(cut(RealString(error.stack), ${messageCharacters})) ?? []
-    return cut(RealString(error), ${messageCharacters} - 20) + (line === undefined ? '' : ' (line ' + (line - 1) + ')')
+    const hint = error instanceof CallError ? undefined : hintFor(error)
+    const told = cut(RealString(error), ${messageCharacters} - 600) + (line === undefined ? '' : ' (line ' + (line - 1) + ')')
+    return hint === undefined ? told : told + '; ' + hint
   }
   /** An engine that has no memory left for an error throws null. */
   const explain = (error) => {
@@ -154,10 +294,19 @@ export const guestSource = `(function (send, write, finish, fail, seed, startedA
     const json = error instanceof CallError ? known(error) : undefined
     fail(json === undefined ? '' : json, error === null ? 'the code threw null, or had no memory left' : explain(error))
   }
+  const endLost = () => {
+    const failure = lost ?? rejected.find(({ entry }) => !entry.isKept)
+    if (failure !== undefined) return onFailure(failure.error)
+    const left = pending.filter(({ mayBeLeft }) => !mayBeLeft)
+    if (left.length === 0) return false
+    const names = [...new Set(left.map(({ name }) => name))].slice(0, 5).join(', ')
+    fail('', 'the code ended while it had not awaited ' + names + ': await each call, and several by await Promise.all(list.map(async (one) => ...)) or a for loop')
+  }
   const onResult = (value) => {
-    const json = stringify(value === undefined ? null : value)
-    if (json === undefined) throw new RealTypeError('the code returned what is no JSON')
-    finish(json)
+    if (endLost() !== false) return
+    const fault = findFault(value)
+    if (fault !== undefined) return fail('', fault)
+    finish(value === undefined ? '' : stringify(value))
   }
   const start = (code, parameters) => {
     const promise = code(parse(parameters), call, log)

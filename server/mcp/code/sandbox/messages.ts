@@ -8,6 +8,8 @@ export interface RunRequest {
   /** The code's clock stands still between calls, and its random numbers follow from the seed: a run can be done again. */
   readonly startedAt: number
   readonly seed: number
+  /** 128 random bits in hex, for the code's `crypto`. */
+  readonly entropy: string
   /** The processor time that the code may use. */
   readonly cpuMs: number
 }
@@ -19,6 +21,8 @@ export interface CallResult {
   /** The answer's `data`, or the error's envelope. */
   readonly json: string
   readonly now: number
+  /** What stands beside the data of the answer, as JSON: a list that stopped, a note. */
+  readonly beside?: string
 }
 
 export type ToSandbox = RunRequest | CallResult
@@ -26,7 +30,7 @@ export type ToSandbox = RunRequest | CallResult
 export interface SandboxCall {
   readonly kind: 'call'
   readonly id: number
-  /** `{provider, action, parameters, options}`, as the code has written it. */
+  /** `{provider, action, parameters, options}`, as the code has written it; from `firstWait` on, `{wait}` in milliseconds. */
   readonly json: string
 }
 
@@ -53,7 +57,8 @@ export interface RunEnd {
   readonly logs: readonly string[]
   readonly calls: number
   readonly cpuMs: number
-  readonly outcome: { readonly json: string } | FailedOutcome
+  /** `json` is left out where the code returned nothing. */
+  readonly outcome: { readonly json?: string } | FailedOutcome
   /** Something in the process may be broken: it should run no other code. */
   readonly isSpent: boolean
 }

@@ -19,8 +19,8 @@ const stackBytes = 256 * 2 ** 10
 /** Jobs between two looks at what the code has used. */
 const jobsAtOnce = 1000
 
-/** Typed arrays and proxies are of no use for JSON, and a way to use much memory and time in one step. */
-const intrinsics = { ...DefaultIntrinsics, TypedArrays: false, Proxy: false, StringNormalize: false }
+/** Proxies are of no use for JSON, and a way to use much time in one step. */
+const intrinsics = { ...DefaultIntrinsics, Proxy: false, StringNormalize: false }
 
 /**
  * Each run has an instance of its own, whose memory can't grow beyond the limit: QuickJS's own limit doesn't hold for all. It has its whole
@@ -55,9 +55,51 @@ interface Host {
 
 type Outcome = RunEnd['outcome']
 
+const urlParts = [
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'hash',
+] as const
+
+interface UrlRequest {
+  readonly href: string
+  readonly base?: string
+  readonly change?: Readonly<Partial<Record<Exclude<(typeof urlParts)[number], 'origin'>, string>>>
+}
+
+/** The parts of a URL that the code takes apart or changes, as JSON; empty if it is none. */
+const answerUrl = (request = ''): string => {
+  try {
+    const { href, base, change = {} } = JSON.parse(request) as UrlRequest
+    const url = Object.assign(new URL(href, base), change)
+    return JSON.stringify(Object.fromEntries(urlParts.map((name) => [name, url[name]])))
+  } catch {
+    return ''
+  }
+}
+
+/** The longest line of the code that a message quotes. */
+const longestLine = 120
+
+/** The message with the line of the code that it names. */
+const quoteLine = (message: string, code: string): string =>
+  message.replace(/ \(line (\d+)\)/, (whole, number) => {
+    const line = code.split('\n')[Number(number) - 1]?.trim().slice(0, longestLine)
+    return line ? `${whole.slice(0, -1)}: ${line})` : whole
+  })
+
 class CodeRun implements SandboxRun {
   readonly #logs: string[] = []
   #calls = 0
+  #waits = 0
   /** The secret mark of numbers that no number of JavaScript holds, on their way to the code and back. */
   readonly #mark = `number ${crypto.randomUUID()} `
   #results = 0
@@ -88,9 +130,11 @@ class CodeRun implements SandboxRun {
           this.#function((json, message) =>
             this.#fail(this.#text(json, runLimits.callBytes), this.#text(message, messageCharacters)),
           ),
+          context.newFunction('', (request) => context.newString(answerUrl(this.#text(request, runLimits.callBytes)))),
           context.newNumber(request.seed),
           context.newNumber(request.startedAt),
           context.newString(this.#mark),
+          context.newString(request.entropy),
         ),
       )
       this.#guest = {
@@ -110,16 +154,17 @@ class CodeRun implements SandboxRun {
     })
   }
 
-  settle({ id, isError, json, now }: CallResult): void {
+  settle({ id, isError, json, now, beside = '' }: CallResult): void {
     const { context } = this
     this.#results++
     this.#guard(() => {
       using answer = context.newString(markNumbers(json, this.#mark))
       using number = context.newNumber(id)
       using at = context.newNumber(now)
+      using extras = context.newString(beside === '' ? '' : markNumbers(beside, this.#mark))
       const settle = this.#guest?.settle ?? context.undefined
       const failed = isError ? context.true : context.false
-      this.#unwrap(context.callFunction(settle, context.undefined, number, failed, answer, at)).dispose()
+      this.#unwrap(context.callFunction(settle, context.undefined, number, failed, answer, at, extras)).dispose()
     })
   }
 
@@ -130,7 +175,7 @@ class CodeRun implements SandboxRun {
       work()
       this.#runJobs()
       if (this.#hasEnded) return
-      if (this.#calls > this.#results) this.host.rest(this.#results)
+      if (this.#calls + this.#waits > this.#results) this.host.rest(this.#results)
       else this.#end({ failure: 'thrown', message: 'the code waits for what never comes' })
     } catch (error) {
       this.#endBy(error)
@@ -181,10 +226,17 @@ class CodeRun implements SandboxRun {
 
   #call(id: number, json: string | undefined): void {
     if (this.#hasEnded) return
-    if (id >= runLimits.calls || ++this.#calls > runLimits.calls)
+    if (id >= runLimits.firstWait) this.#wait(id, json)
+    else if (id >= runLimits.calls || ++this.#calls > runLimits.calls)
       this.#end({ failure: 'thrown', message: `the code made more than ${runLimits.calls} calls` })
     else if (json === undefined || Buffer.byteLength(json) > runLimits.callBytes)
       this.#end({ failure: 'thrown', message: `a call sent more than ${runLimits.callBytes} bytes` })
+    else this.host.send(id, json)
+  }
+
+  #wait(id: number, json = ''): void {
+    if (++this.#waits > runLimits.waits)
+      this.#end({ failure: 'thrown', message: `the code waited more than ${runLimits.waits} times` })
     else this.host.send(id, json)
   }
 
@@ -198,7 +250,7 @@ class CodeRun implements SandboxRun {
         failure: 'thrown',
         message: `the code returned more than ${runLimits.resultBytes} bytes: return less`,
       })
-    else this.#end({ json })
+    else this.#end(json === '' ? {} : { json })
   }
 
   /** A message that can't be read is one for which there was no memory. */
@@ -218,7 +270,9 @@ class CodeRun implements SandboxRun {
     }
     const failure: RunFailure = /out of memory/i.test(message) ? 'memory' : 'thrown'
     const shown =
-      failure === 'memory' ? `the code used more than ${runLimits.memoryBytes / 2 ** 20} MiB of memory` : message
+      failure === 'memory'
+        ? `the code used more than ${runLimits.memoryBytes / 2 ** 20} MiB of memory`
+        : quoteLine(message, this.request.code)
     // A trap of the WebAssembly module isn't the code's own error.
     this.#end({ failure, message: shown }, error instanceof WebAssembly.RuntimeError)
   }

@@ -1,0 +1,116 @@
+import { type AnyNode, type Expression, type ExpressionStatement, type Node, parse, type Statement } from 'acorn'
+
+/** The name of the guest's function that is told of promises which nobody keeps. */
+export const trackName = '$patchbay_track'
+
+interface Insertion {
+  readonly at: number
+  readonly text: string
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const functions: readonly string[] = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+const isFunction = ({ type }: Node): boolean => functions.includes(type)
+
+const listChildren = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode)
+
+/** True if the body itself returns, outside of the functions in it. */
+const returns = (node: AnyNode): boolean =>
+  node.type === 'ReturnStatement' || (!isFunction(node) && listChildren(node).some(returns))
+
+/** Methods whose results nobody wants: they end many programs that forgot to return. */
+const forSideEffects: readonly string[] = ['push', 'unshift', 'forEach', 'set', 'add', 'delete']
+
+const hasResult = (expression: Expression): boolean => {
+  if (expression.type === 'AwaitExpression') return hasResult(expression.argument)
+  if (expression.type !== 'CallExpression')
+    return !['AssignmentExpression', 'UpdateExpression'].includes(expression.type)
+  const { callee } = expression
+  return !(
+    callee.type === 'MemberExpression' &&
+    callee.property.type === 'Identifier' &&
+    forSideEffects.includes(callee.property.name)
+  )
+}
+
+/** A function gets the parameters if it has a parameter of such a name, else everything that there is. */
+const forParameters = /^(?:parameters|params|input|args|data)$/
+const everything = '{ call, parameters, log, sleep }'
+
+const chooseArgument = (node: AnyNode): string => {
+  const [first] = (node as Extract<AnyNode, { params: unknown }>).params
+  return first?.type === 'Identifier' && forParameters.test(first.name) ? 'parameters' : everything
+}
+
+/** The function that the last statement declares, with its name. */
+const findDeclaredFunction = (last: AnyNode): { readonly name: string; readonly node: AnyNode } | undefined => {
+  if (last.type === 'FunctionDeclaration') return { name: last.id?.name ?? '', node: last }
+  const [declared, ...others] = last.type === 'VariableDeclaration' ? last.declarations : []
+  if (!declared?.init || others.length > 0 || declared.id.type !== 'Identifier') return undefined
+  return isFunction(declared.init) ? { name: declared.id.name, node: declared.init } : undefined
+}
+
+/** The end of a statement's expression. */
+const endOf = (code: string, { end }: Node): number => (code[end - 1] === ';' ? end - 1 : end)
+
+/** What makes the value of the last statement the result of code that returns nothing. */
+const findResult = (code: string, body: readonly Statement[]): readonly Insertion[] => {
+  const last = body.at(-1)
+  if (!last || body.some(returns)) return []
+  const declared = findDeclaredFunction(last)
+  if (declared) return [{ at: last.end, text: `\nreturn await ${declared.name}(${chooseArgument(declared.node)})` }]
+  if (last.type !== 'ExpressionStatement' || !hasResult(last.expression)) return []
+  const { expression } = last
+  const called = isFunction(expression) ? `(${chooseArgument(expression)})` : ''
+  return [
+    { at: last.start, text: 'return (' },
+    { at: endOf(code, last), text: `)${called}` },
+  ]
+}
+
+const mayBePromise = ({ expression, directive }: ExpressionStatement): boolean =>
+  directive === undefined &&
+  ['CallExpression', 'NewExpression', 'ConditionalExpression', 'LogicalExpression'].includes(expression.type)
+
+/** What tells the guest of the values of statements, which may be promises that nobody keeps. */
+const findTracked = (node: AnyNode): readonly Insertion[] => {
+  const inside = listChildren(node).flatMap(findTracked)
+  if (node.type !== 'ExpressionStatement' || !mayBePromise(node)) return inside
+  const { start, end } = node.expression
+  return [{ at: start, text: `${trackName}(` }, ...inside, { at: end, text: ')' }]
+}
+
+const insert = (code: string, insertions: readonly Insertion[]): string => {
+  const ordered = insertions.toSorted((one, other) => one.at - other.at)
+  const ends = [...ordered.map(({ at }) => at), code.length]
+  return ordered.reduce(
+    (made, { at, text }, index) => made + text + code.slice(at, ends[index + 1]),
+    code.slice(0, ends[0]),
+  )
+}
+
+/** The statements of the function that holds the code. */
+const parseBody = (wrapped: string): readonly Statement[] => {
+  const [statement] = parse(wrapped, { ecmaVersion: 'latest' }).body
+  const made = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+  return made?.type === 'ArrowFunctionExpression' && made.body.type === 'BlockStatement' ? made.body.body : []
+}
+
+/**
+ * The function whose body is the code, with a `return` for its last expression or the function that it ends with, if it has none, and with
+ * marks at statements whose promise is lost. Each statement stays in its line. What can't be parsed stays as it is: the engine says what is
+ * wrong with it.
+ */
+export const shapeCode = (wrapped: string): string => {
+  try {
+    const body = parseBody(wrapped)
+    const result = findResult(wrapped, body)
+    const isReturned = ({ start }: Node): boolean => result.length > 1 && start === result[0]?.at
+    const tracked = body.flatMap((statement) => (isReturned(statement) ? [] : findTracked(statement)))
+    return insert(wrapped, [...result, ...tracked])
+  } catch {
+    return wrapped
+  }
+}

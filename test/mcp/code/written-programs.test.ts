@@ -1,0 +1,59 @@
+// Test lanes: slow
+
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadRegistry } from '../../../server/registry.ts'
+import { tokenOf } from '../../client.ts'
+import { startTestGateway } from '../../gateway.ts'
+import { toolCall } from '../messages.ts'
+import { writtenPrograms } from './written-programs.ts'
+
+const deal = (id: number) => ({
+  id: String(id),
+  properties: { dealname: `Deal ${id}`, amount: String(id * 100), hubspot_owner_id: String(id % 5) },
+})
+const all = Array.from({ length: 12 }, (_, at) => deal(at + 1))
+
+/** Twelve records of each type, of which a page has as many as it is asked for. */
+const vendor = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, id] = /^\/crm\/v3\/objects\/\w+\/?(\w+)?/.exec(pathname) ?? []
+    if (id === '404') return Response.json({ message: 'there is no such record' }, { status: 404 })
+    if (request.method === 'POST') return Response.json({ id: '900', properties: {} }, { status: 201 })
+    if (id !== undefined) {
+      const { id: own, properties } = deal(Number(id))
+      return Response.json({ id: own, properties: { dealname: properties.dealname, amount: properties.amount } })
+    }
+    const from = Number(searchParams.get('after') ?? 0)
+    const to = from + Number(searchParams.get('limit') ?? 10)
+    const paging = to < all.length ? { paging: { next: { after: String(to) } } } : {}
+    return Response.json({ results: all.slice(from, to), ...paging })
+  },
+})
+const gateway = await startTestGateway({
+  domains: (await loadRegistry()).filter(({ provider }) => provider.id === 'hubspot'),
+  env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.url.origin }) },
+})
+afterAll(async () => {
+  await gateway.stop()
+  await vendor.stop(true)
+})
+await gateway.seed('acme', { hubspot: 'secret' })
+
+const run = async (code: string, parameters: object) => {
+  const { headers, body } = toolCall('modern', 'run_code', { code, parameters })
+  const authorization = `Bearer ${tokenOf('acme')}`
+  const answered = await gateway.send('POST', '/mcp?tools=code', { authorization, ...headers }, body)
+  const [{ text }] = answered.body.result.content
+  return { text, envelope: JSON.parse(text) }
+}
+
+describe('a program as models write it runs, or is told in one try what to change', () => {
+  test.each(writtenPrograms)('$habit', async ({ code, parameters = {}, gives, says }) => {
+    const { text, envelope } = await run(code, parameters)
+    if (says) expect(text).toMatch(says)
+    else expect([envelope.error, envelope.data]).toEqual([undefined, gives])
+  })
+})
