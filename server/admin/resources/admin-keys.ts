@@ -5,6 +5,7 @@ import { hasCome } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
+import { secretMember } from '../route/changes/list-changes.ts'
 import { deriveKeyId } from '../route/session/check-key.ts'
 import { closed, hashId, instant, orNull, unixSeconds } from '../route/values/schemas.ts'
 import { checkSeconds } from './credentials/body.ts'
@@ -142,7 +143,11 @@ export const keyRoutes: AdminGroup = {
             'CONFLICT',
             `There are already ${mostKeys} admin keys, which is the maximum; end one that is not used`,
           )
-        return { ...json({ ...toJson(record), key }, 201), auditKey: `keys/${record.key_id}` }
+        return {
+          ...json({ ...toJson(record), key }, 201),
+          auditKey: `keys/${record.key_id}`,
+          change: { to: { ...toJson(record), key: secretMember(record.hash) } },
+        }
       },
     }),
     adminRoute({
@@ -164,7 +169,9 @@ export const keyRoutes: AdminGroup = {
       answers: { 204: { description: 'The key has ended' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ params: { key_id } }, { store, adminKeyHashes }) {
-        if (await store.adminKeys.remove(key_id)) return { status: 204, body: null }
+        const before = (await store.adminKeys.list()).find((record) => record.key_id === key_id)
+        if (await store.adminKeys.remove(key_id))
+          return { status: 204, body: null, change: { from: before && toJson(before) } }
         if (adminKeyHashes.some((hash) => deriveKeyId(hash) === key_id)) {
           throw new GatewayError(
             'CONFLICT',

@@ -106,6 +106,13 @@ const auditTarget = ({ approval_id }: { readonly approval_id: string }) => ({
   key: `approvals/${approval_id.slice(0, 100)}`,
 })
 
+/** What a decision changes of an approval. */
+const showDecision = ({ state, decisions, reason }: ApprovalRecord) => ({
+  state,
+  decisions: decisions.map(({ decision, name, reason: why }) => ({ decision, name, reason: why })),
+  reason,
+})
+
 export const approvalRoutes: AdminGroup = {
   name: 'Approvals',
   description:
@@ -167,7 +174,7 @@ export const approvalRoutes: AdminGroup = {
       async handle({ params: { approval_id } }, { store }) {
         const ended = uuidPattern.test(approval_id) && (await store.standingApprovals.end(approval_id))
         if (!ended) throw noApproval()
-        return { status: 204, body: null, auditTenant: ended.tenant }
+        return { status: 204, body: null, auditTenant: ended.tenant, change: { from: showStanding(ended) } }
       },
     }),
     adminRoute({
@@ -214,7 +221,11 @@ export const approvalRoutes: AdminGroup = {
         const record = await approvalDesk.find(approval_id)
         const decider = { by: 'admin', id: caller.keyId, name: caller.name } as const
         const decided = await approvalDesk.decide(record, decider, body)
-        return { ...json(showApproval(decided)), auditTenant: record.tenant }
+        return {
+          ...json(showApproval(decided)),
+          auditTenant: record.tenant,
+          change: { from: showDecision(record), to: showDecision(decided) },
+        }
       },
     }),
   ],

@@ -80,14 +80,16 @@ export const billingRoutes: AdminGroup = {
         const { tenant_id, updated_at, version, monthly_limit = null, hard_limit = false, ...rest } = body
         if (!isCurrency(rest.currency)) throw invalid('/currency', currencyMessage)
         if (hard_limit && monthly_limit === null) throw invalid('/monthly_limit', 'is required with hard_limit')
+        let before: BillingRecord | undefined
         const stored = await store.billing.put(tenant, { ...rest, monthly_limit, hard_limit }, now(), (current) => {
+          before = current
           checkPreconditions(preconditions, current?.version, `The billing configuration of ${tenant}`)
           const added = { tenant_id: tenant, updated_at: current?.updated_at, version: current?.version }
           checkAddedMembers({ tenant_id, updated_at, version }, added)
         })
         if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
         await settleQuota({ quotas: store.quotas, billable: reports.billable }, stored, now())
-        return buildReply(stored)
+        return { ...buildReply(stored), change: { from: before && toJson(before), to: toJson(stored) } }
       },
     }),
     adminRoute({

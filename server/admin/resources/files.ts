@@ -83,7 +83,7 @@ export const storedFileRoutes: AdminGroup = {
           about,
           bytes,
         )
-        return { ...json(fileToJson(file), 201), auditKey: `files/${id}/${file.id}` }
+        return { ...json(fileToJson(file), 201), auditKey: `files/${id}/${file.id}`, change: { to: fileToJson(file) } }
       },
     }),
     adminRoute({
@@ -97,7 +97,7 @@ export const storedFileRoutes: AdminGroup = {
       answers: { 204: { description: 'The file is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, file_id } }, { fileShelf, store }) {
-        if (await fileShelf.removeOf(tenant, file_id)) return { status: 204, body: null }
+        if (await fileShelf.removeOf(tenant, file_id)) return { status: 204, body: null, change: { from: { file_id } } }
         if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no file ${file_id}`)
       },

@@ -27,6 +27,9 @@ export const grantJson = Type.Object(
   { title: 'Grant' },
 )
 
+/** Grants among which the one that ends is looked for, to name it in the log. */
+const mostLooked = 1000
+
 export const grantToJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord): Type.Static<typeof grantJson> => ({
   ...grant,
   expires_at: isoTime(msOf(expires_at)),
@@ -65,8 +68,11 @@ export const grantRoutes: AdminGroup = {
       auditTarget: ({ tenant, grant_id }) => ({ tenant, key: `grants/${tenant}/${grant_id}` }),
       answers: { 204: { description: 'The grant is revoked' } },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
-      async handle({ params: { tenant, grant_id } }, { store }) {
-        if (await store.grants.revoke(tenant, grant_id)) return { status: 204, body: null }
+      async handle({ params: { tenant, grant_id } }, { store, now }) {
+        const grants = await store.grants.list(tenant, { now: now(), limit: mostLooked })
+        const before = grants.find((grant) => grant.grant_id === grant_id)
+        if (await store.grants.revoke(tenant, grant_id))
+          return { status: 204, body: null, change: { from: before ? grantToJson(before) : { grant_id } } }
         if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no grant ${grant_id}`)
       },

@@ -62,7 +62,9 @@ export const clientRoutes: AdminGroup = {
       answers: { 204: { description: 'The client is deleted' } },
       errors: ['NOT_FOUND'],
       async handle({ params: { client_id } }, { store }) {
-        if (await store.oauthClients.remove(client_id)) return { status: 204, body: null }
+        const before = await store.oauthClients.find(client_id)
+        if (await store.oauthClients.remove(client_id))
+          return { status: 204, body: null, change: { from: before && toJson(before) } }
         throw new GatewayError('NOT_FOUND', `There is no client ${client_id}`)
       },
     }),

@@ -123,7 +123,11 @@ export const suggestionRoutes: AdminGroup = {
       async handle({ params: { suggestion_id }, body: { note = null }, headers }, { store, domains, now }) {
         const record = await store.suggestions.resolve(suggestion_id, note, now())
         if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-        return json(await toJson(record, headers, { store, domains }))
+        const { title, status, note: kept } = record
+        return {
+          ...json(await toJson(record, headers, { store, domains })),
+          change: { from: { status: 'open' }, to: { status, note: kept, title } },
+        }
       },
     }),
   ],

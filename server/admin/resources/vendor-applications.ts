@@ -14,6 +14,7 @@ import Type from 'typebox'
 import { personalOAuth } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { secretMember } from '../route/changes/list-changes.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
 import { countUses, linkSeeds, renewSeeds } from './application-seeds.ts'
 import { checkTokenEndpoint } from './seeds/body.ts'
@@ -90,6 +91,11 @@ const toJson = (
   scopes: app.scopes === null ? null : [...app.scopes],
   issuers: app.issuers === null ? null : [...app.issuers],
   redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
+})
+
+const withSecret = (record: VendorApplicationRecord, baseUrl: string): object => ({
+  ...toJson(record, baseUrl),
+  client_secret: secretMember(record.sealed_client_secret),
 })
 
 const noApp = (ref: VendorApplicationRef) =>
@@ -178,7 +184,10 @@ const put = async (
   const record = await parts.store.apps.get(ref)
   if (!record) throw noApp(ref)
   await renewSeeds(parts, record)
-  return json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200)
+  return {
+    ...json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200),
+    change: { from: known && withSecret(known, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
+  }
 }
 
 const get = async (ref: VendorApplicationRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
@@ -200,7 +209,8 @@ const remove = async (ref: VendorApplicationRef, parts: HandlerParts): Promise<A
   const uses = await countUses(parts, known)
   const accounts = [...uses.values()].reduce((sum, count) => sum + count, 0)
   if (accounts > 0) throw inUse(ref, accounts)
-  if (await parts.store.apps.remove(ref)) return { status: 204, body: null }
+  if (await parts.store.apps.remove(ref))
+    return { status: 204, body: null, change: { from: withSecret(known, parts.baseUrl()) } }
   throw noApp(ref)
 }
 

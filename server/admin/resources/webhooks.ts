@@ -117,7 +117,9 @@ export const webhookRoutes: AdminGroup = {
       answers: { 204: { description: 'The event is dropped' } },
       errors: ['NOT_FOUND'],
       async handle({ params: { event_id } }, { store }) {
-        if (await store.webhooks.remove(event_id)) return { status: 204, body: null }
+        const before = await store.webhooks.get(event_id)
+        if (await store.webhooks.remove(event_id))
+          return { status: 204, body: null, change: { from: before && toJson(before) } }
         throw noEvent(event_id)
       },
     }),

@@ -22,6 +22,7 @@ import type { Job } from '../../jobs/schedule/job.ts'
 import type { SqliteStore } from '../../store/sqlite/index.ts'
 import type { Release } from '../../versions/release.ts'
 import type { WebhookEmitter } from '../../webhooks/index.ts'
+import type { RecordChange } from './changes/list-changes.ts'
 import type { Preconditions } from './preconditions.ts'
 import type { AdminCaller } from './session/caller.ts'
 import type { KeyCheckParts } from './session/check-key.ts'
@@ -84,9 +85,11 @@ export interface AuditedPart extends AuditTarget {
   readonly code: string | null
   /** Why it failed. */
   readonly reason?: string
+  readonly change?: RecordChange
 }
 
 /**
+ * `change`: the record that the request changed, before and after: its entry in the audit log has what is different.
  * `auditKey`, `auditTenant`: the key and the tenant of the audit entry, where only the handler knows them. `auditEach`: the request has an
  * entry for each of these in place of one.
  */
@@ -94,6 +97,7 @@ export type AdminReply = Reply & {
   readonly auditKey?: string
   readonly auditTenant?: string
   readonly auditEach?: readonly AuditedPart[]
+  readonly change?: RecordChange
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type HandlerParts,
   leastRole,
 } from './admin-route.ts'
+import { listChanges, type RecordChange } from './changes/list-changes.ts'
 import { type Preconditions, readPreconditions } from './preconditions.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
 import type { AdminCaller } from './session/caller.ts'
@@ -48,13 +49,14 @@ interface Ending {
   readonly code: string | null
   /** Why it failed. */
   readonly reason?: string
+  readonly change?: RecordChange | undefined
   readonly startedAt: number
 }
 
 const buildRequestEntry = (
   { ip, requestId }: Exchange,
-  target: AuditTarget & { readonly action: string; readonly token_id: string },
-  { status, code, reason, startedAt }: Ending,
+  target: AuditTarget & Pick<NewAuditEntry, 'action' | 'token_id' | 'actor'>,
+  { status, code, reason, change, startedAt }: Ending,
 ): NewAuditEntry => ({
   ...target,
   source: 'admin',
@@ -64,6 +66,7 @@ const buildRequestEntry = (
   request_id: requestId,
   reason,
   duration_ms: elapsedMs(startedAt),
+  changes: change && listChanges(change),
 })
 
 /** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
@@ -152,10 +155,15 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       const run: RouteRun = { route, exchange, caller, target: { tenant: null, key: null } }
       const record = (ending: Omit<Ending, 'startedAt'>, { tenant, key }: AuditTarget = run.target): Promise<void> =>
         auditLog.record(
-          buildRequestEntry(exchange, { tenant, key, action, token_id: caller.keyId }, { ...ending, startedAt }),
+          buildRequestEntry(
+            exchange,
+            // Keys end and sessions are forgotten: only the entry can name them later.
+            { tenant, key, action, token_id: caller.keyId, ...(!isRead && { actor: caller.name }) },
+            { ...ending, startedAt },
+          ),
         )
-      const recordReply = async ({ status, auditEach }: AdminReply): Promise<void> => {
-        if (!auditEach) return record({ status, code: null })
+      const recordReply = async ({ status, auditEach, change }: AdminReply): Promise<void> => {
+        if (!auditEach) return record({ status, code: null, change })
         await Promise.all(auditEach.map((part) => record(part, part)))
       }
       let reply: AdminReply

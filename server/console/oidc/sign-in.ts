@@ -37,6 +37,7 @@ export const recordSignIn = (
     action: 'sign_in',
     source: 'admin',
     token_id: id,
+    actor: name,
     ip,
     request_id: requestId,
     ...(refusal === undefined ? { status: 303 } : { code: 'FORBIDDEN', status: 403, reason: refusal }),

@@ -38,13 +38,26 @@ afterAll(async () => {
 const onMongodb = process.env.TEST_STORE === 'mongodb'
 const backedUp = onMongodb ? 'make_backup 409' : 'make_backup 200'
 
+interface Entry {
+  readonly action: string
+  readonly actor?: string
+  readonly changes?: readonly unknown[]
+}
+
 /** The answers that were seen: action and status. */
 const seen = new Set<string>()
+
+/** The secrets that requests and answers held. */
+const secrets = new Set([tokenOf('acme'), 'its-secret'])
+const secretMembers = /"(?:token|key|url|access_token|refresh_token|client_secret)":"([^"]{8,})"/g
 
 /** `gateway.admin` throws for an answer that its route doesn't declare. */
 const admin = async (method: string, path: string, body?: unknown) => {
   const answer = await gateway.admin(method, path, body)
   seen.add(`${routeOf(method, path.split('?')[0] ?? '')?.action} ${answer.status}`)
+  // The `key` of an entry is what it is about.
+  const texts = /^\/admin\/(audit|calls)/.test(path) ? '' : JSON.stringify([body, answer.body])
+  for (const [, secret] of texts.matchAll(secretMembers)) if (secret) secrets.add(secret)
   return answer.body
 }
 
@@ -58,7 +71,7 @@ const useTenant = async (): Promise<void> => {
   await admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
   await admin('GET', '/admin/tenants')
   for (const _ of ['new', 'known']) await admin('POST', '/admin/auth', { tenant_id: 'acme', token: tokenOf('acme') })
-  await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat', expires_at: inThreeDays })
+  await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat-of-the-account', expires_at: inThreeDays })
   await admin('GET', '/admin/tokens/acme/hubspot/main')
   await admin('POST', '/admin/tokens/acme/hubspot/main/test')
   await admin('POST', '/admin/tokens/acme/hubspot/main/reopen')
@@ -150,10 +163,11 @@ const useKeysAndAudit = async (): Promise<void> => {
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
   await gateway.seed('faulty', { stripe: 'sk' })
-  await gateway.call('faulty', 'stripe', { action: 'create_customer', email: 'ada@example.com' })
+  for (const email of ['ada@example.com', 'bob@example.com'])
+    await gateway.call('faulty', 'stripe', { action: 'create_customer', email })
   const { calls } = await admin('GET', '/admin/calls?outcome=unknown')
   await admin('POST', `/admin/calls/${calls[0].id}/resolve`, { as: 'absent' })
-  await admin('POST', '/admin/calls/resolve', { ids: [calls[0].id], as: 'absent' })
+  await admin('POST', '/admin/calls/resolve', { ids: [calls[1].id], as: 'absent' })
   for (const path of ['', '/hubspot', '/hubspot/search']) await admin('GET', `/admin/providers${path}`)
   for (const path of ['stats', 'hours', 'recent']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
@@ -180,6 +194,22 @@ const removeAll = async (): Promise<void> => {
   await admin('DELETE', '/admin/tenants/acme')
 }
 
+/** Requests that ask for something to be done once, and change no record. */
+const acts: ReadonlySet<string> = new Set([
+  'test_token',
+  'reopen_account',
+  'make_call',
+  'check_policy',
+  'run_cron',
+  'run_one_job',
+  'make_backup',
+  'test_webhook',
+  'retry_webhook_event',
+  'sign_in',
+  'sign_out',
+  'sign_out_everywhere',
+])
+
 test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
   for (const use of [
     useTenant,
@@ -198,4 +228,17 @@ test('every successful answer that an admin route declares is given, and fits it
   )
   const wanted = declared.map((each) => (each === 'make_backup 200' ? backedUp : each))
   expect([...seen].toSorted()).toEqual(wanted.toSorted())
+})
+
+test('the log says what each route changed and who did it, and no secret', async () => {
+  const { entries } = await admin('GET', '/admin/audit?limit=1000&source=admin&outcome=ok&reads=false')
+  const changing = adminGroups
+    .flatMap(({ routes }) => routes)
+    .flatMap(({ method, action }) => (method === 'GET' || acts.has(action) ? [] : [action]))
+  const told = (entries as Entry[]).filter(({ changes }) => changes && changes.length > 0)
+  expect([...new Set(told.map(({ action }) => action))].toSorted()).toEqual(changing.toSorted())
+  expect(told.every(({ actor }) => actor === 'ADMIN_API_KEY')).toBe(true)
+  expect(secrets.size).toBeGreaterThan(8)
+  const text = JSON.stringify(entries)
+  for (const secret of secrets) expect(text.includes(JSON.stringify(secret).slice(1, -1)), secret).toBe(false)
 })

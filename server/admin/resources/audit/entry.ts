@@ -3,11 +3,23 @@ import {
   accountOfKey,
   auditOutcomes,
   auditSources,
+  type EntryChange,
   resolutions,
   showMembers,
 } from '@patchbay/core/store'
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
+
+export const changeJson = Type.Object(
+  {
+    path: Type.String({
+      description: 'A JSON pointer into the record; members of lists are named by their id or their place',
+    }),
+    from: Type.Optional(Type.Unknown({ description: 'The value before; left out: there was none' })),
+    to: Type.Optional(Type.Unknown({ description: 'The new value; left out: there is none' })),
+  },
+  { title: 'EntryChange', description: 'Secrets are `(secret)`, and what does not fit into 16 KiB is `(cut: …)`' },
+)
 
 /** An audit entry in answers. Its other members are for counting; `/admin/usage` shows the sums. */
 export const entryJson = Type.Object(
@@ -39,7 +51,11 @@ export const entryJson = Type.Object(
     ),
     approval_id: Type.Optional(Type.String({ description: 'The approval under which the call was sent' })),
     parent: Type.Optional(Type.String({ description: 'The id of the run that made the call' })),
-    actor: Type.Optional(Type.String({ description: 'For whom the token acts' })),
+    actor: Type.Optional(
+      Type.String({
+        description: 'For whom the token acts; for a change by an administrator the name of the key or person',
+      }),
+    ),
     idempotency_key: Type.Optional(
       Type.String({ description: 'Of a write with an idempotency key: the key, all but its ends masked' }),
     ),
@@ -48,6 +64,11 @@ export const entryJson = Type.Object(
         description:
           'Of a write: its classes, e.g. `sends` or `sends,shares`, as they were declared when it was called; `unclassed` if nobody declared any; left out if none fits',
       }),
+    ),
+    changes: Type.Optional(
+      Type.Unsafe<readonly EntryChange[]>(
+        Type.Array(changeJson, { description: 'The members that an administrator changed' }),
+      ),
     ),
   },
   { title: 'AuditEntry' },

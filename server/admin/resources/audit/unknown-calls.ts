@@ -5,6 +5,7 @@ import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AuditedPart, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
+import type { RecordChange } from '../../route/changes/list-changes.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import { closed, instant, orNull } from '../../route/values/schemas.ts'
 import { findCalls } from './calls.ts'
@@ -138,6 +139,10 @@ const resolveCall = async (
   return entry
 }
 
+const showResolution = ({ resolves, resolved_as, reason }: AuditEntry): RecordChange => ({
+  to: { call: resolves, resolved_as, reason },
+})
+
 export const unknownCallRoutes = [
   adminRoute({
     method: 'GET',
@@ -171,7 +176,8 @@ export const unknownCallRoutes = [
     answers: { 200: jsonAnswer('The entry that resolves the call', entryJson) },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { call_id }, body, signal }, parts) {
-      return json(entryToJson(await resolveCall(call_id, body, parts, signal)))
+      const entry = await resolveCall(call_id, body, parts, signal)
+      return { ...json(entryToJson(entry)), change: showResolution(entry) }
     },
   }),
   adminRoute({
@@ -193,7 +199,7 @@ export const unknownCallRoutes = [
         try {
           const entry = await resolveCall(id, word, parts, signal)
           calls.push({ id, entry: entryToJson(entry), code: null, error: null })
-          auditEach.push({ ...target, status: 200, code: null })
+          auditEach.push({ ...target, status: 200, code: null, change: showResolution(entry) })
         } catch (thrown) {
           if (!(thrown instanceof GatewayError)) throw thrown
           const { code, reason, status } = thrown

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { GatewayError } from '@patchbay/core/errors'
+import type { ConnectLink } from '@patchbay/core/store'
 import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { endLink, isLinkOver, newLink } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
+import { secretMember } from '../../route/changes/list-changes.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
@@ -51,18 +53,18 @@ const tenantExists = (id: string) =>
   new GatewayError('CONFLICT', `The tenant ${id} exists already; leave out create_tenant to connect an account of it`)
 
 /** Opening the link at the same moment changes it, and then it is read again. Throws NOT_FOUND and CONFLICT. */
-const endOpenLink = async (id: string, parts: HandlerParts): Promise<void> => {
+const endOpenLink = async (id: string, parts: HandlerParts): Promise<ConnectLink> => {
   const link = await parts.store.connections.get(id)
   if (!link) throw noLink(id)
   const { status, tenant, provider, account } = link
-  if (link.disconnected) return
+  if (link.disconnected) return link
   if (status === 'connected') {
     throw new GatewayError(
       'CONFLICT',
       `The link has connected ${tenant}/${provider}/${account}; delete that account's credential instead`,
     )
   }
-  if (isLinkOver(link, parts.now()) || (await endLink(parts, link))) return
+  if (isLinkOver(link, parts.now()) || (await endLink(parts, link))) return link
   return endOpenLink(id, parts)
 }
 
@@ -114,7 +116,11 @@ export const connectLinkRoutes: AdminGroup = {
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
         if (outcome === 'TENANT_EXISTS') throw tenantExists(tenant)
         const { connect_id, expires_at } = link
-        return json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: isoTime(msOf(expires_at)) }, 201)
+        const { status: _status, reason: _reason, ...shown } = linkToJson(link, now())
+        return {
+          ...json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: isoTime(msOf(expires_at)) }, 201),
+          change: { to: { ...shown, label, scopes, settings, url: secretMember(secret) } },
+        }
       },
     }),
     adminRoute({
@@ -172,8 +178,8 @@ export const connectLinkRoutes: AdminGroup = {
       answers: { 204: { description: 'The link has ended' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ params: { connect_id } }, parts) {
-        await endOpenLink(connect_id, parts)
-        return { status: 204, body: null }
+        const link = await endOpenLink(connect_id, parts)
+        return { status: 204, body: null, change: { from: linkToJson(link, parts.now()) } }
       },
     }),
   ],

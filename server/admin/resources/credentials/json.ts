@@ -2,6 +2,7 @@ import { type TokenState, tokenState } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import { asUnixSeconds, isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
+import { secretMember } from '../../route/changes/list-changes.ts'
 import { instant, orNull, unixSeconds } from '../../route/values/schemas.ts'
 
 export const tokenStates = [
@@ -74,3 +75,26 @@ export const credentialToJson = (
     }),
   }
 }
+
+/** What people stored of an account's token and seed, for the audit log: their state changes by itself. */
+export const credentialFacts = ({
+  credential,
+  seed,
+}: {
+  readonly credential: CredentialRecord | undefined
+  readonly seed: SeedRecord | undefined
+}): object => ({
+  ...(credential && {
+    token_type: credential.token_type,
+    expires_at: credential.expires_at,
+    access_token: secretMember(credential.sealed),
+  }),
+  ...(seed && {
+    seed: {
+      client_id: seed.client_id,
+      token_endpoint: seed.token_endpoint,
+      client_secret: secretMember(seed.sealed_client_secret),
+      refresh_token: secretMember(seed.sealed_refresh_token),
+    },
+  }),
+})

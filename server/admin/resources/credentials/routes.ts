@@ -10,7 +10,7 @@ import { closed } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import { credentialText, tokenBody } from './body.ts'
 import { configMissing, missingToken } from './errors.ts'
-import { credentialJson, credentialToJson, tokenStates } from './json.ts'
+import { credentialFacts, credentialJson, credentialToJson, tokenStates } from './json.ts'
 import { storedAccounts } from './list.ts'
 import { testCredential, testJson } from './test-now.ts'
 
@@ -70,7 +70,13 @@ export const tokenRoutes: AdminGroup = {
         if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
         if (stored === 'CONFIG_MISSING') throw configMissing(ref)
         emitRecovered(webhooks, ref, stored.before)
-        return json(credentialToJson(ref, stored.after.credential, stored.after.seed, at))
+        return {
+          ...json(credentialToJson(ref, stored.after.credential, stored.after.seed, at)),
+          change: {
+            from: credentialFacts(stored.before),
+            to: credentialFacts(stored.after),
+          },
+        }
       },
     }),
     adminRoute({
@@ -152,9 +158,10 @@ export const tokenRoutes: AdminGroup = {
       answers: { 204: { description: 'The credential is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING', 'TOKEN_MISSING'],
       async handle({ params: ref }, { store, revoker, now }) {
+        const [credential, seed] = await Promise.all([store.credentials.get(ref), store.seeds.get(ref)])
         if (!(await store.credentials.remove(ref, revoker.leaving(now())))) throw await missingToken(store, ref)
         revoker.wake()
-        return { status: 204, body: null }
+        return { status: 204, body: null, change: { from: credentialFacts({ credential, seed }) } }
       },
     }),
   ],

@@ -7,7 +7,7 @@ import { emitRecovered } from '../../../webhooks/index.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import { orNull } from '../../route/values/schemas.ts'
 import { configMissing } from '../credentials/errors.ts'
-import { credentialToJson, tokenMembers } from '../credentials/json.ts'
+import { credentialFacts, credentialToJson, tokenMembers } from '../credentials/json.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import { seedBody } from './body.ts'
 import { readSeed } from './read-seed.ts'
@@ -72,10 +72,17 @@ export const seedRoutes: AdminGroup = {
         const outcome = await store.seeds.put(ref, seed, now())
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)
+        const after = await store.seeds.get(ref)
         const used = await useAtOnce(ref, parts)
         if (used.error === null) emitRecovered(parts.webhooks, ref, { seed: before, credential: undefined })
         const token = credentialToJson(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
-        return json({ ...token, ...used }, outcome === 'created' ? 201 : 200)
+        return {
+          ...json({ ...token, ...used }, outcome === 'created' ? 201 : 200),
+          change: {
+            from: credentialFacts({ seed: before, credential: undefined }),
+            to: credentialFacts({ seed: after, credential: undefined }),
+          },
+        }
       },
     }),
   ],

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { haveTokenRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
-import { hashToken, type Store, type TenantTokenMembers, toTokenId } from '@patchbay/core/store'
+import { hashToken, type Store, type TenantTokenMembers, type TenantTokenRecord, toTokenId } from '@patchbay/core/store'
 import { asIsoTime, secondsOf, shiftTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { secretMember } from '../../route/changes/list-changes.ts'
 import type { AdminCaller } from '../../route/session/caller.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
@@ -42,6 +43,12 @@ const noToken = async ({ tenants }: Store, tenant: string, tokenId: string): Pro
   (await tenants.get(tenant))
     ? new GatewayError('NOT_FOUND', `The tenant ${tenant} has no token ${tokenId}`)
     : tenantNotFound(tenant)
+
+/** The token as its audit entries name it. */
+const tokenWithSecret = (record: TenantTokenRecord) => ({
+  ...tenantTokenToJson(record),
+  token: secretMember(record.hash),
+})
 
 /** Throws FORBIDDEN: whoever has such a token decides about calls, which not every administrator may. */
 const checkMayHandOut = ({ role }: AdminCaller, { approve }: Partial<TenantTokenMembers>): void => {
@@ -82,6 +89,8 @@ export const tenantTokenRoutes: AdminGroup = {
           : asked
         if (given !== undefined) checkStrength(given)
         const token = given ?? mint()
+        const before =
+          given === undefined ? undefined : await store.tenantTokens.findById(tenant_id, toTokenId(hashToken(given)))
         const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)
         if (registered.outcome === 'taken') {
           throw new GatewayError('CONFLICT', 'This token is registered for another tenant; create another one')
@@ -92,6 +101,7 @@ export const tenantTokenRoutes: AdminGroup = {
         return {
           ...json(shown, outcome === 'created' ? 201 : 200),
           auditKey: `auth/${tenant_id}/${record.token_id}`,
+          change: { from: before && tokenWithSecret(before), to: tokenWithSecret(record) },
         }
       },
     }),
@@ -171,13 +181,18 @@ export const tenantTokenRoutes: AdminGroup = {
         checkTokenMembers(body, domains)
         checkMayHandOut(caller, body)
         let changesRules = false
+        let before: TenantTokenRecord | undefined
         const changed = await store.tenantTokens.change(tenant, token_id, body, (current) => {
+          before = current
           if (tokenGetsMore(current, body, domains)) confirm()
           changesRules = haveTokenRulesChanged(current, { ...current, ...body })
         })
         if (!changed) throw await noToken(store, tenant, token_id)
         if (changesRules) await approvalDesk.rulesChanged(tenant, token_id)
-        return json(tenantTokenToJson(changed))
+        return {
+          ...json(tenantTokenToJson(changed)),
+          change: { from: before && tenantTokenToJson(before), to: tenantTokenToJson(changed) },
+        }
       },
     }),
     adminRoute({
@@ -198,11 +213,21 @@ export const tenantTokenRoutes: AdminGroup = {
         const at = now()
         const endsAt = shiftTime(secondsOf(at), grace_seconds)
         const next = { hash: hashToken(token), endsAt, now: at }
-        const check = (current: TenantTokenMembers) => checkMayHandOut(caller, current)
+        let before: TenantTokenRecord | undefined
+        const check = (current: TenantTokenRecord) => {
+          checkMayHandOut(caller, current)
+          before = current
+        }
         const rotated = await store.tenantTokens.rotate(tenant, token_id, next, check)
         if (!rotated) throw await noToken(store, tenant, token_id)
         const { record, previous } = rotated
-        return json({ ...tenantTokenToJson(record), token, previous: tenantTokenToJson(previous) }, 201)
+        return {
+          ...json({ ...tenantTokenToJson(record), token, previous: tenantTokenToJson(previous) }, 201),
+          change: {
+            from: before && tokenWithSecret(before),
+            to: { ...tokenWithSecret(previous), replaced_by: record.token_id, token: secretMember(record.hash) },
+          },
+        }
       },
     }),
     adminRoute({
@@ -215,7 +240,9 @@ export const tenantTokenRoutes: AdminGroup = {
       answers: { 204: { description: 'The token is revoked' } },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, token_id } }, { store }) {
-        if (await store.tenantTokens.revoke(tenant, token_id)) return { status: 204, body: null }
+        const before = await store.tenantTokens.findById(tenant, token_id)
+        if (await store.tenantTokens.revoke(tenant, token_id))
+          return { status: 204, body: null, change: { from: before && tokenWithSecret(before) } }
         throw await noToken(store, tenant, token_id)
       },
     }),

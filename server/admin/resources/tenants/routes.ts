@@ -92,12 +92,14 @@ const buildReply = async (record: TenantRecord, { measureToolList }: Measuring, 
 /** Throws CONFLICT where nothing was stored. */
 const putReply = async (
   put: PutTenant,
+  before: TenantRecord | undefined,
   route: ChangeRoute,
   tenant: string,
   measuring: Measuring,
 ): Promise<AdminReply> => {
   if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  return await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
+  const reply = await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
+  return { ...reply, change: { from: before, to: put.record } }
 }
 
 export const tenantRoutes: AdminGroup = {
@@ -161,9 +163,11 @@ export const tenantRoutes: AdminGroup = {
         { store, revoker, approvalDesk, now, ...registered },
       ) {
         let changesRules = false
+        let before: TenantRecord | undefined
         const put = await store.tenants.put(
           tenant,
           (current) => {
+            before = current
             checkPreconditions(preconditions, current?.version, describeTenant(tenant))
             const configuration = readTenantBody(body, tenant, current, registered)
             if (prune || tenantGetsMore(current, configuration, registered.domains)) confirm()
@@ -174,7 +178,7 @@ export const tenantRoutes: AdminGroup = {
         )
         if (changesRules) await approvalDesk.rulesChanged(tenant)
         if (prune) revoker.wake()
-        return putReply(put, 'put_tenant', tenant, registered)
+        return putReply(put, before, 'put_tenant', tenant, registered)
       },
     }),
     adminRoute({
@@ -196,9 +200,11 @@ export const tenantRoutes: AdminGroup = {
         { store, revoker, approvalDesk, now, ...registered },
       ) {
         let changesRules = false
+        let before: TenantRecord | undefined
         const put = await store.tenants.put(
           tenant,
           (current) => {
+            before = current
             if (!current) throw tenantNotFound(tenant)
             checkPreconditions(preconditions, current.version, describeTenant(tenant))
             const patched = validateInput(tenantBody, mergePatch(current, body))
@@ -211,7 +217,7 @@ export const tenantRoutes: AdminGroup = {
         )
         if (changesRules) await approvalDesk.rulesChanged(tenant)
         if (prune) revoker.wake()
-        return putReply(put, 'patch_tenant', tenant, registered)
+        return putReply(put, before, 'patch_tenant', tenant, registered)
       },
     }),
     adminRoute({
@@ -227,13 +233,17 @@ export const tenantRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
       async handle({ params: { tenant }, preconditions }, parts) {
         const { store, revoker, now } = parts
-        const check = ({ version }: TenantRecord) => checkPreconditions(preconditions, version, describeTenant(tenant))
+        let removed: TenantRecord | undefined
+        const check = (current: TenantRecord) => {
+          checkPreconditions(preconditions, current.version, describeTenant(tenant))
+          removed = current
+        }
         const record = await store.tenants.get(tenant)
         if (record) check(record)
         await endHoldingLinks(parts, tenant)
         if (!(await store.tenants.remove(tenant, check, revoker.leaving(now())))) throw tenantNotFound(tenant)
         revoker.wake()
-        return { status: 204, body: null }
+        return { status: 204, body: null, change: { from: removed } }
       },
     }),
   ],
