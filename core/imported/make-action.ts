@@ -10,6 +10,7 @@ import {
 } from '../provider/index.ts'
 import type { AnyCuration, Overlay } from '../provider/overlay.ts'
 import type { References } from '../schema/index.ts'
+import { deriveClasses } from './derive-classes.ts'
 import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
@@ -25,13 +26,16 @@ const isSecret = (action: SliceAction, { secret }: Partial<AnyCuration>): boolea
 export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): ActionKind =>
   actionKind({ kind: effectKind(action, curation), ...(isSecret(action, curation) && { secret: true }) })
 
-/** The action of a document with what the overlay says of it by its name in the document: secrecy and classes. */
+/**
+ * The action of a document with what the overlay says of it by its name in the document: secrecy, and the classes, which are derived
+ * where it doesn't say them.
+ */
 export const withOverlay = (
   { secret, is }: Partial<Pick<Overlay, 'secret' | 'is'>> = {},
   name: string,
   action: SliceAction,
 ): SliceAction => {
-  const classes = is && Object.hasOwn(is, name) ? is[name] : undefined
+  const classes = is && Object.hasOwn(is, name) ? is[name] : deriveClasses(name, action)
   if (!secret?.includes(name) && !classes) return action
   return { ...action, ...(secret?.includes(name) && { secret: true }), ...(classes && { is: classes }) }
 }

@@ -52,7 +52,9 @@ describe('the actions of an imported provider', () => {
     ])
     expect(source.names('write')).toEqual(['create_item', 'patch_item', 'put_picture'])
     expect(source.kind('search_items')).toBe('read')
-    expect(source.classes('create_item')).toEqual(['unclassed'])
+    expect(source.classes('patch_item')).toEqual(['unclassed'])
+    // It has a parameter `notify`.
+    expect(source.classes('create_item')).toEqual(['sends'])
     expect(source.listed).toEqual(['count_items', 'list_items', 'create_item'])
     expect(source.action('count_items')).toBe(overlay.actions.count_items)
     expect(reads()).toBe(0)
@@ -96,7 +98,12 @@ describe('the actions of an imported provider', () => {
     const { action } = open()
     expect(action('list_items').effect).toEqual({ kind: 'read', ttlMs: 30_000 })
     expect(action('search_items').effect).toEqual({ kind: 'read', ttlMs: 0 })
-    expect(action('create_item').effect).toEqual({ kind: 'write', idempotent: 'never', additive: true })
+    expect(action('create_item').effect).toEqual({
+      kind: 'write',
+      idempotent: 'never',
+      additive: true,
+      is: ['sends'],
+    })
     expect(action('put_picture')).toMatchObject({ origin: 'https://files.shelves-host.com', auth: false })
     expect(action('get_picture').answer).toBe('bytes')
   })

@@ -1,5 +1,6 @@
 import { behind, oauth2, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
+import { documentClasses } from './document-classes.ts'
 import { failure } from './failure.ts'
 import * as files from './files.ts'
 import * as issues from './issues.ts'
@@ -53,7 +54,7 @@ export default provider({
   probe: { action: 'get_rate_limit', params: {}, identity: { action: 'get_user', params: {}, at: '/login' } },
   actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
   /** What GitHub's OpenAPI document has besides: https://github.com/github/rest-api-description */
-  overlay: behind<Document>(),
+  overlay: behind<Document>({ is: documentClasses }),
   /**
    * Searches have a limit of their own, which `X-RateLimit-Resource` names:
    * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#checking-the-status-of-your-rate-limit

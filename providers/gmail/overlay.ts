@@ -107,6 +107,19 @@ export default imported<Document>()({
     },
   },
   /** The document has only their uploads, of whole messages to another path. */
+  is: {
+    // A filter may forward mails, and delete them: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters
+    create_user_setting_filter: ['deletes', 'grants'],
+    update_user_setting_vacation: ['sends'],
+    update_user_setting_imap: ['grants'],
+    update_user_setting_pop: ['grants'],
+    // The label TRASH, as by label_message.
+    batch_user_message_modify: ['deletes'],
+    modify_user_thread: ['deletes'],
+    create_user_label: [],
+    patch_user_label: [],
+    update_user_label: [],
+  },
   hide: [
     'create_user_draft',
     'update_user_draft',

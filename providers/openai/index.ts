@@ -21,6 +21,8 @@ export default provider({
   actions: { ...models, ...files },
   /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */
   overlay: behind<Document>({
+    // As create_response.
+    is: { create_chat_completion: ['runs'] },
     fill: { stream: undefined },
     // Their answers have the key as `value`: https://platform.openai.com/docs/api-reference/realtime-sessions
     secret: ['create_realtime_client_secret', 'create_realtime_session', 'create_realtime_translation_client_secret'],

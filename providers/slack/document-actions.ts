@@ -6,6 +6,11 @@ import type { Document } from './.generated/document.ts'
  * https://github.com/slackapi/slack-api-specs
  */
 export const others = behind<Document>({
+  is: {
+    // https://docs.slack.dev/reference/methods/files.sharedPublicURL: whoever has the link sees the file.
+    files_shared_public_url: ['shares', 'publishes'],
+    post_chat_ephemeral: ['sends'],
+  },
   hide: [
     // https://docs.slack.dev/changelog/2024-04-a-better-way-to-upload-files-is-here-to-stay
     'upload_file',

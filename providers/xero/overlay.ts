@@ -34,6 +34,8 @@ export default imported<Document>()({
    */
   auth,
   probe: { action: 'get_organisation', params: {}, identity: '/Organisations/0/Name' },
+  // A contact has its bank account: https://developer.xero.com/documentation/api/accounting/contacts
+  is: { update_contact: ['grants'], update_or_create_contacts: ['grants'] },
   actions: {
     get_organisation: {
       from: 'get_organisations',

@@ -1,0 +1,170 @@
+import { type ActionClass, sortClasses } from '../provider/index.ts'
+import type { SliceAction } from './slice.ts'
+
+/*
+ * The classes of a document's writes by their verbs, nouns and parameters. Each rule says what a write of that name may do, and all
+ * rules that match count: rather one class too many than one too few, as policies ask or refuse by them. A write that no rule
+ * knows stays unclassed. That no class fits is derived for a few names only.
+ */
+
+type Rule = readonly [is: readonly ActionClass[], words: string]
+
+const pattern = (words: string, plural = ''): RegExp =>
+  new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})${plural}$`)
+
+type Matchers = readonly (readonly [is: readonly ActionClass[], matches: RegExp])[]
+
+const byWords = (rules: readonly Rule[], plural?: string): Matchers =>
+  rules.map(([is, words]) => [is, pattern(words, plural)])
+
+/** By the verb alone, whatever the noun is. */
+const verbRules = byWords([
+  [['deletes'], 'delete remove destroy purge obliterate erase wipe trash empty clear void redact kick uninstall'],
+  [['sends'], 'send resend reply notify email mail remind broadcast announce'],
+  [['sends', 'shares', 'grants'], 'invite'],
+  [['shares'], 'share'],
+  [['grants'], 'unshare grant revoke watch authorize suspend unsuspend'],
+  [['publishes'], 'publish unpublish'],
+  [['runs'], 'run rerun execute trigger dispatch invoke launch deploy'],
+  [['pays'], 'pay refund charge payout'],
+])
+
+/** By the noun, where the write makes or changes it. */
+const nounRules = byWords(
+  [
+    [['sends'], 'message comment reply(?:ie)? sms mms email mail notification announcement chat call post story fax'],
+    [['sends', 'shares', 'grants'], 'invite invitation collaborator'],
+    [['sends', 'shares'], 'attendee guest registrant participant invitee'],
+    [['shares', 'grants'], 'permission acl share sharing member membership delegate'],
+    [['shares'], 'follower subscriber viewer'],
+    [['publishes'], 'release gist article blog tweet page(?:s|_site)? news_item listing'],
+    [
+      ['runs'],
+      'workflow job run rerun build pipeline deployment script function automation batche? execution eval container dispatch_event',
+    ],
+  ],
+  's?',
+)
+
+/** By the noun, whatever is done with it, deleting included. */
+const keptRules = byWords(
+  [
+    [
+      ['grants'],
+      `permission acl share sharing member membership delegate collaborator invite invitation role admin owner actor user group usergroup team
+      (?:api|deploy|ssh|gpg|signing|public|admin|access|ephemeral)_key keypair secret token credential certificate password webhook hook
+      webhook_\\w+ forwarding forwarding_address send_as smime_info protection restriction ruleset allowlist security access authorization
+      installation service_account bank_account external_account financial_account payment_service domain(?:_\\w+)? oauth sso
+      caller_id phone_number application connect_app`,
+    ],
+    [
+      ['pays'],
+      `payment refund payout topup charge invoice invoiceitem invoice_item credit_note bank_transaction bank_transfer inbound_transfer
+      outbound_transfer outbound_payment purchase_order order subscription checkout checkout_session overpayment prepayment
+      batch_payment repeating_invoice expense_claim spend_limit billing transfer_reversal balance_transaction manual_journal
+      issuing_card issuing_authorization payment_link phone_number (?:pre|over)payment_allocation credit_note_allocation`,
+    ],
+  ],
+  's?',
+)
+
+/** Words that mean it wherever they stand in the name. */
+const strongWords = pattern('secret permission credential webhook password admin security oauth sso', 's?')
+
+/** By the name of a parameter. */
+const parameterRules: Matchers = [
+  [
+    ['sends'],
+    /^(?:send_?(?:updates?|notifications?|notificationemail|emails?|invites?|invitations?)|notify\w*|email_?message)$/,
+  ],
+  [['sends', 'shares'], /^(?:attendees?|guests?|invitees?)$/],
+  [['sends'], /^(?:recipients?|b?cc)$/],
+  [['grants'], /^(?:roles?|permissions?|permission_?level|transfer_?ownership|new_?owner\w*)$/],
+  [['grants'], /^(?:bank_?account(?:_?details|_?number)?|external_?account|iban|routing_?number)$/],
+  [
+    ['grants'],
+    /^(?:web_?hook_?url|call_?back_?url|hook_?url|notification_?url|(?:voice|sms|status_?callback)_?(?:fallback_?)?url|statuscallback)$/,
+  ],
+  [['publishes'], /^(?:public|is_?public|visibility|private|published)$/],
+]
+
+/** Prices and plans have an amount and a currency too, but move no money. */
+const priceNouns = pattern(
+  'price plan coupon product item deal rate shipping_rate budget allocation promotion_code',
+  's?',
+)
+
+/** What a noun has or is filed under: with it behind, the noun itself isn't what is written. */
+const parts = pattern(
+  'history history_record attachment attachment_by_file_name record property metadata label tag type scheme category avatar column reaction setting template',
+  '(?:ie)?s?',
+)
+
+/** That no class fits is certain of these alone. */
+const harmless =
+  /^(?:(?:un)?(?:star|like|favou?rite)_\w+|mark_(?:\w+_)?(?:as_)?(?:un)?read|(?:add|remove|create|delete)_(?:[a-z]+_)?(?:reaction|vote|star|favou?rite)(?:_for_\w+)?|(?:add|remove|attach|detach)_tag_(?:to|from|for)_[a-z]+|(?:set|add)_issue_labels)$/
+
+const prepositions = new Set(['for', 'in', 'by', 'of', 'to', 'from', 'with', 'on', 'at', 'via'])
+/** Words that say how, in front of the verb or at the end. */
+const manners = new Set([
+  'bulk',
+  'batch',
+  'partial',
+  'fully',
+  'and',
+  're',
+  'or',
+  'async',
+  'asynchronously',
+  'legacy',
+  'resource',
+  'all',
+])
+
+interface ReadName {
+  readonly verbs: readonly string[]
+  /** The last one, two and three words of what the write is about. */
+  readonly nouns: readonly string[]
+  readonly words: readonly string[]
+}
+
+const readName = (name: string): ReadName => {
+  const words = name.split('_').filter((word) => !manners.has(word))
+  const [verb = '', ...rest] = words
+  const until = rest.findIndex((word) => prepositions.has(word))
+  const phrase = until > 0 ? rest.slice(0, until) : rest
+  // A vendor's own `operationId` may end in the verb: `users_messages_trash`.
+  const last = words.at(-1) ?? ''
+  const nouns = [1, 2, 3].map((count) => phrase.slice(-count).join('_'))
+  return { words, verbs: [verb, last], nouns: [...new Set(nouns)].filter((noun) => noun !== '') }
+}
+
+const findClasses = (rules: Matchers, words: readonly string[]): readonly ActionClass[] =>
+  rules.flatMap(([is, matches]) => (words.some((word) => matches.test(word)) ? is : []))
+
+const isMoney = (nouns: readonly string[], params: readonly string[]): boolean =>
+  params.includes('amount') && params.includes('currency') && !nouns.some((noun) => priceNouns.test(noun))
+
+/** The classes of a document's write by its name and parameters; `undefined`: it is not certain which. */
+export const deriveClasses = (
+  name: string,
+  { params }: Pick<SliceAction, 'params'>,
+): readonly ActionClass[] | undefined => {
+  const { words, verbs, nouns } = readName(name)
+  const names = Object.entries(params).map(([own, { as = own }]) => as.toLowerCase())
+  const ofParameters: readonly ActionClass[] = [
+    ...names.flatMap((one) => findClasses(parameterRules, [one])),
+    ...(isMoney(nouns, names) ? (['pays'] as const) : []),
+  ]
+  if (harmless.test(name)) return sortClasses(ofParameters)
+  const isPart = parts.test(nouns[0] ?? '')
+  const ofVerb = findClasses(verbRules, verbs)
+  const found: readonly ActionClass[] = [
+    ...ofVerb,
+    ...(words.some((word) => strongWords.test(word)) ? (['grants'] as const) : []),
+    ...(isPart ? [] : findClasses(keptRules, nouns)),
+    ...(isPart || ofVerb.includes('deletes') ? [] : findClasses(nounRules, nouns)),
+    ...ofParameters,
+  ]
+  return found.length > 0 ? sortClasses(found) : undefined
+}
