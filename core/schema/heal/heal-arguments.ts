@@ -2,11 +2,12 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { pointerToken } from '../../provider/answer/pointer.ts'
+import type { Roles } from '../../provider/roles.ts'
 import { isReservedParameter } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
 import { fitsForm, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
-import { isMoneyName } from './money.ts'
+import { decidesEffect, isMoney } from './money.ts'
 import { findLookalike } from './names.ts'
 import { createHealNotes, formatValue, type HealNotes } from './notes.ts'
 import { type HealPlace, healRules } from './rules.ts'
@@ -19,6 +20,8 @@ export interface HealContext {
   readonly references?: References
   readonly notes: HealNotes
   readonly parseJson: HealPlace['parseJson']
+  /** The roles of the action's parameters. */
+  readonly roles?: Roles | undefined
   /** True if the call changes something: then an empty value may be meant to clear, and is never taken as left out by itself. */
   readonly isWrite?: boolean
   /** True if the call names every optional parameter that its tool shows, as clients with strict schemas do: null then says nothing. */
@@ -86,7 +89,7 @@ const findReading = (
   return others.length === 0 ? reading : undefined
 }
 
-const describePlace = (healing: Healing, form: JsonSchema, { about, name, isItem }: Place): HealPlace => {
+const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, isItem }: Place): HealPlace => {
   const { items, format, description = '' } = form
   return {
     types: listFormTypes(form, healing.references),
@@ -94,6 +97,7 @@ const describePlace = (healing: Healing, form: JsonSchema, { about, name, isItem
     name,
     isItem,
     isWrite: healing.isWrite,
+    isMoney: isMoney(healing.roles, path, name),
     time: findTimeForm(format, `${about} ${description}`),
     parseJson: healing.parseJson,
     takesItem: (value) => isContainer(items) && canFit(healing, value, items as JsonSchema),
@@ -148,7 +152,7 @@ const isNothing = (value: unknown): boolean =>
  */
 const isLeftOut = (healing: Healing, member: unknown, schema: JsonSchema, { name, path }: Place): boolean => {
   if (!(member === '' || isNothing(member)) || isAdmittedWhole(healing, member, schema)) return false
-  if (healing.isWrite) return member === null && healing.namesAll && !isMoneyName(name)
+  if (healing.isWrite) return member === null && healing.namesAll && !decidesEffect(healing.roles, path, name)
   // A dry run that can't be read is no call.
   return member === null || path !== '/dry_run'
 }

@@ -1,5 +1,4 @@
 import { readWholeNumber } from '../../encoding/exact-json.ts'
-import { isMoneyName } from './money.ts'
 import { findLookalike } from './names.ts'
 import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
 
@@ -17,6 +16,8 @@ export interface HealPlace {
   readonly name: string
   /** True if the call changes something. */
   readonly isWrite: boolean
+  /** True for an amount of money. */
+  readonly isMoney: boolean
   /** The form of moments, if the schema is about one. */
   readonly time?: TimeForm | undefined
   /** Parses JSON, and refuses what parsers disagree on; `undefined`: it isn't JSON. */
@@ -56,8 +57,8 @@ const exactDigits = (value: number | bigint): string | undefined => {
 }
 
 /** The number that a text holds. An amount of money may be in any unit, so only plain digits are read as one. */
-const readNumber = (text: string, { types, name }: HealPlace): number | bigint | undefined => {
-  if (isMoneyName(name) && !plainDigits.test(text)) return undefined
+const readNumber = (text: string, { types, isMoney }: HealPlace): number | bigint | undefined => {
+  if (isMoney && !plainDigits.test(text)) return undefined
   const takesFractions = types.includes('number')
   return plainNumber.test(text) && (takesFractions || !text.includes('.')) ? Number(text) : readWholeNumber(text)
 }

@@ -60,7 +60,7 @@ const healBody = (
   const { action: name } = body
   if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
   const { references = {} } = action
-  return healArguments(bodySchema(name, action), body, { ...context, references })
+  return healArguments(bodySchema(name, action), body, { ...context, references, roles: action.roles })
 }
 
 /** The parameters of every tool that the gateway adds to those of the action, but those that only some tools show. */
