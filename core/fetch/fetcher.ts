@@ -11,6 +11,13 @@ export interface BodySource {
   pieces(): AsyncIterable<Uint8Array>
 }
 
+/** What traces say of a call: the registered provider, its action and the tenant. */
+export interface TracedCall {
+  readonly provider: string | undefined
+  readonly action: string | undefined
+  readonly tenantId: string | undefined
+}
+
 export interface FetchRequest {
   readonly url: string
   /** A closed list, because Bun's `fetch` sends an unknown method as GET. */
@@ -28,6 +35,8 @@ export interface FetchRequest {
   readonly knownAs?: string | undefined
   /** The request must be sent only once. */
   readonly once?: boolean
+  /** The call for which it is sent: traces name it. */
+  readonly call?: TracedCall | undefined
   /**
    * Reads the body of an answer that isn't coded, and returns what of it is in memory; `undefined`: it is read as usual, up to `maxBytes`.
    * What it throws counts as a fault of the connection.

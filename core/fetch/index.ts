@@ -6,6 +6,7 @@ export {
   type Fetcher,
   type FetchRequest,
   redirectStatuses,
+  type TracedCall,
   type UnreadBody,
 } from './fetcher.ts'
 export type { GuardOptions } from './guard.ts'

@@ -20,7 +20,15 @@ export const readVendor = async (
   const deadline = deadlines.start({ startedAt: performance.now(), signal })
   try {
     const request = read.action.request(read.params, { settings: read.account.settings ?? {} })
-    const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0, writeOutcome: 'absent' as const }
+    const traced = { provider: read.domain.provider.id, action: read.name, tenantId: undefined }
+    const record = {
+      ...traced,
+      answered: false,
+      tries: undefined,
+      firstStatus: 0,
+      firstMs: 0,
+      writeOutcome: 'absent' as const,
+    }
     return await askVendor(vendor, { ...read, request }, credential, { deadline, vendorQuota, record })
   } finally {
     deadline.clear()

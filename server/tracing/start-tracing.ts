@@ -21,7 +21,8 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { buildLogFields } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
-import type { Fetcher } from '@patchbay/core/fetch'
+import type { Fetcher, TracedCall } from '@patchbay/core/fetch'
+import { version } from '../../package.json' with { type: 'json' }
 import type { HttpRoute, Reply } from '../http/exchange.ts'
 import { collectorAgent } from './collector-agent.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
@@ -33,9 +34,19 @@ const method = 'http.request.method'
 /** How many milliseconds a batch and its retries may take. */
 const exportMs = 3000
 
+/** Asked every few seconds by probes and by Prometheus: as traces they would bury the calls. */
+const untraced = new Set(['/health', '/metrics'])
+
+const callAttributes = ({ provider, action, tenantId }: TracedCall): Attributes => ({
+  ...(provider !== undefined && { 'patchbay.provider': provider }),
+  ...(action !== undefined && { 'patchbay.action': action }),
+  ...(tenantId !== undefined && { 'patchbay.tenant': tenantId }),
+})
+
 /** A span holds the same members as the log line: no secret and no payload. */
 const buildAttributes = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
   [status]: answered,
+  ...(call && callAttributes(call)),
   ...Object.fromEntries(
     Object.entries(call ? { ...buildLogFields(call), code } : log).flatMap(([name, value]) =>
       value == null ? [] : [[`patchbay.${name}`, String(value)]],
@@ -61,7 +72,7 @@ const createProvider = ({ endpoint, share, onLost }: TracingOptions): TracerProv
   return new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'patchbay' }))
+      .merge(resourceFromAttributes({ 'service.name': 'patchbay', 'service.version': version }))
       // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -92,7 +103,7 @@ export const startTracing = (options: TracingOptions): Tracing => {
   const extractParent = (headers: Headers): Context =>
     propagator.extract(ROOT_CONTEXT, Object.fromEntries(headers), defaultTextMapGetter)
 
-  const traceRoute = (route: HttpRoute): HttpRoute => ({
+  const traceEach = (route: HttpRoute): HttpRoute => ({
     ...route,
     handle(exchange) {
       const attributes = { [method]: route.method, 'http.route': route.path, 'patchbay.request_id': exchange.requestId }
@@ -112,17 +123,22 @@ export const startTracing = (options: TracingOptions): Tracing => {
     },
   })
 
+  const traceRoute = (route: HttpRoute): HttpRoute => (untraced.has(route.path) ? route : traceEach(route))
+
   const traceFetcher = (fetcher: Fetcher): Fetcher => {
     const fetch: (request: Parameters<Fetcher>[0]) => ReturnType<Fetcher> = (request) => {
       // Path and query are left out, because they hold parameters.
       const { hostname, port } = new URL(request.url)
+      const { call } = request
+      const name = call?.provider && call.action ? `${call.provider}.${call.action}` : request.method
       const attributes = {
         [method]: request.method,
         'server.address': hostname,
         ...(port && { 'server.port': Number(port) }),
+        ...(call && callAttributes(call)),
       }
       const parent = current.getStore() ?? ROOT_CONTEXT
-      const span = tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes }, parent)
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent)
       const work = async () => {
         const answer = await fetcher(request)
         span.setAttribute(status, answer.status)

@@ -1,6 +1,6 @@
 import type { Deadline, VendorQuota, VendorRefusal } from '../../context/index.ts'
 import { GatewayError } from '../../errors.ts'
-import { FetchError, type Fetcher, type FetchRequest } from '../../fetch/index.ts'
+import { FetchError, type Fetcher, type FetchRequest, type TracedCall } from '../../fetch/index.ts'
 import type { ActionEffect, SingleAuth } from '../../provider/index.ts'
 import type { TryRecord, WriteOutcome } from '../../tries.ts'
 import { unreachableProvider } from '../answer/upstream-error.ts'
@@ -27,7 +27,7 @@ export interface Trying {
   readonly fetcher: Fetcher
   readonly deadline: Deadline
   readonly vendorQuota: VendorQuota | undefined
-  readonly record: TryRecord
+  readonly record: TryRecord & TracedCall
   readonly toFile?: AnswerToFile | undefined
   /** The handover of a write; left out for a read. */
   readonly handOver: HandOver | undefined
@@ -53,7 +53,7 @@ const takeGood =
     isWell(plan.expected, status) && taken.isWanted(answered) ? taken.take(answered, pieces) : undefined
 
 const buildFetchRequest = (
-  { plan, deadline, signal, handOver }: Trying,
+  { plan, deadline, signal, handOver, record }: Trying,
   { url, method, headers, body }: ProviderRequest,
   taken: TakenAnswer | undefined,
 ): FetchRequest => ({
@@ -65,6 +65,7 @@ const buildFetchRequest = (
   maxBytes: plan.maxBytes,
   // Retries are decided here: a repeat by Bun would not be counted as a try.
   once: plan.effect.kind === 'write',
+  call: record,
   beforeSend: handOver?.beforeSend,
   take: taken && takeGood(plan, taken),
   redirects: chooseRedirects(plan, method),

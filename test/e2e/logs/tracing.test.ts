@@ -1,6 +1,7 @@
 // Test lanes: slow
 
 import { expect, onTestFinished, test } from 'vitest'
+import { version } from '../../../package.json' with { type: 'json' }
 import { tokenOf } from '../../client.ts'
 import { startTestGateway } from '../../gateway.ts'
 import { type McpMessage, request, toolCall } from '../../mcp/messages.ts'
@@ -70,20 +71,37 @@ test("a call is a span below its caller's, and the provider's request is one bel
     'patchbay.request_id': 'request-7',
     'patchbay.tenant': 'acme',
     'patchbay.key': 'hubspot/main',
+    'patchbay.provider': 'hubspot',
     'patchbay.action': 'search',
     'patchbay.cache': 'MISS',
   })
-  expect(sent).toMatchObject({ name: 'POST', parentSpanId: served?.spanId })
+  expect(sent).toMatchObject({ name: 'hubspot.search', parentSpanId: served?.spanId })
   // And nothing of its path and query, which hold parameters.
   expect(attributesOf(sent)).toEqual({
     'http.request.method': 'POST',
+    'patchbay.tenant': 'acme',
+    'patchbay.provider': 'hubspot',
+    'patchbay.action': 'search',
     'server.address': '127.0.0.1',
     'server.port': expect.any(Number),
     'http.response.status_code': 200,
   })
   const [{ resource }] = collector.resources()
   expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'patchbay' } })
+  expect(resource.attributes).toContainEqual({ key: 'service.version', value: { stringValue: version } })
   expect(collector.bodies.join('')).not.toMatch(/the-provider-token|bearer-token-of|ada@example\.com|pb_admin_/)
+})
+
+test('what is asked every few seconds is no trace', async () => {
+  const collector = startCollector()
+  const gateway = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  await gateway.send('GET', '/health', {})
+  await gateway.send('GET', '/metrics', {})
+  await gateway.send('GET', '/admin/tenants', {})
+  await gateway.stop()
+  const routes = collector.spans().map((span) => attributesOf(span)['http.route'])
+  expect(routes).toContain('/admin/tenants')
+  expect(routes.filter((route) => route === '/health' || route === '/metrics')).toEqual([])
 })
 
 test('an error is marked as one, with its code', async () => {
