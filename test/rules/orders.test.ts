@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { loadRegistry } from '../../server/registry.ts'
+import { honestTasks } from './honest-tasks.ts'
+import { injectedOrders } from './injected-orders.ts'
+
+const domains = new Map((await loadRegistry()).map((domain) => [domain.provider.id, domain]))
+
+test('there are forty orders and twelve tasks, and each of their calls is one that the gateway would send', () => {
+  expect([injectedOrders.length, honestTasks.length]).toEqual([40, 12])
+  const refused = [...injectedOrders, ...honestTasks].flatMap(({ calls }) =>
+    calls.filter(({ provider, action, parameters }) => {
+      const check = domains.get(provider)?.source.check(action)
+      return !check?.body({ action, ...parameters })
+    }),
+  )
+  expect(refused).toEqual([])
+})
