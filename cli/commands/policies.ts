@@ -45,9 +45,12 @@ const showCheck = (answer: PolicyCheck, terminal: Terminal): void => {
   showUsed('would have been refused', answer.refused, 'not in allow', terminal)
   showUsed('would have been asked about', answer.asked, '-', terminal)
   showUsed('is refused today, but would have been allowed', answer.allowed, 'not in allow', terminal)
+  showUsed('depends on parameters or counts, which the log does not hold', answer.unsure, '-', terminal)
   showGone(answer, terminal)
   const [refused, asked, allowed] = [sumCalls(answer.refused), sumCalls(answer.asked), sumCalls(answer.allowed)]
-  const counts = `${refused} more refused, ${allowed} more allowed, ${asked} more asked about`
+  const unsure = sumCalls(answer.unsure)
+  const untold = unsure > 0 ? `, ${unsure} that can’t be told` : ''
+  const counts = `${refused} more refused, ${allowed} more allowed, ${asked} more asked about${untold}`
   terminal.say(`of ${answer.calls} calls since ${answer.since}: ${counts}`)
 }
 
@@ -56,10 +59,10 @@ const showLeast = (answer: LeastPolicy, terminal: Terminal): void => {
   showUsed('used, and asked about today', answer.asked, '-', terminal)
   showUsed('used, but refused today', answer.refused, 'not in allow', terminal)
   showGone(answer, terminal)
-  if (answer.ask.length > 0) terminal.out(`${'ask:'.padEnd(7)}${answer.ask.join(',')}`)
-  for (const list of ['allow', 'wider'] as const) {
+  if (answer.ask.length > 0) terminal.out(`${'ask:'.padEnd(9)}${answer.ask.join(',')}`)
+  for (const list of ['allow', 'wider', 'classes'] as const) {
     const patterns = answer[list].join(',')
-    terminal.out(`${`${list}:`.padEnd(7)}${patterns === '' ? 'nothing was used' : patterns}`)
+    terminal.out(`${`${list}:`.padEnd(9)}${patterns === '' ? 'nothing was used' : patterns}`)
   }
 }
 
@@ -138,7 +141,8 @@ export const policies: CommandGroup = {
     }),
     least: policyCommand({
       summary: 'Show the smallest policy that covers what was used',
-      description: 'The line "wider" also allows all reads of every provider that was read.',
+      description:
+        'The line "wider" also allows all reads of every provider that was read, and "classes" all writes of the same class.',
       route: 'GET /admin/policies/{tenant}/least',
       examples: ['patchbay policies least acme', 'patchbay policies least acme --token-id 0a1b2c3d4e5f --json'],
       ask: (api, { required, text }) =>

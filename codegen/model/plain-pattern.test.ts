@@ -1,8 +1,8 @@
 // Test lanes: slow
 
+import { isPlain, isSeparated } from '@patchbay/core/schema'
 import { checkSync } from 'recheck'
 import { expect, test } from 'vitest'
-import { isPlain, isSeparated } from './plain-pattern.ts'
 
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 

@@ -1,21 +1,24 @@
 import { GatewayError } from '../errors.ts'
-import { type AccessKind, type AccessPattern, asks, covers, denies, parsePattern, toRight } from './patterns.ts'
+import type { AllowEntry, AskEntry, DenyEntry } from '../store/index.ts'
+import { type AccessCall, type AccessRule, compileRule, holds, type UnknownCall } from './access-rule.ts'
+import { type AccessTarget, asks, covers, denies, toRight } from './patterns.ts'
 
-/** Lists of access patterns as they are stored. A list that is left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
+/** The lists of rules as they are stored. A list that is left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
 export interface AccessPolicy {
-  readonly allow?: readonly string[] | null
-  readonly deny?: readonly string[] | null
-  readonly ask?: readonly string[] | null
+  readonly allow?: readonly AllowEntry[] | null
+  readonly deny?: readonly DenyEntry[] | null
+  readonly ask?: readonly AskEntry[] | null
 }
 
 /** The owner of a policy. */
 export type PolicyOwner = 'tenant' | 'token' | 'grant'
 
-interface Rules {
+/** The rules of one owner. */
+interface Level {
   readonly owner: PolicyOwner
-  readonly allow: readonly AccessPattern[] | undefined
-  readonly deny: readonly AccessPattern[]
-  readonly ask: readonly AccessPattern[]
+  readonly allow: readonly AccessRule[] | undefined
+  readonly deny: readonly AccessRule[]
+  readonly ask: readonly AccessRule[]
 }
 
 /** The rule under which a person has to say yes before a call is sent. */
@@ -27,25 +30,127 @@ export interface AskRule {
 /** The reason why a call is refused. */
 export interface AccessRefusal {
   readonly owner: PolicyOwner
-  /** The pattern of `deny` that refuses the call; `undefined`: no pattern of `allow` covers it. */
+  /** The pattern of `deny` that refuses the call; `undefined`: no rule of `allow` covers it. */
   readonly denied: string | undefined
+  /** True if a rule of the `allow` covers the action, but not with these parameters. */
+  readonly isConditional?: boolean
+  /** A rule of `allow` that would cover the call if its calls weren't used up. */
+  readonly full?: CountedBy
 }
 
-const compile = (owner: PolicyOwner, { allow, deny, ask }: AccessPolicy): Rules | undefined => {
+/** A rule with `per` that lets a call through, and so counts it. */
+export interface CountedBy {
+  readonly owner: PolicyOwner
+  readonly pattern: string
+  /** The rule as it is stored: equal rules of one owner have one count. */
+  readonly text: string
+  readonly per: { readonly hour?: number; readonly day?: number }
+}
+
+/** The decision about a call. `counted`: the rules that count it, if it is not refused. */
+export type AccessDecision =
+  | { readonly kind: 'refused'; readonly refusal: AccessRefusal }
+  | { readonly kind: 'asked'; readonly rule: AskRule; readonly counted: readonly CountedBy[] }
+  | { readonly kind: 'sent'; readonly counted: readonly CountedBy[] }
+
+/** True if the calls of a rule are used up. */
+export type IsFull = (rule: CountedBy) => boolean
+
+const nothingFull: IsFull = () => false
+const everythingFull: IsFull = () => true
+const notCounted: readonly CountedBy[] = []
+const sentFreely: AccessDecision = { kind: 'sent', counted: notCounted }
+
+const compile = (owner: PolicyOwner, { allow, deny, ask }: AccessPolicy): Level | undefined => {
   if (!allow && !deny?.length && !ask?.length) return undefined
-  // A stored pattern that can't be read would silently stop denying, or asking.
-  const parsed = (texts: readonly string[]): AccessPattern[] =>
-    texts.map((text) => {
-      const pattern = parsePattern(text)
-      if (!pattern) throw new TypeError(`the ${owner} has a stored access pattern that can’t be read`)
-      return pattern
+  // A stored rule that can't be read would silently stop denying, or asking.
+  const compiled = (entries: readonly (AllowEntry | AskEntry)[]): AccessRule[] =>
+    entries.map((entry) => {
+      const rule = compileRule(entry)
+      if (!rule) throw new TypeError(`the ${owner} has a stored access pattern that can’t be read`)
+      return rule
     })
-  return { owner, allow: allow ? parsed(allow) : undefined, deny: parsed(deny ?? []), ask: parsed(ask ?? []) }
+  return { owner, allow: allow ? compiled(allow) : undefined, deny: compiled(deny ?? []), ask: compiled(ask ?? []) }
+}
+
+/** One decision: the call, and what is known of it and of the counts. */
+interface Question {
+  readonly target: AccessTarget
+  readonly call: AccessCall | UnknownCall
+  readonly isFull: IsFull
+}
+
+const toCountedBy = (owner: PolicyOwner, { pattern, counted }: AccessRule): CountedBy | undefined =>
+  counted && { owner, pattern: pattern.text, ...counted }
+
+/** The way in which rules of `allow` or `except` let a call through; `undefined`: none does. */
+type LetThrough = { readonly by: CountedBy | undefined } | { readonly full: CountedBy }
+
+/** Rules without a count come first, so that no call is used up for nothing; then the others in their order. */
+const findLetting = (
+  owner: PolicyOwner,
+  rules: readonly AccessRule[],
+  { target, call, isFull }: Question,
+): LetThrough | undefined => {
+  let full: CountedBy | undefined
+  let counting: CountedBy | undefined
+  for (const rule of rules) {
+    if (!covers(rule.pattern, target) || !holds(rule, call, true)) continue
+    const by = toCountedBy(owner, rule)
+    if (!by) return { by }
+    if (isFull(by)) full ??= by
+    else counting ??= by
+  }
+  if (counting) return { by: counting }
+  return full && { full }
+}
+
+/** The refusal by one owner; or the rules that count the call there. */
+const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): AccessRefusal | CountedBy | undefined => {
+  const { target, call } = question
+  for (const rule of deny) {
+    if (denies(rule.pattern, target) && holds(rule, call, false)) return { owner, denied: rule.pattern.text }
+  }
+  if (!allow) return undefined
+  const found = findLetting(owner, allow, question)
+  if (found && 'by' in found) return found.by
+  if (found) return { owner, denied: undefined, full: found.full }
+  const isConditional = allow.some(({ pattern }) => covers(pattern, target))
+  return { owner, denied: undefined, ...(isConditional && { isConditional }) }
+}
+
+const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 'denied' in found
+
+/** The rule of one owner that asks about the call; or the rules that except it, and so count it. */
+const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
+  const counted: CountedBy[] = []
+  for (const rule of ask) {
+    if (!asks(rule.pattern, question.target) || !holds(rule, question.call, false)) continue
+    const found = findLetting(owner, rule.except, question)
+    if (!found || 'full' in found) return { owner, pattern: rule.pattern.text }
+    if (found.by) counted.push(found.by)
+  }
+  return counted
+}
+
+const isAsk = (found: AskRule | readonly CountedBy[]): found is AskRule => 'pattern' in found
+
+const describeFull = ({ pattern, per }: CountedBy): string => {
+  const bounds = Object.entries(per).map(([unit, most]) => `${most} ${most === 1 ? 'call' : 'calls'} an ${unit}`)
+  return `${bounds.join(' and ').replaceAll('an day', 'a day')} by its rule for ${pattern}, and these are used up`
+}
+
+const describeRefusal = ({ owner, denied, full, isConditional }: AccessRefusal, needed: string): string => {
+  if (denied !== undefined) return `the ${owner} denies ${denied}`
+  if (full) return `the ${owner} allows ${describeFull(full)}`
+  if (isConditional) return `the ${owner} does not allow it with these parameters`
+  return `the ${owner} does not allow it; it needs ${needed}`
 }
 
 /**
- * The access of a caller: the calls that each of its policies admits. A policy refuses an action that a pattern of its `deny` covers, and,
- * if it has `allow`, an action that no pattern of `allow` covers. An admitted call that an `ask` covers waits for a person's yes.
+ * The access of a caller: the calls that each of its policies admits. A policy refuses a call that a rule of its `deny` covers, and,
+ * if it has `allow`, a call that no rule of `allow` covers. An admitted call that an `ask` covers waits for a person's yes, unless an exception
+ * of that very rule covers it.
  */
 export class Access {
   static #count = 0
@@ -57,44 +162,55 @@ export class Access {
   /** True if some call of the caller may wait for a person's yes. */
   readonly asksSomething: boolean
 
-  private constructor(private readonly rules: readonly Rules[]) {
-    this.asksSomething = rules.some(({ ask }) => ask.length > 0)
+  private constructor(private readonly levels: readonly Level[]) {
+    this.asksSomething = levels.some(({ ask }) => ask.length > 0)
   }
 
   /** Compiles the policies of a caller, from the tenant's to the grant's. */
   static of(policies: Readonly<Partial<Record<PolicyOwner, AccessPolicy>>>): Access {
     const owners = ['tenant', 'token', 'grant'] as const
-    const rules = owners.flatMap((owner) => compile(owner, policies[owner] ?? {}) ?? [])
-    return rules.length > 0 ? new Access(rules) : Access.everything
+    const levels = owners.flatMap((owner) => compile(owner, policies[owner] ?? {}) ?? [])
+    return levels.length > 0 ? new Access(levels) : Access.everything
   }
 
   /** True if no policy restricts the caller. */
   get isUnrestricted(): boolean {
-    return this.rules.length === 0
+    return this.levels.length === 0
+  }
+
+  /** Decides a call. Each owner decides by itself, and the strictest decision holds. `isApproved`: people said yes, so no rule asks. */
+  decide(call: AccessCall, isFull: IsFull = nothingFull, isApproved = false): AccessDecision {
+    return this.isUnrestricted ? sentFreely : this.#decide({ target: call, call, isFull }, isApproved)
   }
 
   /**
-   * The first rule by which a call that the caller may make waits for a person's yes; `undefined`: it is sent at once. `isRead`: a raw
-   * request changes nothing.
+   * Decides a call whose parameters and counts aren't known: `lenient` as the call that gets furthest, `strict` as the one that is stopped
+   * first. If both are alike, every such call is decided so.
    */
-  findAskRule(
-    provider: string,
-    action: string,
-    kind: AccessKind,
-    account: string,
-    isRead: boolean,
-  ): AskRule | undefined {
-    if (!this.asksSomething) return undefined
-    for (const { owner, ask } of this.rules) {
-      const found = ask.find((pattern) => asks(pattern, provider, action, kind, account, isRead))
-      if (found) return { owner, pattern: found.text }
-    }
-    return undefined
+  decideUnknown(target: AccessTarget, call: UnknownCall): AccessDecision {
+    return this.#decide({ target, call, isFull: call === 'strict' ? everythingFull : nothingFull }, false)
   }
 
-  /** True if the caller may use the action at the account. */
-  admits(provider: string, action: string, kind: AccessKind, account: string): boolean {
-    return this.refusal(provider, action, kind, account) === undefined
+  #decide(question: Question, isApproved: boolean): AccessDecision {
+    let counted: CountedBy[] | undefined
+    for (const level of this.levels) {
+      const found = refuseAtLevel(level, question)
+      if (found && isRefusal(found)) return { kind: 'refused', refusal: found }
+      if (found) counted = [...(counted ?? []), found]
+    }
+    const allowing = counted
+    for (const level of isApproved || !this.asksSomething ? [] : this.levels) {
+      const found = askAtLevel(level, question)
+      // A call that people decide about uses up no exception.
+      if (isAsk(found)) return { kind: 'asked', rule: found, counted: allowing ?? notCounted }
+      if (found.length > 0) counted = [...(counted ?? []), ...found]
+    }
+    return counted ? { kind: 'sent', counted } : sentFreely
+  }
+
+  /** True if the caller may use the action at the account, with some parameters at least. */
+  admits(target: AccessTarget): boolean {
+    return this.refusal(target) === undefined
   }
 
   /**
@@ -103,41 +219,41 @@ export class Access {
    * opens a link, so a right that needs approval doesn't give it.
    */
   mayConnect(provider: string, account: string): boolean {
-    if (this.findAskRule(provider, 'connect', 'connect', account, false)) return false
-    return this.rules.every(({ allow }) => allow) && this.admits(provider, 'connect', 'connect', account)
+    if (!this.levels.every(({ allow }) => allow)) return false
+    const target = { provider, action: 'connect', kind: 'connect', classes: [], account } as const
+    return this.decideUnknown(target, 'strict').kind === 'sent'
   }
 
-  /** The reason why the caller may not use the action at the account; `undefined`: it may. */
-  refusal(provider: string, action: string, kind: AccessKind, account: string): AccessRefusal | undefined {
-    for (const { owner, allow, deny } of this.rules) {
-      for (const pattern of deny) {
-        if (denies(pattern, provider, action, kind, account)) return { owner, denied: pattern.text }
-      }
-      if (allow && !allow.some((pattern) => covers(pattern, provider, action, kind, account))) {
-        return { owner, denied: undefined }
-      }
+  /** The reason why the caller may not use the action at the account, whatever the parameters; `undefined`: it may with some. */
+  refusal(target: AccessTarget): AccessRefusal | undefined {
+    for (const level of this.levels) {
+      const found = refuseAtLevel(level, { target, call: 'lenient', isFull: nothingFull })
+      if (found && isRefusal(found)) return found
     }
     return undefined
   }
 
-  /**
-   * Throws FORBIDDEN unless the caller may use the action at the account. The error names the rule and the pattern that would be
-   * needed, and the account only if the caller named it (`isNamed`). Where only the scope of an OAuth grant refuses, `scope` of
-   * the error holds it, so that the client can ask for more (RFC 6750, section 3.1).
-   */
-  assert(provider: string, action: string, kind: AccessKind, account: string, isNamed = true): void {
-    const refusal = this.refusal(provider, action, kind, account)
-    if (!refusal) return
-    const { owner, denied } = refusal
-    const needed = `${provider}:${toRight(kind)}`
-    const rule =
-      denied === undefined ? `the ${owner} does not allow it; it needs ${needed}` : `the ${owner} denies ${denied}`
-    throw new GatewayError(
-      'FORBIDDEN',
-      `${action} at ${isNamed ? `${provider}/${account}` : provider} is refused: ${rule}`,
-      {
-        ...(owner === 'grant' && { scope: needed }),
-      },
-    )
+  /** Throws FORBIDDEN, as `refuse` says it, unless the caller may use the action at the account with some parameters. */
+  assert(target: AccessTarget, isNamed = true): void {
+    const refusal = this.refusal(target)
+    if (refusal) throw refuse(target, refusal, isNamed)
   }
+}
+
+/**
+ * FORBIDDEN for a refused call. It names the rule and the pattern that would be needed, and the account only if the caller named it
+ * (`isNamed`). Where only the scope of an OAuth grant refuses, `scope` of the error holds it, so that the client can ask for more
+ * (RFC 6750, section 3.1).
+ */
+export const refuse = (
+  { provider, action, kind, account }: AccessTarget,
+  refusal: AccessRefusal,
+  isNamed = true,
+): GatewayError => {
+  const needed = `${provider}:${toRight(kind)}`
+  return new GatewayError(
+    'FORBIDDEN',
+    `${action} at ${isNamed ? `${provider}/${account}` : provider} is refused: ${describeRefusal(refusal, needed)}`,
+    { ...(refusal.owner === 'grant' && { scope: needed }) },
+  )
 }

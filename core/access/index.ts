@@ -1,8 +1,20 @@
-export { Access, type AccessPolicy, type AccessRefusal, type AskRule, type PolicyOwner } from './access.ts'
+export {
+  Access,
+  type AccessDecision,
+  type AccessPolicy,
+  type AccessRefusal,
+  type AskRule,
+  type CountedBy,
+  type IsFull,
+  type PolicyOwner,
+  refuse,
+} from './access.ts'
+export type { AccessCall } from './access-rule.ts'
 export { type GrantRules, parseGrantScope, printGrantScope } from './grant-scope.ts'
 export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {
   type AccessKind,
+  type AccessTarget,
   accessPatternFaults,
   isPattern,
   longestPattern,
@@ -13,4 +25,6 @@ export {
   toRight,
 } from './patterns.ts'
 export { refuseActionName, refuseActionNames, reservedActions } from './reserved-actions.ts'
-export { usableAccounts, usableActions } from './usable.ts'
+export { accessRuleFaults } from './rule-faults.ts'
+export { accessRuleWarnings } from './rule-warnings.ts'
+export { findTarget, rawTarget, usableAccounts, usableActions } from './usable.ts'

@@ -1,25 +1,47 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { times } from '../../test/times.ts'
+import type { ClassName } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
-import { Access, type AccessKind, type AccessPolicy, isWider, isWithin, narrowPatterns } from './index.ts'
+import {
+  Access,
+  type AccessKind,
+  type AccessPolicy,
+  type AccessTarget,
+  isWider,
+  isWithin,
+  narrowPatterns,
+} from './index.ts'
 
 const kinds = {
-  hubspot: { search: 'read', get: 'read', create: 'write', keys: 'secret-read' },
+  hubspot: { search: 'read', get: 'read', create: 'write', keys: 'secret-read', rotate: 'secret-write' },
   stripe: { search: 'write', refund: 'write', list: 'read' },
 } as const satisfies Record<string, Record<string, AccessKind>>
+
+const classes: Readonly<Record<string, readonly ClassName[]>> = {
+  create: ['sends', 'pays'],
+  refund: ['pays'],
+  rotate: ['grants'],
+}
 
 const domains: ReadonlyMap<string, Domain> = new Map(
   Object.entries(kinds).map(([id, actions]) => {
     const byName = new Map<string, AccessKind>(Object.entries(actions))
-    const source = { names: () => [...byName.keys()], kind: (name: string) => byName.get(name) }
+    const source = {
+      names: () => [...byName.keys()],
+      kind: (name: string) => byName.get(name),
+      classes: (name: string) => classes[name] ?? [],
+    }
     return [id, { provider: { id }, source } as unknown as Domain]
   }),
 )
 
 const calls = Object.entries(kinds).flatMap(([provider, actions]) =>
   [...Object.entries(actions), ['raw', 'raw'] as const, ['connect', 'connect'] as const].flatMap(([action, kind]) =>
-    ['main', 'live'].map((account) => ({ provider, action, kind, account })),
+    ['main', 'live'].flatMap((account): AccessTarget[] => {
+      const target = { provider, action, kind, classes: classes[action] ?? [], account }
+      return kind === 'raw' ? [target, { ...target, isRead: true }] : [target]
+    }),
   ),
 )
 type Call = (typeof calls)[number]
@@ -27,15 +49,30 @@ type Call = (typeof calls)[number]
 const pattern = fc
   .tuple(
     fc.constantFrom('*', 'hubspot', 'stripe'),
-    fc.constantFrom('*', 'read', 'write', 'secret', 'connect', 'raw', 'search', 'get', 'create', 'keys', 'refund'),
+    fc.constantFrom(
+      '*',
+      'read',
+      'write',
+      'secret',
+      'connect',
+      'raw',
+      'sends',
+      'pays',
+      'grants',
+      'search',
+      'get',
+      'create',
+      'keys',
+      'refund',
+    ),
     fc.constantFrom('', '@main', '@live'),
   )
   .map(([provider, what, account]) => `${provider}:${what}${account}`)
 const list = fc.array(pattern, { maxLength: 4 })
 const policy = fc.record({ allow: fc.option(list, { nil: null }), deny: fc.option(list, { nil: null }) })
 
-const admits = (access: Access, { provider, action, kind, account }: Call): boolean =>
-  kind === 'connect' ? access.mayConnect(provider, account) : access.admits(provider, action, kind, account)
+const admits = (access: Access, call: Call): boolean =>
+  call.kind === 'connect' ? access.mayConnect(call.provider, call.account) : access.admits(call)
 
 const admitted = (policies: Parameters<typeof Access.of>[0]) => {
   const access = Access.of(policies)

@@ -1,20 +1,45 @@
+import { type ClassName, classNames, isClassName } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
+import type { AllowEntry, AskEntry, DenyEntry } from '../store/index.ts'
 import type { AccessPolicy } from './access.ts'
 import { type AccessKind, type AccessPattern, covers, denies, parsePattern, rights, toRight } from './patterns.ts'
 
 type Domains = ReadonlyMap<string, Domain>
 
-const isRight = (what: string): boolean => rights.some((right) => right === what)
+/** True for a right and for a class, which no provider needs to be known for. */
+const isGeneral = (what: string): boolean => isClassName(what) || rights.some((right) => right === what)
+
+/** The secret actions of a class. A list `deny` covers them by the class, a list `allow` doesn't. */
+const secretOf = (className: ClassName): string => `secret-${className}`
+/** Raw requests that may change something, which every class of a list `deny` covers. */
+const rawWrite = 'raw-write'
+
+const classesBySecret: ReadonlyMap<string, ClassName> = new Map(classNames.map((one) => [secretOf(one), one]))
+
+/** The wider groups that a group lies in. */
+const enclosing: ReadonlyMap<string, readonly string[]> = new Map([
+  ...classNames.map((one): [string, string[]] => [one, ['write']]),
+  ...classNames.map((one): [string, string[]] => [secretOf(one), ['secret', 'secret-write']]),
+  ['secret-read', ['secret']],
+  ['secret-write', ['secret']],
+  [rawWrite, ['raw']],
+])
 
 /** Every `what` that is not the name of an action. */
-const groups: ReadonlySet<string> = new Set([...rights, 'secret-read', 'secret-write'])
+const groups: ReadonlySet<string> = new Set([...rights, ...enclosing.keys()])
 
-/** True if an action belongs to this right or kind. */
-const isInGroup = (provider: string, action: string, what: string, domains: Domains): boolean => {
+/** True if an action belongs to this right, kind or class, or if a group lies in it. */
+const isInGroup = (provider: string, what: string, group: string, domains: Domains): boolean => {
   // In a scope that names actions, most comparisons are of two actions.
-  if (!groups.has(what)) return false
-  const kind = domains.get(provider)?.source.kind(action)
-  return kind !== undefined && (kind === what || toRight(kind) === what)
+  if (!groups.has(group)) return false
+  if (groups.has(what)) return enclosing.get(what)?.includes(group) ?? false
+  const source = domains.get(provider)?.source
+  const kind = source?.kind(what)
+  if (!source || !kind) return false
+  const className = classesBySecret.get(group) ?? group
+  const isOfClass = isClassName(className) && source.classes(what).includes(className)
+  if (isOfClass) return (kind === 'secret-write') === classesBySecret.has(group)
+  return kind === group || toRight(kind) === group
 }
 
 /** The rights that `*` covers; in a list `deny`, all. */
@@ -27,31 +52,64 @@ const buildPattern = (provider: string, what: string, account: string | undefine
   ...(account !== undefined && { account }),
 })
 
-/** The same access in patterns that name a right, or an action of one provider: these can be compared. */
+/** The same access in patterns that name a right, a class, or an action of one provider: these can be compared. */
 const comparable = (texts: readonly string[], domains: Domains, list: keyof typeof allOf = 'allow'): AccessPattern[] =>
   texts.flatMap((text) => {
     const pattern = parsePattern(text)
     if (!pattern) throw new TypeError('a stored access pattern can’t be read')
     const { provider, what, account } = pattern
     if (what === '*') return allOf[list].map((right) => buildPattern(provider, right, account))
-    if (provider !== '*' || isRight(what)) return [pattern]
+    if (provider !== '*' || isGeneral(what)) return [pattern]
     return [...domains.keys()].flatMap((id) =>
       domains.get(id)?.source.kind(what) ? [buildPattern(id, what, account)] : [],
     )
   })
 
-/** The pattern of all that both patterns cover; `undefined`: nothing. */
-const meet = (a: AccessPattern, b: AccessPattern, domains: Domains): AccessPattern | undefined => {
-  if (a.provider !== b.provider && a.provider !== '*' && b.provider !== '*') return undefined
-  if (a.account !== undefined && b.account !== undefined && a.account !== b.account) return undefined
+const isSecretClass = (what: string): boolean => classesBySecret.has(what)
+
+/** The actions that are of two classes. No pattern names these together. */
+const listShared = (
+  [a, b]: readonly [string, string],
+  provider: string,
+  account: string | undefined,
+  domains: Domains,
+): AccessPattern[] =>
+  [...domains].flatMap(([id, { source }]) => {
+    if (provider !== '*' && provider !== id) return []
+    const shared = source.names('write').filter((name) => [a, b].every((group) => isInGroup(id, name, group, domains)))
+    return shared.map((name) => buildPattern(id, name, account))
+  })
+
+/** Lists the patterns of what two different classes have in common. */
+type MeetClasses = typeof listShared
+
+/** The first class for what it shares with another one: it covers actions that come later, too. */
+const takeFirst: MeetClasses = ([a], provider, account) => [buildPattern(provider, a, account)]
+
+/** The patterns of all that both patterns cover. */
+const meet = (
+  a: AccessPattern,
+  b: AccessPattern,
+  domains: Domains,
+  meetClasses: MeetClasses,
+): readonly AccessPattern[] => {
+  if (a.provider !== b.provider && a.provider !== '*' && b.provider !== '*') return []
+  if (a.account !== undefined && b.account !== undefined && a.account !== b.account) return []
   const provider = a.provider === '*' ? b.provider : a.provider
   const account = a.account ?? b.account
-  if (a.what === b.what || isInGroup(provider, b.what, a.what, domains)) return buildPattern(provider, b.what, account)
-  return isInGroup(provider, a.what, b.what, domains) ? buildPattern(provider, a.what, account) : undefined
+  if (a.what === b.what || isInGroup(provider, b.what, a.what, domains))
+    return [buildPattern(provider, b.what, account)]
+  if (isInGroup(provider, a.what, b.what, domains)) return [buildPattern(provider, a.what, account)]
+  const areClasses = [isClassName, isSecretClass].some((isOne) => isOne(a.what) && isOne(b.what))
+  return areClasses ? meetClasses([a.what, b.what], provider, account, domains) : []
 }
 
-const meets = (some: readonly AccessPattern[], others: readonly AccessPattern[], domains: Domains): AccessPattern[] =>
-  some.flatMap((a) => others.flatMap((b) => meet(a, b, domains) ?? []))
+const meets = (
+  some: readonly AccessPattern[],
+  others: readonly AccessPattern[],
+  domains: Domains,
+  meetClasses: MeetClasses = takeFirst,
+): AccessPattern[] => some.flatMap((a) => others.flatMap((b) => meet(a, b, domains, meetClasses)))
 
 /**
  * True if `meet` would return the pattern itself, without building anything: each of a scope's 200 patterns is compared with all
@@ -79,9 +137,14 @@ const reduced = (patterns: readonly AccessPattern[], domains: Domains): string[]
     .map(({ text }) => text)
 }
 
+type Entry = AllowEntry | DenyEntry | AskEntry
+
+const toPattern = (entry: Entry): string => (typeof entry === 'string' ? entry : entry.pattern)
+const isPlainEntry = (entry: Entry): entry is string => typeof entry === 'string'
+
 /**
  * The access that `patterns` and the `allow` of every policy have in common, as patterns. Where `deny` takes away a part of a
- * pattern, the pattern stays: the policy itself refuses those calls.
+ * pattern, or a condition does, the pattern stays: the policy itself refuses those calls.
  * @example narrowed(['*:read'], [{ allow: ['hubspot:*', 'stripe:read@live'] }], domains) // ['hubspot:read', 'stripe:read@live']
  */
 export const narrowPatterns = (
@@ -91,8 +154,8 @@ export const narrowPatterns = (
 ): string[] => {
   let common = comparable(patterns, domains)
   for (const { allow, deny } of policies) {
-    if (allow) common = meets(common, comparable(allow, domains), domains)
-    const denied = comparable(deny ?? [], domains, 'deny')
+    if (allow) common = meets(common, comparable(allow.map(toPattern), domains), domains, listShared)
+    const denied = comparable((deny ?? []).filter(isPlainEntry), domains, 'deny')
     common = common.filter((pattern) => !isCovered(pattern, denied, domains))
   }
   return reduced(common, domains)
@@ -111,23 +174,63 @@ const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domai
   const appliesTo = list === 'allow' ? covers : denies
   return comparable(texts, domains, list).flatMap((pattern) => {
     const { provider, what, account } = pattern
-    if (!isRight(what)) return [pattern]
-    const matchedKinds = kinds.filter((kind) => appliesTo({ text: '', provider: '*', what }, '', '', kind, ''))
+    if (isClassName(what) && list === 'deny')
+      return [what, secretOf(what), rawWrite].map((group) => buildPattern(provider, group, account))
+    if (!isGeneral(what) || isClassName(what)) return [pattern]
+    const target = { provider: '', action: '', classes: [], account: '' }
+    const matchedKinds = kinds.filter((kind) => appliesTo({ text: '', provider: '*', what }, { ...target, kind }))
     return matchedKinds.map((kind) => buildPattern(provider, kind, account))
   })
 }
 
+/** A policy without conditions. */
+interface PatternPolicy {
+  readonly allow: readonly string[] | null
+  readonly deny: readonly string[]
+  readonly ask: readonly string[]
+}
+
+/**
+ * Two policies in patterns alone, so that the second is wider than the first wherever it may be. What both have is left out; besides, a rule
+ * with conditions counts for what it might cover where that makes the second wider, and for nothing where it makes it narrower.
+ */
+const withoutConditions = (
+  before: AccessPolicy,
+  after: AccessPolicy,
+): { readonly before: PatternPolicy; readonly after: PatternPolicy } => {
+  const others = (
+    entries: readonly Entry[] | null | undefined,
+    known: readonly Entry[] | null | undefined,
+  ): string[] => {
+    const texts = new Set((known ?? []).filter((entry) => !isPlainEntry(entry)).map((entry) => JSON.stringify(entry)))
+    return (entries ?? []).filter((entry) => !texts.has(JSON.stringify(entry))).map(toPattern)
+  }
+  const plain = (entries: readonly Entry[] | null | undefined): string[] => (entries ?? []).filter(isPlainEntry)
+  return {
+    before: {
+      allow: before.allow ? plain(before.allow) : null,
+      deny: others(before.deny, after.deny),
+      ask: others(before.ask, after.ask),
+    },
+    after: {
+      allow: after.allow ? others(after.allow, before.allow) : null,
+      deny: plain(after.deny),
+      ask: plain(after.ask),
+    },
+  }
+}
+
 /** True if a policy without `allow` allows the pattern: everything, or with a list `deny` everything but to connect (`Access.mayConnect`). */
-const allowsUnnamed = ({ deny }: AccessPolicy, { what }: AccessPattern): boolean => what !== 'connect' || !deny?.length
+const allowsUnnamed = ({ deny }: PatternPolicy, { what }: AccessPattern): boolean => what !== 'connect' || !deny?.length
 
 /** The patterns that a policy allows, ignoring its `deny`. */
-const allowedBy = (policy: AccessPolicy, domains: Domains): AccessPattern[] =>
+const allowedBy = (policy: PatternPolicy, domains: Domains): AccessPattern[] =>
   policy.allow
     ? byKind(policy.allow, 'allow', domains)
     : byKind(everything, 'allow', domains).filter((pattern) => allowsUnnamed(policy, pattern))
 
 /** True if a policy allows all that the patterns cover, ignoring its `deny`. */
-const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], domains: Domains): boolean => {
+const allowsAll = (policy: PatternPolicy, patterns: readonly AccessPattern[], domains: Domains): boolean => {
   if (!policy.allow) return patterns.every((pattern) => allowsUnnamed(policy, pattern))
   const allowed = byKind(policy.allow, 'allow', domains)
   return patterns.every((pattern) => isCovered(pattern, allowed, domains))
@@ -138,13 +241,14 @@ const allowsAll = (policy: AccessPolicy, patterns: readonly AccessPattern[], dom
  * what they cover today: a policy that will cover more once there are other actions or accounts is wider, too.
  * @example isWider({ allow: ['hubspot:read'] }, { allow: ['hubspot:*'] }, domains) // true
  */
-export const isWider = (before: AccessPolicy, after: AccessPolicy, domains: Domains): boolean => {
-  const stillDenied = byKind(after.deny ?? [], 'deny', domains)
+export const isWider = (first: AccessPolicy, second: AccessPolicy, domains: Domains): boolean => {
+  const { before, after } = withoutConditions(first, second)
+  const stillDenied = byKind(after.deny, 'deny', domains)
   const allowed = allowedBy(after, domains).filter((pattern) => !isCovered(pattern, stillDenied, domains))
   if (!allowsAll(before, allowed, domains)) return true
-  const noLongerDenied = meets(byKind(before.deny ?? [], 'deny', domains), allowed, domains)
+  const noLongerDenied = meets(byKind(before.deny, 'deny', domains), allowed, domains)
   if (!noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))) return true
-  const asked = meets(byKind(before.ask ?? [], 'deny', domains), allowed, domains)
-  const stillAsked = [...stillDenied, ...byKind(after.ask ?? [], 'deny', domains)]
+  const asked = meets(byKind(before.ask, 'deny', domains), allowed, domains)
+  const stillAsked = [...stillDenied, ...byKind(after.ask, 'deny', domains)]
   return !asked.every((pattern) => isCovered(pattern, stillAsked, domains))
 }

@@ -1,5 +1,5 @@
 import type { Detail } from '../errors.ts'
-import type { ActionKind } from '../provider/index.ts'
+import { type ActionKind, type ClassName, classNames, isClassName } from '../provider/index.ts'
 import { type Domain, formatHint } from '../schema/index.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface AccessPattern {
   readonly text: string
   /** A provider's id; `*`: every provider. */
   readonly provider: string
-  /** A right, `*`, or the name of an action. */
+  /** A right, a class, `*`, or the name of an action. */
   readonly what: string
   /** An account's name; left out: every account. */
   readonly account?: string
@@ -42,17 +42,36 @@ export const parsePattern = (text: string): AccessPattern | undefined => {
   return { text, provider, what, ...(account !== undefined && { account }) }
 }
 
-/** True if the pattern covers an action at an account. `*`, `read` and `write` never cover `secret`, `raw` and `connect`. */
-export const covers = (
-  { provider, what, account }: AccessPattern,
-  domain: string,
-  action: string,
-  kind: AccessKind,
-  accountId: string,
-): boolean =>
-  (provider === '*' || provider === domain) &&
-  (account === undefined || account === accountId) &&
-  (what === action || what === toRight(kind) || (what === '*' && (kind === 'read' || kind === 'write')))
+/** An action at an account, as patterns see it. */
+export interface AccessTarget {
+  readonly provider: string
+  readonly action: string
+  readonly kind: AccessKind
+  /** The classes of a write. */
+  readonly classes: readonly ClassName[]
+  readonly account: string
+  /** True for a raw request that changes nothing. */
+  readonly isRead?: boolean
+}
+
+/** True if the pattern is about the provider and the account. */
+const isAbout = (pattern: AccessPattern, { provider, account }: AccessTarget): boolean =>
+  (pattern.provider === '*' || pattern.provider === provider) &&
+  (pattern.account === undefined || pattern.account === account)
+
+const isPlainKind = (kind: AccessKind): boolean => kind === 'read' || kind === 'write'
+
+/**
+ * True if the pattern covers an action at an account, in a list `allow`. `*`, `read`, `write` and classes never cover `secret`, `raw` and
+ * `connect`.
+ */
+export const covers = (pattern: AccessPattern, target: AccessTarget): boolean => {
+  if (!isAbout(pattern, target)) return false
+  const { what } = pattern
+  const { action, kind, classes } = target
+  if (what === action || what === toRight(kind)) return true
+  return isPlainKind(kind) && (what === '*' || (classes as readonly string[]).includes(what))
+}
 
 /** The rights that deny a kind, besides the right that allows it. A raw request can do anything, so any denied right denies it. */
 const denied: Readonly<Record<AccessKind, readonly string[]>> = {
@@ -64,38 +83,35 @@ const denied: Readonly<Record<AccessKind, readonly string[]>> = {
   connect: ['*'],
 }
 
+/** True if a class in `deny` or `ask` covers the action: a raw request that may change something can be of any class. */
+const isOfClass = (what: string, { kind, classes, isRead }: AccessTarget): boolean =>
+  (kind === 'raw' && !isRead && isClassName(what)) || (classes as readonly string[]).includes(what)
+
 /** True if the pattern, in a list `deny`, refuses an action. */
-export const denies = (
-  pattern: AccessPattern,
-  domain: string,
-  action: string,
-  kind: AccessKind,
-  accountId: string,
-): boolean =>
-  covers(pattern, domain, action, kind, accountId) ||
-  (denied[kind].includes(pattern.what) && covers({ ...pattern, what: action }, domain, action, kind, accountId))
+export const denies = (pattern: AccessPattern, target: AccessTarget): boolean => {
+  if (!isAbout(pattern, target)) return false
+  return covers(pattern, target) || denied[target.kind].includes(pattern.what) || isOfClass(pattern.what, target)
+}
 
 /**
  * True if the pattern, in a list `ask`, covers an action: as in `deny`, except for raw requests. Those are covered by `raw`, and by
- * `write` or `*` if they may change something.
+ * `write`, `*` or a class if they may change something.
  */
-export const asks = (
-  pattern: AccessPattern,
-  domain: string,
-  action: string,
-  kind: AccessKind,
-  accountId: string,
-  isRead: boolean,
-): boolean => {
-  if (kind !== 'raw') return denies(pattern, domain, action, kind, accountId)
-  const isMeant = pattern.what === 'raw' || (!isRead && (pattern.what === 'write' || pattern.what === '*'))
-  return isMeant && covers({ ...pattern, what: action }, domain, action, kind, accountId)
+export const asks = (pattern: AccessPattern, target: AccessTarget): boolean => {
+  if (target.kind !== 'raw') return denies(pattern, target)
+  const { what } = pattern
+  const isMeant = what === 'raw' || (!target.isRead && (what === 'write' || what === '*' || isClassName(what)))
+  return isMeant && isAbout(pattern, target)
 }
 
-const wellKnown: ReadonlySet<string> = new Set(['read', 'write', '*', 'raw', 'secret', 'connect'])
+const groups = ['read', 'write', '*', 'raw', 'secret', 'connect']
+const wellKnown: ReadonlySet<string> = new Set([...groups, ...classNames])
+
+/** True for every `what` that is not the name of an action. */
+export const isWellKnown = (what: string): boolean => wellKnown.has(what)
 
 const malformed =
-  'is not an access pattern: write provider:what or provider:what@account, where what is read, write, secret, connect, * or an action, like hubspot:read or stripe:create_refund@live'
+  'is not an access pattern: write provider:what or provider:what@account, where what is read, write, secret, connect, *, a class (sends, pays, ...) or an action, like hubspot:read or stripe:create_refund@live'
 
 /** The domains in which a pattern may name an action. */
 const namedDomains = ({ provider }: AccessPattern, domains: ReadonlyMap<string, Domain>): readonly Domain[] => {
@@ -117,21 +133,21 @@ export const isPattern = (text: string, domains: ReadonlyMap<string, Domain>): b
  * Says what is wrong with a text that is not a pattern. It compares the name with the actions of one provider at most, because
  * comparing with all actions takes too long.
  */
-const describeFault = (text: string, domains: ReadonlyMap<string, Domain>): string => {
+export const describePatternFault = (text: string, domains: ReadonlyMap<string, Domain>): string => {
   const pattern = parsePattern(text)
   if (!pattern)
     return parsePattern(text.toLowerCase()) ? `has capitals: did you mean ${text.toLowerCase()}?` : malformed
   const { provider, what } = pattern
   if (provider === '*')
-    return 'is not an action of any provider; read, write, secret, connect, raw and * work for all of them'
+    return `is not an action of any provider; read, write, secret, connect, raw and * work for all of them, and the classes ${classNames.join(', ')}${formatHint(what, [...wellKnown])}`
   const domain = domains.get(provider)
   if (!domain) {
     const registered = [...domains.keys()]
     return `names a provider that is not registered (registered: ${registered.join(', ')})${formatHint(provider, registered)}`
   }
-  const names = [...wellKnown, ...domain.source.names()]
+  const names = [...groups, ...domain.source.names()]
   const listed = names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, ...` : names.join(', ')
-  return `names an action that ${provider} does not have (it has ${listed})${formatHint(what, names)}`
+  return `names an action that ${provider} does not have (it has ${listed})${formatHint(what, [...classNames, ...names])}`
 }
 
 /** The first fault of a list of patterns, for a body with the list at `path`: describing one takes long, and lists are long. */
@@ -142,5 +158,5 @@ export const accessPatternFaults = (
 ): Detail[] => {
   const index = patterns?.findIndex((text) => !isPattern(text, domains)) ?? -1
   if (index < 0) return []
-  return [{ path: `${path}/${index}`, message: describeFault(patterns?.[index] ?? '', domains) }]
+  return [{ path: `${path}/${index}`, message: describePatternFault(patterns?.[index] ?? '', domains) }]
 }

@@ -1,31 +1,47 @@
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
 import type { Access } from './access.ts'
-import type { AccessKind } from './patterns.ts'
+import type { AccessTarget } from './patterns.ts'
+
+/** An action of a domain for patterns, without an account; `undefined`: there is no such action. */
+export const findTarget = (
+  { provider, source }: Pick<Domain, 'provider' | 'source'>,
+  action: string,
+): Omit<AccessTarget, 'account'> | undefined => {
+  const kind = source.kind(action)
+  return kind && { provider: provider.id, action, kind, classes: source.classes(action) }
+}
+
+/** A raw request to a provider, for patterns, without an account: one that changes nothing, as the least that a caller may ask for. */
+export const rawTarget = (provider: string): Omit<AccessTarget, 'account'> => ({
+  provider,
+  action: 'raw',
+  kind: 'raw',
+  classes: [],
+  isRead: true,
+})
 
 /** The accounts at which the caller may use an action. */
 export const usableAccounts = (
   access: Access,
-  provider: string,
-  action: string,
-  kind: AccessKind,
+  target: Omit<AccessTarget, 'account'>,
   accounts: readonly Account[],
-): readonly Account[] => (access.isUnrestricted ? accounts : admittedAccounts(access, provider, action, kind, accounts))
+): readonly Account[] => (access.isUnrestricted ? accounts : admittedAccounts(access, target, accounts))
 
-const admittedAccounts: typeof usableAccounts = (access, provider, action, kind, accounts) =>
-  accounts.filter(({ id }) => access.admits(provider, action, kind, id))
+const admittedAccounts: typeof usableAccounts = (access, target, accounts) =>
+  accounts.filter(({ id }) => access.admits({ ...target, account: id }))
 
 /** The actions of a domain, or its reads or writes, that the caller may use at one of the accounts at least: only these are listed to it. */
 export const usableActions = (
   access: Access,
-  { provider, source }: Domain,
+  domain: Domain,
   accounts: readonly Account[],
   kind?: 'read' | 'write',
 ): readonly string[] => {
-  const names = source.names(kind)
+  const names = domain.source.names(kind)
   if (access.isUnrestricted) return names
   return names.filter((name) => {
-    const kind = source.kind(name)
-    return kind && usableAccounts(access, provider.id, name, kind, accounts).length > 0
+    const target = findTarget(domain, name)
+    return target && usableAccounts(access, target, accounts).length > 0
   })
 }

@@ -41,6 +41,8 @@ export interface AskingParts {
 /** A call that waits for a person's yes, as it would be sent. */
 export interface CallToAsk {
   readonly rule: AskRule
+  /** The counts of rules that the call was added to, which the approval holds until it ends. */
+  readonly counts: readonly string[]
   readonly asked: Repetition
   /** Builds the request as people see it, with the idempotency key that a vendor would get. */
   readonly showRequest: (idempotencyKey: string) => unknown
@@ -51,6 +53,8 @@ export interface AskedAnswer {
   readonly data: Data
   /** A note for a model beside the answer. */
   readonly note?: string
+  /** True if the call waited before, or was decided: it is not another one. */
+  readonly isKnown?: boolean
   /** The page where people of the tenant decide. Set when the call begins to wait; left out if they don't decide. */
   readonly approvalUrl?: string | undefined
 }
@@ -129,7 +133,7 @@ const buildRecord = async (
   { digestsOf, now }: Asking,
   caller: AdmittedCaller,
   prepared: PreparedCall,
-  { rule, asked }: CallToAsk,
+  { rule, counts, asked }: CallToAsk,
   secret: string,
 ): Promise<ApprovalRecord> => {
   const { ref, name } = prepared
@@ -156,6 +160,7 @@ const buildRecord = async (
     action: name,
     grant_id: usableToken.access?.grant_id ?? null,
     rule: `${rule.owner} ${rule.pattern}`,
+    ...(counts.length > 0 && { counts }),
     same: digests.of('same', tokenId, canonical),
     key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
     parameters: digests.of('parameters', canonical),
@@ -259,7 +264,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       if (added.outcome === 'same' && added.record.parameters !== record.parameters) throw otherParameters(added.record)
       if (added.outcome === 'same') {
         await assertSameOwner(asking, added.record, prepared)
-        return tell(call, added.record)
+        return { ...tell(call, added.record), isKnown: true }
       }
       const url = onWaiting(record, secret)
       const approvalUrl = caller.source === 'mcp' && (await hasDeciders(asking, tenant)) ? url : undefined

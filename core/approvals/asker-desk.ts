@@ -4,6 +4,7 @@ import { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, endApproval, endedStates, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
+import type { AnnounceChange } from './announce-change.ts'
 import { showState } from './ask.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
 
@@ -32,14 +33,14 @@ export const createAskerDesk = ({
   store,
   vault,
   find,
-  onChange,
+  announce,
   now,
 }: {
   readonly store: Pick<Store, 'approvals'>
   readonly vault: Vault
   /** Throws NOT_FOUND. */
   readonly find: (id: string) => Promise<ApprovalRecord>
-  readonly onChange: (record: ApprovalRecord) => void
+  readonly announce: AnnounceChange
   readonly now: () => UnixMs
 }): AskerDesk => {
   const { approvals } = store
@@ -79,7 +80,7 @@ export const createAskerDesk = ({
         if (record.state !== 'waiting') throw alreadyDecided(record)
         const next = endApproval(record, { state: 'withdrawn', reason: 'Withdrawn by its caller' }, now())
         if (!(await approvals.swap(record.version, next))) continue
-        onChange(next)
+        await announce(next)
         return next
       }
     },

@@ -10,6 +10,7 @@ import type { GatewayError } from '../errors.ts'
 import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import type { AnnounceChange } from './announce-change.ts'
 import { openStoredCall, type StoredCall } from './stored/asked-call.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
 
@@ -31,7 +32,7 @@ export interface CarryOutParts {
   readonly gateway: Pick<GatewayLife, 'id'>
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly run: RunApproved
-  readonly onChange: (record: ApprovalRecord) => void
+  readonly announce: AnnounceChange
   readonly now: () => UnixMs
 }
 
@@ -52,7 +53,7 @@ type Fate = { readonly kind: 'open' | 'closed' | 'running' } | { readonly kind: 
 export type CarryOut = (record: ApprovalRecord) => Promise<void>
 
 export const createCarryOut = (parts: CarryOutParts): CarryOut => {
-  const { store, vault, gateway, auditLog, run, onChange, now } = parts
+  const { store, vault, gateway, auditLog, run, announce, now } = parts
   const digestsOf = createTenantDigests(store, vault)
 
   const findFate = async ({ id, tenant }: ApprovalRecord): Promise<Fate> => {
@@ -80,7 +81,7 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
       if (current?.state !== 'approved') return
       const next = endApproval(current, members, now())
       if (!(await store.approvals.swap(current.version, next, sealed))) continue
-      onChange(next)
+      await announce(next)
       return
     }
   }

@@ -4,6 +4,7 @@ import type { Domain } from '../schema/index.ts'
 import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, type Store } from '../store/index.ts'
 import { currentMs, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import { createAnnounceChange } from './announce-change.ts'
 import { type AskerDesk, alreadyDecided, createAskerDesk, noApproval } from './asker-desk.ts'
 import { type CarryOutParts, createCarryOut } from './carry-out.ts'
 import type { Word } from './decision-body.ts'
@@ -15,13 +16,14 @@ import { endStanding, endStandingOf } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 import { showWhole } from './stored/show.ts'
 
-export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
+export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store' | 'announce'> {
   readonly store: Pick<
     Store,
     | 'approvals'
     | 'standingApprovals'
     | 'codeRuns'
     | 'effects'
+    | 'ruleCounts'
     | 'tenantSecrets'
     | 'changes'
     | 'gateways'
@@ -34,6 +36,8 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store'> {
   readonly domains: ReadonlyMap<string, Domain>
   /** Reads the present state of the account; left out: the state isn't shown. */
   readonly readNow?: ReadNow
+  /** Called for each change that was stored. */
+  readonly onChange: (record: ApprovalRecord) => void
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
   readonly now?: () => UnixMs
@@ -80,13 +84,13 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: shiftTime(at, resumeMs) }
 }
 
-interface EndingParts extends Pick<DeskParts, 'store' | 'auditLog' | 'onChange'> {
+interface EndingParts extends Pick<DeskParts, 'store' | 'auditLog'>, Pick<CarryOutParts, 'announce'> {
   readonly now: () => UnixMs
 }
 
 /** Ends a call that nobody decided in time. `false`: another has ended it. */
 const expireApproval = async (
-  { store, auditLog, onChange, now }: EndingParts,
+  { store, auditLog, announce, now }: EndingParts,
   record: ApprovalRecord,
 ): Promise<boolean> => {
   const next = endApproval(record, { state: 'expired', reason: 'Nobody decided in time' }, now())
@@ -100,7 +104,7 @@ const expireApproval = async (
     request_id: record.request_id,
     approval_id: record.id,
   })
-  onChange(next)
+  await announce(next)
   return true
 }
 
@@ -135,8 +139,9 @@ const checkWord = async (
 }
 
 export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): ApprovalDesk => {
-  const { store, vault, onChange, onError } = parts
-  const ending = { ...parts, now }
+  const { store, vault, onError } = parts
+  const announce = createAnnounceChange(store, parts.onChange)
+  const ending = { ...parts, announce, now }
   const { approvals } = store
   const carryOut = createCarryOut(ending)
   const learnEnd = createLearnEnd(ending)
@@ -164,7 +169,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   }
 
   return {
-    ...createAskerDesk({ store, vault, find, onChange, now }),
+    ...createAskerDesk({ store, vault, find, announce, now }),
     find,
     showNow: createShowNow(parts),
     findByLink: (secret) => approvals.findByLink(hashToken(secret)),
@@ -186,7 +191,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
         }
         const next = applyWord(record, said)
         if (!(await storeWord(record.version, next))) continue
-        if (next.state !== 'waiting') onChange(next)
+        if (next.state !== 'waiting') await announce(next)
         if (next.state === 'approved') start(next)
         return next
       }

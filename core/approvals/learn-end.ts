@@ -4,7 +4,7 @@ import { type CarryOutParts, resolvedStates } from './carry-out.ts'
 
 /** Records the end of an approved call whose unknown outcome was found out later, for the approval and for its caller's key. */
 export const createLearnEnd =
-  ({ store, onChange, now }: Pick<CarryOutParts, 'store' | 'onChange' | 'now'>) =>
+  ({ store, announce, now }: Pick<CarryOutParts, 'store' | 'announce' | 'now'>) =>
   async (record: ApprovalRecord): Promise<ApprovalRecord> => {
     const { id, state, entry_id, key, version } = record
     if (state !== 'unknown' || entry_id === null) return record
@@ -21,6 +21,6 @@ export const createLearnEnd =
       reason: isDone ? null : found.reason,
       version: crypto.randomUUID(),
     }
-    if (await store.approvals.swap(version, next)) onChange(next)
+    if (await store.approvals.swap(version, next)) await announce(next)
     return (await store.approvals.get(id)) ?? next
   }

@@ -1,4 +1,4 @@
-import { Access, type AccessKind } from '../access/index.ts'
+import { Access, type AccessTarget, findTarget, rawTarget } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { ApprovalDecision, ApprovalRecord, TenantTokenRecord } from '../store/index.ts'
 
@@ -12,10 +12,14 @@ export const toDecidedBy = (decider: Decider): Pick<ApprovalDecision, 'by' | 'id
     ? decider
     : { by: 'token', id: decider.token.token_id, name: decider.token.label ?? decider.token.token_id }
 
-const findKind = (
-  { provider, action }: ApprovalRecord,
+const findApprovedTarget = (
+  { provider, action, account }: ApprovalRecord,
   domains: ReadonlyMap<string, Domain>,
-): AccessKind | undefined => (action === 'raw' ? 'raw' : domains.get(provider)?.source.kind(action))
+): AccessTarget | undefined => {
+  const domain = domains.get(provider)
+  const target = action === 'raw' ? rawTarget(provider) : domain && findTarget(domain, action)
+  return target && { ...target, account }
+}
 
 /**
  * The reason why the holder of a tenant token may not decide; `undefined`: it may. Nobody decides about their own call: not the token that
@@ -26,10 +30,9 @@ export const refuseDecider = (
   { token_id, tenant_id, approve, ask }: TenantTokenRecord,
   domains: ReadonlyMap<string, Domain>,
 ): 'unknown' | 'own' | undefined => {
-  const kind = findKind(record, domains)
-  if (tenant_id !== record.tenant || !approve?.length || kind === undefined) return 'unknown'
-  const { provider, action, account } = record
-  if (!Access.of({ token: { allow: approve } }).admits(provider, action, kind, account)) return 'unknown'
+  const target = findApprovedTarget(record, domains)
+  if (tenant_id !== record.tenant || !approve?.length || !target) return 'unknown'
+  if (!Access.of({ token: { allow: approve } }).admits(target)) return 'unknown'
   if (token_id === record.token_id) return 'own'
   return token_id === record.tenant_token_id && ask?.length ? 'own' : undefined
 }

@@ -95,6 +95,7 @@ export const createRunApproved =
     })
     const approved: ApprovedCall = {
       id: approval.id,
+      counts: approval.counts ?? [],
       assertSame: (prepared, request) => assertSame(parts, stored, prepared, request),
     }
     try {

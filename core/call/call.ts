@@ -17,11 +17,16 @@ import type { Reservation } from '../usage/index.ts'
 import { carryOut } from './courses/carry-out.ts'
 import { type Course, type CourseParts, findCourse } from './courses/course.ts'
 import type { CallOutcome, CourseWorkParts } from './courses/course-work.ts'
-import { type ApprovedCall, chooseMode } from './courses/mode.ts'
+import { type ApprovedCall, chooseMode, type ModeParts } from './courses/mode.ts'
 import { type OfferConnect, withConnectUrl } from './credential.ts'
 import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive/receive-call.ts'
 
-export interface CallParts extends AdmissionParts, ReceiveParts, CourseParts, CourseWorkParts {
+export interface CallParts
+  extends AdmissionParts,
+    ReceiveParts,
+    CourseParts,
+    CourseWorkParts,
+    Pick<ModeParts, 'store'> {
   readonly fileShelf: FileShelf
   readonly fileAccess: FileAccess
   readonly cache: CourseWorkParts['cache']
@@ -53,10 +58,37 @@ export interface Calls {
   ): Promise<CallOutcome>
 }
 
-/** Releases a reservation that isn't billed. If that fails, the quota corrects itself from the audit log later. */
-const release = async (reservation: Reservation | undefined): Promise<void> => {
-  await reservation?.release().catch(() => undefined)
+/** The shares of limits that a call has taken. */
+interface Taken {
+  /** Its call of the month's quota. */
+  readonly reservation: Reservation | undefined
+  /** The counts of rules with `per`. */
+  readonly counts: readonly string[]
 }
+
+const nothingTaken: Taken = { reservation: undefined, counts: [] }
+
+/**
+ * Gives back what a call took that sent nothing. If that fails, the quota corrects itself from the audit log later, and the rules let fewer
+ * calls through until their hour or day ends.
+ */
+const giveBack = async (
+  { store }: Pick<CallParts, 'store'>,
+  { tenantId }: CallRecord,
+  { reservation, counts }: Taken,
+): Promise<Taken> => {
+  await reservation?.release().catch(() => undefined)
+  if (tenantId !== undefined && counts.length > 0)
+    await store.ruleCounts.giveBack(tenantId, counts).catch(() => undefined)
+  return nothingTaken
+}
+
+/** Gives back what a failed call took: the reservation unless it is billed, and the counts unless the vendor may have carried it out. */
+const giveBackFailed = (parts: Pick<CallParts, 'store'>, record: CallRecord, taken: Taken): Promise<Taken> =>
+  giveBack(parts, record, {
+    reservation: isBillable(record) ? undefined : taken.reservation,
+    counts: record.writeOutcome === 'absent' ? taken.counts : [],
+  })
 
 /** Remembers a call if the cache answered it: the same body needn't be read again. */
 const remember = (
@@ -82,7 +114,7 @@ export const createCalls = (parts: CallParts): Calls => {
     deadline: Deadline,
   ): Promise<CallOutcome> => {
     let admitted = isAdmitted(caller) ? caller : undefined
-    let reservation: Reservation | undefined
+    let taken = nothingTaken
     let outcome: CallOutcome
     try {
       admitted ??= await identifyCaller(parts, caller, record)
@@ -91,27 +123,26 @@ export const createCalls = (parts: CallParts): Calls => {
       // An approved call was counted when it asked.
       if (!approved) record.limits = await countCall(parts, admitted, 'call')
       const received = await receiveCall(parts, admitted, record, request, deadline)
-      const { mode, over } = await chooseMode(parts.asking, admitted, received, approved)
+      const { mode, over, counts } = await chooseMode(parts, admitted, record, received, approved)
+      taken = { ...nothingTaken, counts }
       for (const standing of over) await parts.asking.endStanding(standing)
       if (mode.kind === 'run') record.standingId = mode.standingId
-      reservation = await parts.reserveQuota(admitted.tenant.id, mode.kind === 'dry-run' || mode.kind === 'ask')
+      const isFree = mode.kind === 'dry-run' || mode.kind === 'ask'
+      taken = { counts, reservation: await parts.reserveQuota(admitted.tenant.id, isFree) }
       auditLog.assertWritable()
 
       const work = { parts, caller: admitted, record, received, deadline, request }
       const course = await findCourse(work, mode)
       outcome = await carryOut(work, course)
       remember(parts, admitted, request.domain, received, course)
-      if (outcome.isReplayed) {
-        // Nothing was sent, and nothing is billed.
-        await release(reservation)
-        reservation = undefined
-      }
+      // Nothing was sent, nothing is billed, and the first call was counted.
+      if (outcome.isReplayed || outcome.isKnown) taken = await giveBack(parts, record, taken)
 
       if (deadline.expired) throw deadline.expired
       record.bytes = outcome.answer.bytes
       await auditLog.recordCall(record, outcome.answer.status, null)
     } catch (thrown) {
-      if (!isBillable(record)) await release(reservation)
+      await giveBackFailed(parts, record, taken)
       const error = await recordFailure(auditLog, record, thrown)
       throw admitted ? await withConnectUrl(parts.offerConnect, admitted, record, error) : error
     } finally {

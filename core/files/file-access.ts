@@ -1,4 +1,4 @@
-import { type Access, usableAccounts } from '../access/index.ts'
+import { type Access, findTarget, rawTarget, usableAccounts } from '../access/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import type { FileRecord, TenantRecord } from '../store/index.ts'
@@ -17,15 +17,13 @@ export const createFileAccess = (domains: ReadonlyMap<string, Domain>): FileAcce
   const mayCall = (access: Access, { providers, options }: TenantRecord, kind?: 'write'): boolean => {
     if (access.isUnrestricted) return true
     return Object.entries(providers).some(([id, { accounts }]) => {
-      const source = domains.get(id)?.source
-      if (!source) return false
-      const isUsable = (name: string): boolean => {
-        const own = source.kind(name)
-        return own !== undefined && usableAccounts(access, id, name, own, accounts).length > 0
-      }
+      const domain = domains.get(id)
+      if (!domain) return false
+      const isUsable = (target: ReturnType<typeof findTarget>): boolean =>
+        target !== undefined && usableAccounts(access, target, accounts).length > 0
       return (
-        source.names(kind).some(isUsable) ||
-        (options.allow_raw && usableAccounts(access, id, 'raw', 'raw', accounts).length > 0)
+        domain.source.names(kind).some((name) => isUsable(findTarget(domain, name))) ||
+        (options.allow_raw && isUsable(rawTarget(id)))
       )
     })
   }
@@ -40,13 +38,14 @@ export const createFileAccess = (domains: ReadonlyMap<string, Domain>): FileAcce
         return
       }
       const { provider, account, action } = origin
-      const kind = domains.get(provider)?.source.kind(action)
+      const domain = domains.get(provider)
+      const target = domain && findTarget(domain, action)
       const accounts = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider]?.accounts : undefined
-      if (!kind || !accounts?.some(({ id }) => id === account))
+      if (!target || !accounts?.some(({ id }) => id === account))
         throw refused(
           `Reading the file is refused: the tenant no longer has ${provider}/${account}, which it came from`,
         )
-      access.assert(provider, action, kind, account)
+      access.assert({ ...target, account })
     },
   }
 }

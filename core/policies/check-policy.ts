@@ -13,6 +13,8 @@ export interface PolicyCheck {
   readonly asked: readonly UsedAction[]
   /** The actions that the policy in force refuses and the change would allow. */
   readonly allowed: readonly UsedAction[]
+  /** The actions whose calls the change may have refused, asked about or allowed: their parameters or counts decide, which the log doesn't hold. */
+  readonly unsure: readonly UsedAction[]
   /** The actions that can't be called any more. */
   readonly gone: readonly UsedAction[]
 }
@@ -26,8 +28,13 @@ export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Acc
   const refused: DecidedUse[] = []
   const asked: DecidedUse[] = []
   const allowed: DecidedUse[] = []
+  const unsure: DecidedUse[] = []
   current.forEach((now, nth) => {
     const then = proposed[nth]
+    if (now.isUncertain || then?.isUncertain) {
+      unsure.push(then ?? now)
+      return
+    }
     if (then?.refusal && !now.refusal && now.admitted > 0) refused.push(then)
     if (now.refusal && !then?.refusal) allowed.push(now)
     if (then?.askRule && !now.askRule && !now.refusal && now.admitted > 0) asked.push(then)
@@ -39,6 +46,7 @@ export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Acc
     refused: sumByAction(refused),
     asked: sumByAction(asked),
     allowed: sumByAction(allowed, countCalls),
+    unsure: sumByAction(unsure, countCalls),
     gone: sumByAction(gone, countCalls),
   }
 }

@@ -1,4 +1,14 @@
-import { Access, type AccessKind, type AccessPolicy, type AccessRefusal, type AskRule } from '../access/index.ts'
+import {
+  Access,
+  type AccessDecision,
+  type AccessKind,
+  type AccessPolicy,
+  type AccessRefusal,
+  type AccessTarget,
+  type AskRule,
+  findTarget,
+  rawTarget,
+} from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller } from './callers.ts'
@@ -21,27 +31,41 @@ export interface DecidedUse extends Use {
   readonly refusal: AccessRefusal | undefined
   /** The rule by which an allowed use waits for a person's yes; `undefined`: it is sent at once. */
   readonly askRule: AskRule | undefined
+  /**
+   * True if the decision depends on parameters or on counts, which the log doesn't hold. `refusal` and `askRule` are then those of the call that
+   * gets furthest.
+   */
+  readonly isUncertain: boolean
 }
 
-const findKind = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
+type Target = Omit<AccessTarget, 'account'>
+
+/** The action of a use; a raw request may have written, so it counts as a write. */
+const findUsedTarget = ({ tenant, domains }: Subject, { provider, account, action }: Use): Target | undefined => {
   const accounts = tenant.providers[provider]?.accounts
   const exists = account === null ? accounts !== undefined : accounts?.some(({ id }) => id === account)
   if (!exists) return undefined
-  return action === 'raw' ? 'raw' : domains.get(provider)?.source.kind(action)
+  const domain = domains.get(provider)
+  return action === 'raw' ? { ...rawTarget(provider), isRead: false } : domain && findTarget(domain, action)
 }
 
-/** The refusal of a use. A call that named no account is refused only if every account is. */
-const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: AccessKind): AccessRefusal | undefined => {
-  const { provider, account, action } = use
-  if (account !== null) return access.refusal(provider, action, kind, account)
-  const refusals =
-    tenant.providers[provider]?.accounts.map(({ id }) => access.refusal(provider, action, kind, id)) ?? []
-  return refusals.includes(undefined) ? undefined : refusals[0]
-}
+/** The decision that gets furthest: calls that named no account may go to any. */
+const furthest = (decisions: readonly AccessDecision[]): AccessDecision | undefined =>
+  decisions.find(({ kind }) => kind !== 'refused') ?? decisions[0]
 
-/** The rule that asks about a use. A raw request may have written, so it counts as a write. A call that named no account failed. */
-const findAskingRule = (access: Access, { provider, account, action }: Use, kind: AccessKind): AskRule | undefined =>
-  account === null ? undefined : access.findAskRule(provider, action, kind, account, false)
+/** The decisions about a use, as the call that gets furthest and as the one that is stopped first. */
+const decideUse = (access: Access, tenant: TenantRecord, use: Use, target: Target) => {
+  const accounts = use.account === null ? (tenant.providers[use.provider]?.accounts ?? []) : [{ id: use.account }]
+  const decide = (call: 'lenient' | 'strict'): AccessDecision | undefined =>
+    furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id }, call)))
+  const [found, strict] = [decide('lenient'), decide('strict')]
+  return {
+    refusal: found?.kind === 'refused' ? found.refusal : undefined,
+    // A call that named no account failed.
+    askRule: found?.kind === 'asked' && use.account !== null ? found.rule : undefined,
+    isUncertain: found?.kind !== strict?.kind,
+  }
+}
 
 /** True if a use is one of the subject's: those of a token include the applications that were connected with it. */
 const isBySubject = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
@@ -63,12 +87,10 @@ export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Acc
     accesses.set(id, access)
     return access
   }
-  return uses.flatMap((use) => {
+  return uses.flatMap((use): DecidedUse[] => {
     if (!isBySubject(subject, use)) return []
-    const kind = findKind(subject, use)
-    const access = resolveAccess(use.token_id)
-    const refusal = kind && findRefusal(access, tenant, use, kind)
-    const askRule = kind === undefined || refusal ? undefined : findAskingRule(access, use, kind)
-    return [{ ...use, kind, refusal, askRule }]
+    const target = findUsedTarget(subject, use)
+    if (!target) return [{ ...use, kind: undefined, refusal: undefined, askRule: undefined, isUncertain: false }]
+    return [{ ...use, kind: target.kind, ...decideUse(resolveAccess(use.token_id), tenant, use, target) }]
   })
 }

@@ -8,6 +8,8 @@ export interface LeastPolicy {
   readonly allow: readonly string[]
   /** The same patterns with all reads of the providers that were read. */
   readonly wider: readonly string[]
+  /** The same patterns with the classes of the writes that were used, where a write has a single class. */
+  readonly classes: readonly string[]
   /** A pattern for each used action that the subject's own `ask` covers. */
   readonly ask: readonly string[]
   /** The used actions. Calls that were refused when they were made don't count. */
@@ -29,12 +31,20 @@ export const leastPolicy = (subject: Subject, uses: readonly Use[]): LeastPolicy
   return {
     allow: buildPatterns(subject, used, ({ action }) => action),
     wider: buildPatterns(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
+    classes: buildPatterns(subject, used, (action) => findOnlyClass(subject, action) ?? action.action),
     ask: buildPatterns(subject, askedByOwn, ({ action }) => action),
     used,
     asked: sumByAction(decided.filter(({ askRule }) => askRule !== undefined)),
     refused: sumByAction(decided.filter(({ refusal }) => refusal !== undefined)),
     gone: sumByAction(decided.filter(({ kind }) => kind === undefined)),
   }
+}
+
+/** The class of a write that has one only: the pattern of a class would let more through than was used of a write with several. */
+const findOnlyClass = ({ domains }: Subject, { provider, action, kind }: UsedAction): string | undefined => {
+  if (kind === 'read') return 'read'
+  const [only, ...others] = kind === 'write' ? (domains.get(provider)?.source.classes(action) ?? []) : []
+  return others.length === 0 ? only : undefined
 }
 
 const buildPatterns = (

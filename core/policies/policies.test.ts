@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { times } from '../../test/times.ts'
-import { Access, type AccessKind } from '../access/index.ts'
+import { Access, type AccessKind, type AccessTarget } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord, TenantTokenRecord } from '../store/index.ts'
 import { decideUses } from './decided-uses.ts'
@@ -12,19 +12,23 @@ const kinds: Readonly<Record<string, Readonly<Record<string, AccessKind>>>> = {
   hubspot: { search: 'read', get: 'read', create: 'write' },
   stripe: { list: 'read', refund: 'write' },
 }
+const classes: Readonly<Record<string, readonly string[]>> = { create: [], refund: ['pays'] }
 const accounts = ['main', 'live']
 
 const domains = new Map(
   Object.entries(kinds).map(([id, actions]) => [
     id,
-    { provider: { id }, source: { kind: (name: string) => actions[name] } } as unknown as Domain,
+    {
+      provider: { id },
+      source: { kind: (name: string) => actions[name], classes: (name: string) => classes[name] ?? [] },
+    } as unknown as Domain,
   ]),
 )
 
 const pattern = fc
   .tuple(
     fc.constantFrom('*', 'hubspot', 'stripe'),
-    fc.constantFrom('*', 'read', 'write', 'raw', 'search', 'get', 'create', 'list'),
+    fc.constantFrom('*', 'read', 'write', 'raw', 'pays', 'runs', 'search', 'get', 'create', 'list'),
     fc.constantFrom('', '@main', '@live'),
   )
   .map(([provider, what, account]) => `${provider}:${what}${account}`)
@@ -74,8 +78,13 @@ const subject = fc
     }
   })
 
-const kindOf = ({ provider, action }: Use): AccessKind =>
-  action === 'raw' ? 'raw' : (kinds[provider]?.[action] ?? 'raw')
+const toTarget = ({ provider, action, account }: Pick<Use, 'provider' | 'action' | 'account'>): AccessTarget => ({
+  provider,
+  action,
+  kind: action === 'raw' ? 'raw' : (kinds[provider]?.[action] ?? 'raw'),
+  classes: (classes[action] ?? []) as AccessTarget['classes'],
+  account: account ?? '',
+})
 
 /** The decision of core, with the subject's policy changed. */
 const admits = ({ tenant, callers, tokenId }: Subject, use: Use, changed?: object): boolean => {
@@ -86,7 +95,7 @@ const admits = ({ tenant, callers, tokenId }: Subject, use: Use, changed?: objec
     token: (!isTenant && changed) || token || {},
     grant,
   })
-  return access.admits(use.provider, use.action, kindOf(use), use.account ?? '')
+  return access.admits(toTarget(use))
 }
 
 const isOf = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
@@ -132,7 +141,7 @@ test('the least policy refuses nothing that was used, and without any of its pat
       const wasUsed = new Set(used.map(({ provider, action, account }) => `${provider}:${action}@${account}`))
       const admitted = called.filter((use) => {
         const { provider, action, account } = use
-        return access.admits(provider, action, kindOf({ ...use, admitted: 1, refused: 0, last: '' }), account)
+        return access.admits(toTarget({ provider, action, account }))
       })
       expect(new Set(admitted.map(({ provider, action, account }) => `${provider}:${action}@${account}`))).toEqual(
         wasUsed,

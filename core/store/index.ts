@@ -16,6 +16,7 @@ import type { Gateways } from './gateways.ts'
 import type { Billing } from './limits/billing.ts'
 import type { Counters } from './limits/counters.ts'
 import type { Quotas } from './limits/quotas.ts'
+import type { RuleCounts } from './limits/rule-counts.ts'
 import type { VendorQuotaCounts } from './limits/vendor-quotas.ts'
 import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
 import type { OAuthClients } from './oauth/clients.ts'
@@ -31,6 +32,16 @@ import type { StandingApprovals } from './work/standing-approvals.ts'
 import type { Suggestions } from './work/suggestions.ts'
 import type { Webhooks } from './work/webhooks.ts'
 
+export type {
+  AllowEntry,
+  AskEntry,
+  AskingRule,
+  ConditionalRule,
+  CountedRule,
+  DenyEntry,
+  ParameterCondition,
+  RoleConditions,
+} from './access/access-rules.ts'
 export {
   type AdminKeyRecord,
   type AdminKeys,
@@ -163,6 +174,7 @@ export { currentLevel, featureAbove, type StoredRules } from './levels.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './limits/billing.ts'
 export type { Count, Counters } from './limits/counters.ts'
 export type { Quotas } from './limits/quotas.ts'
+export type { RuleCountRecord, RuleCounts, RuleWindow } from './limits/rule-counts.ts'
 export type {
   ClosedQuota,
   VendorQuotaCounts,
@@ -301,6 +313,7 @@ export interface Store {
   readonly counters: Counters
   readonly vendorQuotas: VendorQuotaCounts
   readonly quotas: Quotas
+  readonly ruleCounts: RuleCounts
   readonly gateways: Gateways
   readonly changes: Changes
   /** This doesn't type-check if a port above keeps records of a kind that `Records` lacks. */

@@ -1,3 +1,5 @@
+import { classNames } from '../provider/index.ts'
+
 /** Rules as a tenant (in its options), a token or a grant has them. */
 export type StoredRules = Readonly<Partial<Record<string, unknown>>>
 
@@ -9,6 +11,10 @@ interface Feature {
   isIn(rules: StoredRules): boolean
 }
 
+/** A class in place of an action. An action of such a name may have been there before, but not in a plugin of ours. */
+const classPattern = new RegExp(`:(${classNames.join('|')})(@|$)`)
+
+/** The patterns and rules of all lists. An earlier gateway would take an object for no pattern, and could read none of them. */
 const patternsIn = ({ allow, deny, ask, approve }: StoredRules): readonly unknown[] =>
   [allow, deny, ask, approve].flatMap((list) => (Array.isArray(list) ? list : []))
 
@@ -53,6 +59,16 @@ const features: readonly Feature[] = [
     level: 6,
     name: 'an approval in advance for the same parameters',
     isIn: ({ binds_parameters }) => binds_parameters === true,
+  },
+  {
+    level: 7,
+    name: 'a class as an access pattern',
+    isIn: (rules) => patternsIn(rules).some((pattern) => classPattern.test(String(pattern))),
+  },
+  {
+    level: 7,
+    name: 'a rule with conditions, counts or exceptions',
+    isIn: (rules) => patternsIn(rules).some((rule) => typeof rule === 'object'),
   },
 ]
 

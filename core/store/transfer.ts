@@ -10,6 +10,7 @@ import type { RollUpRecord } from './audit/roll-ups.ts'
 import type { EffectKey, IntentBatch, UnknownEffect } from './effects/effects.ts'
 import type { TenantSecretRecord } from './effects/tenant-secrets.ts'
 import type { BillingRecord } from './limits/billing.ts'
+import type { RuleCountRecord } from './limits/rule-counts.ts'
 import type { AuthorizationCodeRecord } from './oauth/authorization-codes.ts'
 import type { OAuthClientRecord } from './oauth/clients.ts'
 import type { GrantWithTokens } from './oauth/grants.ts'
@@ -47,6 +48,7 @@ export interface Records {
   readonly approvals: ApprovalRecord
   readonly approvalTexts: ApprovalText
   readonly standingApprovals: StandingApprovalRecord
+  readonly ruleCounts: RuleCountRecord
   readonly codeRuns: CodeRunRecord
   readonly codeRunTexts: CodeRunText
   readonly intents: IntentBatch
@@ -80,6 +82,7 @@ export const recordKeys = {
   approvals: ['id'],
   approvalTexts: ['id'],
   standingApprovals: ['id'],
+  ruleCounts: ['id'],
   codeRuns: ['id'],
   codeRunTexts: ['id'],
   intents: ['id'],

@@ -68,6 +68,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
     ...ifSealed(record.sealed_result, approvalResultBinding(record)),
   ],
   standingApprovals: null,
+  ruleCounts: null,
   codeRuns: null,
   codeRunTexts: (record) => [{ sealed: record.sealed, binding: codeRunBinding(record) }],
   intents: (record) => ifSealed(record.sealed, intentsBinding(record)),

@@ -240,6 +240,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { asking, createDesk } = createWaiting(base, { webhooks, auditLog, baseUrl })
   const calls = createCalls({
     ...memory,
+    store,
     vendor,
     deadlines,
     domains,

@@ -21,6 +21,7 @@ import { lifeCycleContract } from './life-cycle.ts'
 import { billingContract } from './limits/billing.ts'
 import { countersContract } from './limits/counters.ts'
 import { quotasContract } from './limits/quotas.ts'
+import { ruleCountsContract } from './limits/rule-counts.ts'
 import { vendorQuotasContract } from './limits/vendor-quotas.ts'
 import { authorizationCodesContract } from './oauth/authorization-codes.ts'
 import { oauthClientsContract } from './oauth/clients.ts'
@@ -80,6 +81,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     countersContract(fresh)
     vendorQuotasContract(fresh)
     quotasContract(fresh)
+    ruleCountsContract(fresh)
     gatewaysContract(fresh)
     changesContract(fresh)
     transferContract(fresh)

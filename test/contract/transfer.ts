@@ -147,6 +147,7 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
   approvals: (n) => approvalOf(n, n % 2 ? {} : { state: 'done', ended_at: asUnixMs(n), entry_id: `entry-${n}` }),
   approvalTexts: (n) => ({ id: `approval-${n}`, tenant: 'acme', sealed_call: 'x', sealed_result: n % 2 ? null : 'y' }),
   standingApprovals: (n) => standingOf(n),
+  ruleCounts: (n) => ({ id: `acme/tenant/rule-${n}/2026-11-28`, tenant: 'acme', ends_at: asUnixMs(n), calls: n }),
   codeRuns: (n) =>
     codeRunOf(
       n,

@@ -70,6 +70,7 @@ export const mountMcp = async (
   })
   const baseUrl = (): string => `http://localhost:${app.server?.port}`
   const calls = createCalls({
+    store,
     fileShelf: createFileShelf({
       store,
       vault,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import { isPlain, isSeparated } from '@patchbay/core/schema'
 import type { checkSync, Diagnostics } from 'recheck'
-import { isPlain, isSeparated } from '../../model/plain-pattern.ts'
 
 /** Limits of time are off, so that busy and idle machines come to the same result; limits of steps apply. */
 const limits = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }

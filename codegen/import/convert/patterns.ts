@@ -1,5 +1,5 @@
 import { canBeLinear } from '@patchbay/core/imported'
-import { isPlain } from '../../model/plain-pattern.ts'
+import { isPlain } from '@patchbay/core/schema'
 
 /** The usable form of a document's regular expression. */
 export interface CheckedPattern {

@@ -4,16 +4,17 @@ import { Button, IconButton } from '../button.tsx'
 import { LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
 import css from './pattern-list.module.css'
+import { type PolicyRule, patternOf, ruleKey } from './policy-rule.ts'
 
-interface Props {
+interface Props<Rule extends PolicyRule> {
   readonly list: 'allow' | 'deny' | 'ask'
-  readonly patterns: readonly string[]
+  readonly rules: readonly Rule[]
   readonly offered: readonly string[]
-  readonly onChange: (patterns: readonly string[]) => void
+  readonly onChange: (rules: readonly (Rule | string)[]) => void
 }
 
-/** The patterns of a policy's list, each with a button that removes it, and a field that adds one. */
-export const PatternList = ({ list, patterns, offered, onChange }: Props) => {
+/** The rules of a policy's list, each with a button that removes it, and a field that adds one. */
+export const PatternList = <Rule extends PolicyRule>({ list, rules, offered, onChange }: Props<Rule>) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const add = (event?: FormEvent) => {
@@ -21,23 +22,23 @@ export const PatternList = ({ list, patterns, offered, onChange }: Props) => {
     const pattern = input.current?.value.trim() ?? ''
     if (pattern === '' || !input.current) return
     input.current.value = ''
-    if (!patterns.includes(pattern)) onChange([...patterns, pattern])
+    if (!rules.some((rule) => rule === pattern)) onChange([...rules, pattern])
   }
   return (
     <>
       <ul className={css.patterns}>
-        {patterns.map((pattern) => (
-          <li key={pattern}>
-            <code>{pattern}</code>
+        {rules.map((rule) => (
+          <li key={ruleKey(rule)}>
+            <code>{ruleKey(rule)}</code>
             <IconButton
-              label={t.patterns.remove(pattern)}
+              label={t.patterns.remove(patternOf(rule))}
               icon={X}
-              onClick={() => onChange(patterns.filter((one) => one !== pattern))}
+              onClick={() => onChange(rules.filter((one) => one !== rule))}
             />
           </li>
         ))}
       </ul>
-      {patterns.length === 0 && <p className="quiet">{t.patterns.nothing[list]}</p>}
+      {rules.length === 0 && <p className="quiet">{t.patterns.nothing[list]}</p>}
       <form onSubmit={add} className={css.add}>
         <LabelledField label={t.patterns.field[list]} help={t.patterns.help[list]}>
           {(field) => (

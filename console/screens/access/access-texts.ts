@@ -20,6 +20,7 @@ export const accessTexts = {
   refusedNone: 'This policy would have refused none of these calls.',
   asked: 'Would have waited for a decision',
   allowed: 'Refused today, would have been allowed',
+  unsure: 'Depends on parameters or counts, which the log does not hold',
   gone: 'Was called, but no longer exists',
   checked: (calls: number, since: string) => `Checked: ${calls.toLocaleString()} calls since ${since}.`,
   counting: 'The audit log is long; older calls are still being counted.',

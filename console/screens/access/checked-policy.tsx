@@ -71,7 +71,7 @@ export const CheckedPolicy = ({
   readonly tokens: readonly Token[]
 }) => {
   const columns = useMemo(() => columnsFor(tokens), [tokens])
-  const { calls, since, complete, refused, asked, allowed, gone, unknown_callers } = check
+  const { calls, since, complete, refused, asked, allowed, unsure, gone, unknown_callers } = check
   const renderTable = (label: string, rows: readonly Used[]) => (
     <Section title={label} isFlush>
       <Table label={label} rows={rows} columns={columns} rowKey={toRowKey} />
@@ -89,6 +89,7 @@ export const CheckedPolicy = ({
       )}
       {asked.length > 0 && renderTable(t.asked, asked)}
       {allowed.length > 0 && renderTable(t.allowed, allowed)}
+      {unsure.length > 0 && renderTable(t.unsure, unsure)}
       {gone.length > 0 && renderTable(t.gone, gone)}
       <p>
         {t.checked(calls, new Date(since).toLocaleDateString(words.locale, { dateStyle: 'medium', timeZone: 'UTC' }))}{' '}

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/form/check-field.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { PatternList } from '../../parts/form/pattern-list.tsx'
+import type { AllowRule, AskRule, DenyRule } from '../../parts/form/policy-rule.ts'
 import { offerUndo } from '../../parts/over/toasts.tsx'
 import { DifferenceList } from '../../parts/page/difference.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
@@ -21,10 +22,10 @@ type Token = ApiSchemas['TenantToken']
 
 interface Policy {
   /** `null`: everything is allowed. */
-  readonly allow: readonly string[] | null
-  readonly deny: readonly string[] | null
+  readonly allow: readonly AllowRule[] | null
+  readonly deny: readonly DenyRule[] | null
   /** What waits for the yes of a person. */
-  readonly ask: readonly string[] | null
+  readonly ask: readonly AskRule[] | null
 }
 
 /** The lists in the form of a request. */
@@ -112,24 +113,24 @@ const Editor = ({
       {allow && (
         <PatternList
           list="allow"
-          patterns={allow}
+          rules={allow}
           offered={offered}
-          onChange={(patterns) => onChange({ ...policy, allow: patterns })}
+          onChange={(rules) => onChange({ ...policy, allow: rules })}
         />
       )}
       <h3>{words.deny}</h3>
       <PatternList
         list="deny"
-        patterns={deny ?? []}
+        rules={deny ?? []}
         offered={offered}
-        onChange={(patterns) => onChange({ ...policy, deny: patterns.length > 0 ? patterns : null })}
+        onChange={(rules) => onChange({ ...policy, deny: rules.length > 0 ? rules : null })}
       />
       <h3>{words.ask}</h3>
       <PatternList
         list="ask"
-        patterns={ask ?? []}
+        rules={ask ?? []}
         offered={offered}
-        onChange={(patterns) => onChange({ ...policy, ask: patterns.length > 0 ? patterns : null })}
+        onChange={(rules) => onChange({ ...policy, ask: rules.length > 0 ? rules : null })}
       />
     </>
   )

@@ -19,15 +19,19 @@ export const useActions = (tenant: string): readonly ApiSchemas['Provider'][] | 
   return answers.flatMap(({ data: known }) => (known ? [known] : []))
 }
 
-/** The patterns that a policy of the tenant may have: each provider's effects and actions. */
+/** What writes do, as patterns name it. */
+const classes = ['sends', 'pays', 'shares', 'publishes', 'deletes', 'grants', 'runs', 'unclassed']
+
+/** The patterns that a policy of the tenant may have: each provider's effects, classes and actions. */
 export const usePatterns = (tenant: string): readonly string[] => [
   '*:read',
   '*:write',
   '*:*',
   '*:secret',
   '*:connect',
+  ...classes.map((name) => `*:${name}`),
   ...(useActions(tenant) ?? []).flatMap(({ id, actions }) =>
-    ['read', 'write', '*', 'secret', 'connect', 'raw', ...actions.map(({ name }) => name)].map(
+    ['read', 'write', '*', ...classes, 'secret', 'connect', 'raw', ...actions.map(({ name }) => name)].map(
       (what) => `${id}:${what}`,
     ),
   ),

@@ -1,11 +1,12 @@
 import type { AdmittedCaller } from '../../context/index.ts'
 import { printCanonical } from '../../effects/index.ts'
+import { parseExact } from '../../encoding/exact-json.ts'
 import { hashToken, type TenantOptions, type TenantTokenRecord } from '../../store/index.ts'
 
 type TenantRules = Pick<TenantOptions, 'allow' | 'deny' | 'ask' | 'approvals_needed'>
 type TokenRules = Pick<TenantTokenRecord, 'allow' | 'deny' | 'ask'>
 
-const print = (rules: unknown): string => printCanonical(JSON.parse(JSON.stringify(rules)))
+const print = (rules: unknown): string => printCanonical(parseExact(JSON.stringify(rules)))
 
 const pickTenantRules = ({ allow, deny, ask, approvals_needed }: TenantRules) => ({
   allow,

@@ -38,14 +38,14 @@ const findKnown = async ({ parts, caller, record, received }: CourseWork): Promi
   } catch (error) {
     const waiting = await asking.findByKey(record, prepared, idempotencyKey)
     if (!waiting) throw error
-    return waiting
+    return { ...waiting, isKnown: true }
   }
 }
 
 /** Stores the call for people to decide, unless its key has an answer already. Throws the errors that the call would throw before sending. */
 export const askFirst = async (
   work: CourseWork,
-  { rule, stored }: Extract<Course, { kind: 'asked' }>,
+  { rule, counts, stored }: Extract<Course, { kind: 'asked' }>,
 ): Promise<FirstAnswer> => {
   const known = await findKnown(work)
   if (known) return known
@@ -55,6 +55,7 @@ export const askFirst = async (
   if (prepared.fileIds) await parts.fileShelf.keepFor(prepared.fileIds, readWaitMs(caller) + sendingMs)
   return parts.asking.ask(caller, record, prepared, {
     rule,
+    counts,
     asked,
     showRequest: (key) => showAskedRequest(parts.vendor, prepared, credential, key),
   })

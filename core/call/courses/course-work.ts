@@ -17,6 +17,8 @@ export interface CallOutcome {
   readonly caller: AdmittedCaller
   /** True if the answer is that of an earlier call with the same idempotency key: nothing was sent. */
   readonly isReplayed: boolean
+  /** True if the answer is that of an approval that an earlier call began. */
+  readonly isKnown: boolean
   /** A note for a model beside the answer. */
   readonly note: string | undefined
   /** The page where people of the tenant decide about a call that begins to wait; `undefined`: they don't decide. */

@@ -16,7 +16,7 @@ interface WithCredential {
 /** The way in which a call is carried out. The envelope's cache status follows from it. */
 export type Course =
   | ({ readonly kind: 'shown' } & WithCredential)
-  | ({ readonly kind: 'asked'; readonly rule: AskRule } & WithCredential)
+  | ({ readonly kind: 'asked'; readonly rule: AskRule; readonly counts: readonly string[] } & WithCredential)
   | { readonly kind: 'cached'; readonly answer: CallAnswer }
   | ({ readonly kind: 'continued'; readonly data: Data } & WithCredential)
   | ({
@@ -46,7 +46,7 @@ const chooseCourse = (
   const { ref, cacheKey } = prepared
   record.handoverId = stored?.handoverId ?? null
   if (mode.kind === 'dry-run') return { kind: 'shown', stored }
-  if (mode.kind === 'ask') return { kind: 'asked', rule: mode.rule, stored }
+  if (mode.kind === 'ask') return { kind: 'asked', rule: mode.rule, counts: mode.counts, stored }
   if (mode.kind === 'continue') return { kind: 'continued', data: mode.data, stored }
   const place = stored && !noCache ? cache.buildEntryKey(prepared, stored) : undefined
   const answer = place && cache.read(ref.tenant, place)

@@ -1,8 +1,8 @@
 import { Access } from '../../access/index.ts'
 import { asGatewayError } from '../../errors.ts'
-import { actionKind } from '../../provider/index.ts'
 import type { AccountRef } from '../../store/index.ts'
 import { loadTarget, type VendorTarget } from '../../vendor/index.ts'
+import { describeCall } from '../receive/raw-action.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** A write that the vendor may or may not have carried out. */
@@ -46,9 +46,9 @@ const planLook = (target: VendorTarget, params: UnknownWrite['params'], since: D
   const canLook = confirm.when?.(params as never) ?? true
   const sought = canLook ? fillConfirmParams(confirm, params, since) : {}
   if (!canLook || !read.check(sought)) return impossible(`${read.name} can’t look for what this call wrote`)
-  const kind = actionKind(read.action.effect)
   const { ref, tenant } = target
-  if (!Access.of({ tenant: tenant.options }).admits(ref.provider, read.name, kind, ref.account))
+  const call = describeCall({ ref, name: read.name, action: read.action, params: sought })
+  if (Access.of({ tenant: tenant.options }).decide(call).kind === 'refused')
     return unclear(`the tenant's policy doesn't allow ${read.name}`)
   return { confirm, read: { ...read, target, params: sought } }
 }

@@ -2,8 +2,8 @@ import { Access } from '../../access/index.ts'
 import type { ReadNow, WriteToShow } from '../../approvals/index.ts'
 import { asGatewayError, GatewayError } from '../../errors.ts'
 import { inTime } from '../../in-time.ts'
-import { actionKind } from '../../provider/index.ts'
 import { loadTarget } from '../../vendor/index.ts'
+import { describeCall } from '../receive/raw-action.ts'
 import { createLookAtVendor, fillConfirmParams, type LookParts } from './look-at-vendor.ts'
 
 /** The most milliseconds for the read, as people wait for it. */
@@ -40,8 +40,8 @@ export const createReadNow = (parts: LookParts): ReadNow => {
     if (target.kind === 'suspended') throw refuse('The tenant is suspended')
     if (target.kind !== 'target') throw refuse('The account is not there any more')
     const access = Access.of({ tenant: target.tenant.options, ...(policy && { token: policy }) })
-    if (!access.admits(ref.provider, read.name, actionKind(read.action.effect), ref.account))
-      throw refuse(`The policies don’t allow ${read.name}`)
+    const call = describeCall({ ref, name: read.name, action: read.action, params: read.params })
+    if (access.decide(call).kind === 'refused') throw refuse(`The policies don’t allow ${read.name}`)
     return bound((await lookAtVendor({ ...read, target }, signal)).data)
   }
 

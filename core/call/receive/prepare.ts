@@ -10,7 +10,7 @@ import { isFileForModels } from '../answer-to-file.ts'
 import { chooseAccount } from './choose-account.ts'
 import { chooseAction } from './choose-action.ts'
 import type { ChosenDomain } from './choose-domain.ts'
-import { checkRawAllowed, findAccessKind } from './raw-action.ts'
+import { checkRawAllowed, describeTarget } from './raw-action.ts'
 
 interface CheckedBody extends Record<string, unknown> {
   readonly action: string
@@ -57,11 +57,11 @@ export const prepareCall = (
   } = body as CheckedBody
   const resultFields = fields?.length === 0 ? undefined : fields
   const provider = domain.provider.id
-  const kind = findAccessKind({ name, action })
-  const usable = usableAccounts(access, provider, name, kind, entry.accounts)
+  const target = describeTarget(provider, { name, action })
+  const usable = usableAccounts(access, target, entry.accounts)
   const [first] = entry.accounts
   if (accountId === undefined && usable.length === 0 && first) {
-    access.assert(provider, name, kind, first.id, false)
+    access.assert({ ...target, account: first.id }, false)
   }
   const account = chooseAccount(provider, entry, accountId, usable)
   record.account = account.id

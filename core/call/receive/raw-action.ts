@@ -1,26 +1,14 @@
-import Type from 'typebox'
 import Value from 'typebox/value'
-import type { AccessKind } from '../../access/index.ts'
+import { type AccessCall, type AccessTarget, rawTarget } from '../../access/index.ts'
 import type { PreparedCall } from '../../context/index.ts'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { invalid, invalidInput } from '../../errors.ts'
-import { type Action, type AnyAction, actionKind, type Path } from '../../provider/index.ts'
-import { bodySchema, findProblems } from '../../schema/index.ts'
+import { type Action, type AnyAction, actionKind, listClasses, type Path } from '../../provider/index.ts'
+import { bodySchema, findProblems, rawParameters } from '../../schema/index.ts'
 import type { TenantRecord } from '../../store/index.ts'
 
 /** The action that sends any request to the provider's origin; off unless the tenant's options allow it. */
 export const rawAction = 'raw'
-
-const rawParams = {
-  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: Type.String({ minLength: 1, maxLength: 2048, pattern: '^/' }),
-  query: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 8192 }), Type.Number(), Type.Boolean()]), {
-      maxProperties: 100,
-    }),
-  ),
-  body: Type.Optional(Type.Unknown()),
-}
 
 /** Refuses a path that URL parsing would change (`..`, `%2e`, `?`, a backslash), because it would lead elsewhere. */
 const checkedPath = (path: string): Path => {
@@ -41,11 +29,11 @@ const checkNames = (query: Readonly<Record<string, unknown>>): void => {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
-const rawActionFor = (method: Method): Action<typeof rawParams> => ({
+const rawActionFor = (method: Method): Action<typeof rawParameters> => ({
   description: 'Send any request to the provider’s origin',
   route: `${method} {path}`,
   effect: method === 'GET' ? { kind: 'read', ttlMs: 0 } : { kind: 'write', idempotent: 'never' },
-  params: rawParams,
+  params: rawParameters,
   definition: {},
   request: ({ path, query, body }) => {
     if (query) checkNames(query)
@@ -72,6 +60,19 @@ export const chooseRawAction = (body: Record<string, unknown>): AnyAction => {
   return rawActionFor(body.method as Method)
 }
 
-/** The kind of access that a call needs. */
-export const findAccessKind = ({ name, action }: Pick<PreparedCall, 'name' | 'action'>): AccessKind =>
-  name === rawAction ? 'raw' : actionKind(action.effect)
+/** The action of a call for patterns, without its account. */
+export const describeTarget = (
+  provider: string,
+  { name, action: { effect } }: Pick<PreparedCall, 'name' | 'action'>,
+): Omit<AccessTarget, 'account'> =>
+  name === rawAction
+    ? { ...rawTarget(provider), isRead: effect.kind === 'read' }
+    : { provider, action: name, kind: actionKind(effect), classes: listClasses(effect) }
+
+/** A call for rules. */
+export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' | 'params'>): AccessCall => ({
+  ...describeTarget(call.ref.provider, call),
+  account: call.ref.account,
+  roles: call.action.roles,
+  params: call.params,
+})

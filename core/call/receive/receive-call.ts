@@ -1,3 +1,4 @@
+import { type AccessDecision, refuse } from '../../access/index.ts'
 import type { RequestMemo } from '../../cache/index.ts'
 import {
   type AdmittedCaller,
@@ -14,7 +15,7 @@ import { checkIdempotencyKey } from '../../upstream/index.ts'
 import { type AttachFilesParts, attachFiles } from './attach-files.ts'
 import { chooseDomain } from './choose-domain.ts'
 import { prepareCall } from './prepare.ts'
-import { findAccessKind } from './raw-action.ts'
+import { describeCall } from './raw-action.ts'
 
 export interface ReceiveParts extends AttachFilesParts {
   /** The registered domains by id. */
@@ -26,6 +27,8 @@ export interface ReceiveParts extends AttachFilesParts {
 export interface ReceivedCall {
   readonly prepared: PreparedCall
   readonly isWrite: boolean
+  /** The decision of the caller's rules, as far as the counts of `per` let them cover the call. */
+  readonly decision: Exclude<AccessDecision, { readonly kind: 'refused' }>
   readonly repetition: Repetition
   /** True if the caller wants a fresh answer from the provider. */
   readonly noCache: boolean
@@ -57,12 +60,14 @@ export const receiveCall = async <Body>(
   record.account = checked.account.id
   record.action = checked.name
   if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
-  access.assert(checked.ref.provider, checked.name, findAccessKind(checked), checked.ref.account)
+  const accessCall = describeCall(checked)
+  const decision = access.decide(accessCall)
+  if (decision.kind === 'refused') throw refuse(accessCall, decision.refusal)
   const attached = attachFiles(parts, caller, checked)
   const prepared = attached instanceof Promise ? await attached : attached
   const isWrite = prepared.action.effect.kind === 'write'
   const repetition = isWrite ? request.repetition(body) : noRepetition
   checkIdempotencyKey(repetition.idempotencyKey)
   const newText = memoized ? undefined : text
-  return { prepared, isWrite, repetition, noCache, continued: request.replay?.(body), newText }
+  return { prepared, isWrite, decision, repetition, noCache, continued: request.replay?.(body), newText }
 }

@@ -1,4 +1,5 @@
 import { hasCome, type IsoTime, type UnixMs, type UnixSeconds } from '../../time.ts'
+import type { AllowEntry, AskEntry, DenyEntry } from './access-rules.ts'
 
 /** The members of a token that an administrator may set; `null`: not set. */
 export interface TenantTokenMembers {
@@ -6,11 +7,11 @@ export interface TenantTokenMembers {
   readonly label: string | null
   readonly expires_at: UnixSeconds | null
   readonly calls_per_minute: number | null
-  /** Access patterns (`core/access`) that narrow the tenant's access for callers with this token. `deny` wins. */
-  readonly allow: readonly string[] | null
-  readonly deny: readonly string[] | null
-  /** Access patterns of calls that wait for a person's yes before they are sent. They never widen access. */
-  readonly ask: readonly string[] | null
+  /** Rules (`core/access`) that narrow the tenant's access for callers with this token. `deny` wins. */
+  readonly allow: readonly AllowEntry[] | null
+  readonly deny: readonly DenyEntry[] | null
+  /** Rules for calls that wait for a person's yes before they are sent. They never widen access. */
+  readonly ask: readonly AskEntry[] | null
   /** The waiting calls of others that the holder may decide: access patterns. Grants never inherit it. */
   readonly approve: readonly string[] | null
 }

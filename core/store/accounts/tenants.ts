@@ -1,4 +1,5 @@
 import type { IsoTime } from '../../time.ts'
+import type { AllowEntry, AskEntry, DenyEntry } from '../access/access-rules.ts'
 import type { AccountRef } from './account-records.ts'
 import type { IsRevocable, Leaving } from './leaving.ts'
 
@@ -30,11 +31,11 @@ export interface TenantOptions {
   readonly self_connect?: boolean
   /** True if callers may run code; left out: yes. */
   readonly code?: boolean
-  /** Access patterns (`core/access`) of the calls that the tenant's callers may make; left out: all. `deny` wins. */
-  readonly allow?: readonly string[]
-  readonly deny?: readonly string[]
-  /** Access patterns of calls that wait for a person's yes before they are sent. They never widen access. */
-  readonly ask?: readonly string[]
+  /** Rules (`core/access`) for the calls that the tenant's callers may make; left out: all. `deny` wins. */
+  readonly allow?: readonly AllowEntry[]
+  readonly deny?: readonly DenyEntry[]
+  /** Rules for calls that wait for a person's yes before they are sent. They never widen access. */
+  readonly ask?: readonly AskEntry[]
   /** The hours for which a call waits for that yes; left out: 24. */
   readonly approval_hours?: number
   /** The number of different people who have to say yes; left out: one. */

@@ -58,6 +58,8 @@ export interface ApprovalRecord {
   readonly grant_id: string | null
   /** The rule that requires approval: `tenant stripe:write`. */
   readonly rule: string
+  /** The counts of rules (`rule_counts`) that the call was added to; left out: none. */
+  readonly counts?: readonly string[]
   /** The digest that equal calls of one token share. */
   readonly same: string
   /** A digest of the caller's idempotency key; `null`: there is none. */

@@ -1,10 +1,11 @@
-import { accessPatternFaults, rights, toRight } from '@patchbay/core/access'
+import { accessRuleFaults, rights, toRight } from '@patchbay/core/access'
 import { GatewayError, invalidInput } from '@patchbay/core/errors'
 import { checkPolicy, findCallers, leastPolicy, type Subject, type UsedAction } from '@patchbay/core/policies'
 import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { allowRules, askRules, denyRules } from '../route/values/rule-schemas.ts'
 import { accessPatterns, closed, countSchema, hashId, instant, orNull } from '../route/values/schemas.ts'
 import { tenantNotFound } from './tenants/routes.ts'
 
@@ -60,6 +61,9 @@ const checkJson = Type.Object(
       'Calls that are sent at once today and that the change would have asked about; raw requests are counted as writes',
     ),
     allowed: used('Calls that are refused today and that the change would have allowed'),
+    unsure: used(
+      'Calls for which it can’t be told what the change would have done: it depends on parameters or counts, which the log does not hold',
+    ),
   },
   { title: 'PolicyCheck' },
 )
@@ -69,6 +73,7 @@ const leastJson = Type.Object(
     ...aboutJson,
     allow: accessPatterns('Covers what was used, and nothing else at the accounts that the tenant has today'),
     wider: accessPatterns('The same, with all reads of each provider whose reads were used'),
+    classes: accessPatterns('The same, with the classes of the writes that were used, where a write has one class'),
     ask: accessPatterns(
       'Covers what was used and what the same policy asks about today: with it instead of that list, the same calls wait',
     ),
@@ -82,9 +87,9 @@ const leastJson = Type.Object(
 const changeBody = Type.Object(
   {
     token_id: tokenId,
-    allow: Type.Optional(orNull(accessPatterns('`null` or left out: everything is allowed'))),
-    deny: Type.Optional(orNull(accessPatterns('`null` or left out: nothing is denied'))),
-    ask: Type.Optional(orNull(accessPatterns('`null` or left out: nobody is asked'))),
+    allow: Type.Optional(orNull(allowRules('`null` or left out: everything is allowed'))),
+    deny: Type.Optional(orNull(denyRules('`null` or left out: nothing is denied'))),
+    ask: Type.Optional(orNull(askRules('`null` or left out: nobody is asked'))),
   },
   { ...closed, title: 'PolicyChange', examples: [{ token_id: '3f8a1c09b2d4', allow: ['hubspot:read'] }] },
 )
@@ -147,7 +152,7 @@ export const policyRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant }, body: { token_id, ...changed }, signal }, parts) {
         const faults = (['allow', 'deny', 'ask'] as const).flatMap((list) =>
-          accessPatternFaults(changed[list], `/${list}`, parts.domains),
+          accessRuleFaults(changed[list], `/${list}`, parts.domains),
         )
         if (faults.length > 0) throw invalidInput(faults)
         const { subject, uses, about } = await readSubject(tenant, token_id, parts, signal)
@@ -167,8 +172,8 @@ export const policyRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant }, query: { token_id }, signal }, parts) {
         const { subject, uses, about } = await readSubject(tenant, token_id, parts, signal)
-        const { allow, wider, ask, ...lists } = leastPolicy(subject, uses)
-        return json({ ...about, allow, wider, ask, ...listsToJson(lists) })
+        const { allow, wider, classes, ask, ...lists } = leastPolicy(subject, uses)
+        return json({ ...about, allow, wider, classes, ask, ...listsToJson(lists) })
       },
     }),
   ],

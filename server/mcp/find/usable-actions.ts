@@ -1,4 +1,4 @@
-import { type Access, usableAccounts, usableActions } from '@patchbay/core/access'
+import { type Access, findTarget, usableAccounts, usableActions } from '@patchbay/core/access'
 import { toolEffect } from '@patchbay/core/provider'
 import { type Domain, hasSunset } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
@@ -25,9 +25,10 @@ export const findUsableAction = (
 ): UsableAction => {
   const domain = domains.get(provider)
   const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
+  const target = domain && findTarget(domain, name)
   const kind = domain?.source.kind(name)
-  if (!domain || !entry || !kind || hasSunset(domain.source, name)) return { accounts: [] }
-  return { effect: toolEffect(kind), accounts: usableAccounts(access, provider, name, kind, entry.accounts) }
+  if (!domain || !entry || !kind || !target || hasSunset(domain.source, name)) return { accounts: [] }
+  return { effect: toolEffect(kind), accounts: usableAccounts(access, target, entry.accounts) }
 }
 
 /** The providers of which the caller may use an action. */

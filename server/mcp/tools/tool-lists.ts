@@ -1,4 +1,4 @@
-import { type Access, usableActions } from '@patchbay/core/access'
+import { type Access, findTarget, usableActions } from '@patchbay/core/access'
 import { shownAction } from '@patchbay/core/imported'
 import {
   actionToolDefinition,
@@ -79,12 +79,8 @@ interface Offer {
 }
 
 const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, entry, access }: Offer): object => {
-  const { provider, source } = domain
-  const canUse = ({ id }: Account): boolean =>
-    names.some((name) => {
-      const kind = source.kind(name)
-      return kind && access.admits(provider.id, name, kind, id)
-    })
+  const targets = access.isUnrestricted ? [] : names.flatMap((name) => findTarget(domain, name) ?? [])
+  const canUse = ({ id }: Account): boolean => targets.some((target) => access.admits({ ...target, account: id }))
   const accounts = access.isUnrestricted ? entry.accounts : entry.accounts.filter(canUse)
   const { properties, required, ...schema } = tool.inputSchema as {
     properties: JsonSchema

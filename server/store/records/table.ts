@@ -37,6 +37,11 @@ export interface TableDefinition<T, K extends RecordMember<T>> {
   readonly columnsBesideJson?: Readonly<Record<string, RecordMember<T> | `${string}.${string}`>>
   /** Members that are JSON in documents: their names come from outside, and MongoDB gives a meaning to `$` and dots in names. */
   readonly jsonInDocuments?: readonly RecordMember<T>[]
+  /**
+   * Members that are lists of texts and objects, whose objects are JSON in documents. No text of such a list begins with a brace: an earlier
+   * gateway can't read it, and refuses the record's calls.
+   */
+  readonly jsonItemsInDocuments?: readonly RecordMember<T>[]
   readonly indexes?: readonly TableIndex<T>[]
   /** The member with the tenant's id, if the records are removed with their tenant. */
   readonly tenant?: RecordMember<T>

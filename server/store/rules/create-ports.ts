@@ -10,6 +10,7 @@ import { createTenants } from './accounts/tenants.ts'
 import { createVendorApplications } from './accounts/vendor-applications.ts'
 import { createTenantSecrets } from './effects/tenant-secrets.ts'
 import { createBilling } from './limits/billing.ts'
+import { createRuleCounts } from './limits/rule-counts.ts'
 import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createUsedAssertions } from './oauth/used-assertions.ts'
@@ -47,6 +48,7 @@ export const createPorts = (
     connections: createConnections(store),
     snapshots: createSnapshots(store),
     billing: createBilling(store),
+    ruleCounts: createRuleCounts(store),
     suggestions: createSuggestions(store),
     adminKeys: createAdminKeys(store),
     webhooks: createWebhookRecords(store),

@@ -11,6 +11,7 @@ import { vendorApplicationTable } from './accounts/vendor-applications.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from './effects/effect-tables.ts'
 import { tenantSecretTable } from './effects/tenant-secrets.ts'
 import { billingTable } from './limits/billing.ts'
+import { ruleCountTable } from './limits/rule-counts.ts'
 import { codeTable } from './oauth/authorization-codes.ts'
 import { oauthClientTable } from './oauth/clients.ts'
 import { usedAssertionTable } from './oauth/used-assertions.ts'
@@ -44,6 +45,7 @@ const tablesByKind = {
   approvals: approvalTable,
   approvalTexts: approvalTextTable,
   standingApprovals: standingApprovalTable,
+  ruleCounts: ruleCountTable,
   codeRuns: codeRunTable,
   codeRunTexts: codeRunTextTable,
 } satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }

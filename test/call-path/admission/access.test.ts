@@ -227,7 +227,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
       .flatMap((domain) =>
         everything.flatMap(({ name, kind }) =>
           ['main', 'live']
-            .filter((account) => access.admits(domain, name, kind, account))
+            .filter((account) => access.admits({ provider: domain, action: name, kind, classes: [], account }))
             .map((account) => `${domain}/${name}@${account}`),
         ),
       )

@@ -1,8 +1,9 @@
-import { accessPatternFaults } from '@patchbay/core/access'
+import { accessPatternFaults, accessRuleFaults } from '@patchbay/core/access'
 import { invalid, invalidInput } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
 import { type IssuedToken, type TenantTokenMembers, type TenantTokenRecord, toTokenId } from '@patchbay/core/store'
 import Type from 'typebox'
+import { allowRules, askRules, denyRules, ruleWarnings } from '../../route/values/rule-schemas.ts'
 import { accessPatterns, closed, hashId, idSchema, instant, orNull, unixSeconds } from '../../route/values/schemas.ts'
 import { checkSeconds } from '../credentials/body.ts'
 import { grantJson, grantToJson } from '../grants.ts'
@@ -22,9 +23,9 @@ const settable = {
   ),
   expires_at: Type.Optional(orNull(unixSeconds('Unix time in seconds'), 'When it expires; `null`: never')),
   calls_per_minute: Type.Optional(orNull(callsPerMinute, 'The limit of this token; `null`: no limit')),
-  allow: Type.Optional(orNull(accessPatterns(`${allowed}; \`null\`: whatever the tenant may do`))),
-  deny: Type.Optional(orNull(accessPatterns(denied))),
-  ask: Type.Optional(orNull(accessPatterns(asked))),
+  allow: Type.Optional(orNull(allowRules(`${allowed}; \`null\`: whatever the tenant may do`))),
+  deny: Type.Optional(orNull(denyRules(denied))),
+  ask: Type.Optional(orNull(askRules(asked))),
   approve: Type.Optional(orNull(accessPatterns(approved))),
 }
 
@@ -61,9 +62,9 @@ const tokenMembers = {
   label: orNull(Type.String()),
   expires_at: orNull(unixSeconds('Unix time in seconds')),
   calls_per_minute: orNull(callsPerMinute),
-  allow: orNull(accessPatterns(allowed)),
-  deny: orNull(accessPatterns(denied)),
-  ask: orNull(accessPatterns(asked)),
+  allow: orNull(allowRules(allowed)),
+  deny: orNull(denyRules(denied)),
+  ask: orNull(askRules(asked)),
   approve: orNull(accessPatterns(approved)),
   created_at: instant(),
   last_used_at: orNull(instant(), 'When a call was last made with it, to the hour; `null`: never'),
@@ -71,9 +72,15 @@ const tokenMembers = {
 
 export const tenantTokenJson = Type.Object(tokenMembers, { title: 'TenantToken' })
 
+export const changedTokenJson = Type.Object(
+  { ...tokenMembers, warnings: ruleWarnings },
+  { title: 'ChangedTenantToken' },
+)
+
 export const registeredJson = Type.Object(
   {
     ...tokenMembers,
+    warnings: ruleWarnings,
     tenant_exists: Type.Boolean({ description: 'Whether the tenant has a configuration yet' }),
     token: Type.Optional(
       Type.String({ description: 'The token, if the gateway created it: shown in this answer only' }),
@@ -151,12 +158,13 @@ export const checkStrength = (token: string): void => {
 
 /** Throws VALIDATION_ERROR for an expiry in milliseconds, and for access patterns that name nothing. */
 export const checkTokenMembers = (
-  { expires_at, ...lists }: Partial<TenantTokenMembers>,
+  { expires_at, approve, ...lists }: Partial<TenantTokenMembers>,
   domains: ReadonlyMap<string, Domain>,
 ): void => {
-  const faults = (['allow', 'deny', 'ask', 'approve'] as const).flatMap((list) =>
-    accessPatternFaults(lists[list], `/${list}`, domains),
-  )
+  const faults = [
+    ...(['allow', 'deny', 'ask'] as const).flatMap((list) => accessRuleFaults(lists[list], `/${list}`, domains)),
+    ...accessPatternFaults(approve, '/approve', domains),
+  ]
   if (faults.length > 0) throw invalidInput(faults)
   if (expires_at) checkSeconds(expires_at)
 }

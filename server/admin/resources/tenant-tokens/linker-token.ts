@@ -1,15 +1,15 @@
 import { parsePattern, toRight } from '@patchbay/core/access'
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
-import { type LinkerRight, type LinkerScope, linkerRights } from '@patchbay/core/store'
+import { type AllowEntry, type LinkerRight, type LinkerScope, linkerRights } from '@patchbay/core/store'
 
 type Domains = ReadonlyMap<string, Domain>
 
-/** The rights beyond `read` and `write` that a list of patterns gives. */
-const listRights = (allow: readonly string[], domains: Domains): ReadonlySet<string> => {
+/** The rights beyond `read` and `write` that a list of rules gives, whatever their conditions. */
+const listRights = (allow: readonly AllowEntry[], domains: Domains): ReadonlySet<string> => {
   const given = new Set<string>()
-  for (const text of allow) {
-    const { provider, what } = parsePattern(text) ?? {}
+  for (const entry of allow) {
+    const { provider, what } = parsePattern(typeof entry === 'string' ? entry : entry.pattern) ?? {}
     if (what === undefined) continue
     given.add(what)
     for (const [id, { source }] of domains) {
@@ -26,9 +26,9 @@ const listRights = (allow: readonly string[], domains: Domains): ReadonlySet<str
  */
 export const limitLinkerToken = (
   { rights }: LinkerScope,
-  { token, allow }: { readonly token?: string | undefined; readonly allow?: readonly string[] | null | undefined },
+  { token, allow }: { readonly token?: string | undefined; readonly allow?: readonly AllowEntry[] | null | undefined },
   domains: Domains,
-): readonly string[] => {
+): readonly AllowEntry[] => {
   if (token !== undefined) {
     throw invalid('/token', 'must be left out with a key of the role linker: the gateway creates the token')
   }

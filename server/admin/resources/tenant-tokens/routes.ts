@@ -11,11 +11,13 @@ import type { AdminCaller } from '../../route/session/caller.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
+import { withWarnings } from '../../route/values/rule-schemas.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/routes.ts'
 import {
   accessTokenJson,
   accessTokenToJson,
+  changedTokenJson,
   checkStrength,
   checkTokenMembers,
   registeredJson,
@@ -97,7 +99,13 @@ export const tenantTokenRoutes: AdminGroup = {
         }
         const { outcome, record } = registered
         const tenant_exists = (await store.tenants.get(tenant_id)) !== undefined
-        const shown = { ...tenantTokenToJson(record), tenant_exists, ...(given === undefined && { token }) }
+        const warnings = withWarnings(record, '', domains)
+        const shown = {
+          ...tenantTokenToJson(record),
+          ...warnings,
+          tenant_exists,
+          ...(given === undefined && { token }),
+        }
         return {
           ...json(shown, outcome === 'created' ? 201 : 200),
           auditKey: `auth/${tenant_id}/${record.token_id}`,
@@ -175,7 +183,7 @@ export const tenantTokenRoutes: AdminGroup = {
       asksAgain: 'by-change',
       auditTarget,
       body: tokenPatch,
-      answers: { 200: jsonAnswer('The token, changed', tenantTokenJson) },
+      answers: { 200: jsonAnswer('The token, changed', changedTokenJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
       async handle({ params: { tenant, token_id }, body, caller, confirm }, { store, approvalDesk, domains }) {
         checkTokenMembers(body, domains)
@@ -189,9 +197,10 @@ export const tenantTokenRoutes: AdminGroup = {
         })
         if (!changed) throw await noToken(store, tenant, token_id)
         if (changesRules) await approvalDesk.rulesChanged(tenant, token_id)
+        const shown = tenantTokenToJson(changed)
         return {
-          ...json(tenantTokenToJson(changed)),
-          change: { from: before && tenantTokenToJson(before), to: tenantTokenToJson(changed) },
+          ...json({ ...shown, ...withWarnings(changed, '', domains) }),
+          change: { from: before && tenantTokenToJson(before), to: shown },
         }
       },
     }),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { addedMember } from '../../route/added-members.ts'
-import { accessPatterns, closed, idSchema, instant } from '../../route/values/schemas.ts'
+import { allowRules, askRules, denyRules, ruleWarnings } from '../../route/values/rule-schemas.ts'
+import { closed, idSchema, instant } from '../../route/values/schemas.ts'
 
 const account = Type.Object(
   {
@@ -68,11 +69,9 @@ const optionSchemas = {
         'Whether callers may run code (`run_read`, `run_code`); where they may not, the surface `code` is `search`. Left out: yes',
     }),
   ),
-  allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
-  deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
-  ask: Type.Optional(
-    accessPatterns('What waits for the yes of a person before it is sent; it allows nothing by itself'),
-  ),
+  allow: Type.Optional(allowRules('What callers of the tenant may do; left out: everything')),
+  deny: Type.Optional(denyRules('What callers of the tenant may not do, even where `allow` covers it')),
+  ask: Type.Optional(askRules('What waits for the yes of a person before it is sent; it allows nothing by itself')),
   approval_hours: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -108,6 +107,7 @@ export const tenantBody = Type.Object(
     updated_at: addedMember(),
     version: addedMember(),
     tool_list: Type.Optional(Type.Unknown({ description: 'The gateway counts it. It is ignored' })),
+    warnings: Type.Optional(Type.Unknown({ description: 'The gateway finds them. They are ignored' })),
   },
   {
     ...closed,
@@ -151,6 +151,7 @@ export const tenantJson = Type.Object(
     updated_at: instant(),
     version: Type.String({ description: 'The ETag without its quotes: it differs after each change' }),
     tool_list: Type.Optional(toolList),
+    warnings: ruleWarnings,
   },
   {
     title: 'Tenant',

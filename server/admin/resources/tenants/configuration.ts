@@ -1,4 +1,4 @@
-import { accessPatternFaults } from '@patchbay/core/access'
+import { accessRuleFaults } from '@patchbay/core/access'
 import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { buildOrigin } from '@patchbay/core/provider'
 import { type Domain, findProblems, formatHint, pointerToken } from '@patchbay/core/schema'
@@ -99,7 +99,7 @@ export const tenantConfiguration = (
     .take(mostProblems)
     .toArray()
   for (const list of ['allow', 'deny', 'ask'] as const) {
-    found.push(...accessPatternFaults(options?.[list], `/options/${list}`, registered.domains))
+    found.push(...accessRuleFaults(options?.[list], `/options/${list}`, registered.domains))
   }
   if (found.length > 0) throw invalidInput(found)
   return {

@@ -19,6 +19,7 @@ import { tenantGetsMore } from '../../route/session/gets-more.ts'
 import { validateInput } from '../../route/validate-input.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { mergePatch } from '../../route/values/merge-patch.ts'
+import { withWarnings } from '../../route/values/rule-schemas.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
 import { type TenantBody, tenantBody, tenantJson, tenantPatch } from './body.ts'
 import { type Registered, tenantConfiguration } from './configuration.ts'
@@ -74,7 +75,7 @@ const describeTenant = (id: string): string => `The tenant ${id}`
 
 /** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
 const readTenantBody = (
-  { created_at, updated_at, version, id: named, tool_list: _counted, ...configuration }: TenantBody,
+  { created_at, updated_at, version, id: named, tool_list: _counted, warnings: _found, ...configuration }: TenantBody,
   id: string,
   current: TenantRecord | undefined,
   registered: Registered,
@@ -84,10 +85,15 @@ const readTenantBody = (
   return tenantConfiguration(configuration, registered, current)
 }
 
-type Measuring = Pick<HandlerParts, 'measureToolList'>
+type Measuring = Pick<HandlerParts, 'measureToolList' | 'domains'>
 
-const buildReply = async (record: TenantRecord, { measureToolList }: Measuring, status = 200): Promise<AdminReply> =>
-  json({ ...record, tool_list: await measureToolList(record) }, status, { etag: formatEtag(record.version) })
+const buildReply = async (
+  record: TenantRecord,
+  { measureToolList }: Pick<Measuring, 'measureToolList'>,
+  status = 200,
+  added: object = {},
+): Promise<AdminReply> =>
+  json({ ...record, tool_list: await measureToolList(record), ...added }, status, { etag: formatEtag(record.version) })
 
 /** Throws CONFLICT where nothing was stored. */
 const putReply = async (
@@ -98,7 +104,8 @@ const putReply = async (
   measuring: Measuring,
 ): Promise<AdminReply> => {
   if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  const reply = await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200)
+  const warnings = withWarnings(put.record.options, '/options', measuring.domains)
+  const reply = await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200, warnings)
   return { ...reply, change: { from: before, to: put.record } }
 }
 

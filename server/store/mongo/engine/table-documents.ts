@@ -1,3 +1,4 @@
+import { parseExact } from '@patchbay/core/exact-json'
 import type { RecordKey } from '@patchbay/core/store'
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb'
 import { type ComparisonOperator, readConditions } from '../../records/filter.ts'
@@ -15,6 +16,15 @@ const comparisons: Readonly<Record<ComparisonOperator, (value: unknown) => Docum
   '>=': (value) => ({ $gte: value }),
   '< or null': (value) => ({ $not: { $gte: value } }),
 }
+
+const encodeItems = (list: unknown): unknown =>
+  Array.isArray(list) ? list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))) : list
+
+const decodeItems = (list: unknown): unknown =>
+  Array.isArray(list) ? list.map((item) => (String(item).startsWith('{') ? parseExact(item) : item)) : list
+
+const decodeMembers = (document: Document, members: readonly string[], decode: (value: unknown) => unknown): object =>
+  Object.fromEntries(members.filter((name) => name in document).map((name) => [name, decode(document[name])]))
 
 /** A record as it is stored. The `_id` of a key with several members is an object of them. */
 export interface TableDocument extends Document {
@@ -39,7 +49,16 @@ export interface TableDocuments<T extends object = object> extends DocumentsOf<T
 export const createTableDocuments = <T extends object, K extends RecordMember<T>>(
   table: TableDefinition<T, K>,
 ): TableDocuments<T> => {
-  const { name, bound, key, indexes = [], tenant, earlier, jsonInDocuments = [] }: AnyTable = table
+  const {
+    name,
+    bound,
+    key,
+    indexes = [],
+    tenant,
+    earlier,
+    jsonInDocuments = [],
+    jsonItemsInDocuments = [],
+  }: AnyTable = table
   const only = key.length === 1 ? key[0] : undefined
   const findPath = (member: string): string => {
     if (!key.includes(member)) return member
@@ -53,15 +72,14 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
     // MongoDB compares an `_id` as a whole, so its members must keep their order.
     return only ? texts[0] : Object.fromEntries(key.map((member, at) => [member, texts[at]]))
   }
+  const encodeMember = (member: string, value: unknown): unknown => {
+    if (jsonInDocuments.includes(member)) return JSON.stringify(value)
+    return jsonItemsInDocuments.includes(member) ? encodeItems(value) : refuseOperator(value)
+  }
   /** Members that aren't of the key, as documents hold them. */
   const encodeMembers = (members: object): Document => {
     const others = Object.entries(members).filter(([member]) => !key.includes(member))
-    return Object.fromEntries(
-      others.map(([member, value]) => [
-        member,
-        jsonInDocuments.includes(member) ? JSON.stringify(value) : refuseOperator(value),
-      ]),
-    )
+    return Object.fromEntries(others.map(([member, value]) => [member, encodeMember(member, value)]))
   }
 
   const toDocument = (record: object): TableDocument => {
@@ -99,10 +117,9 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
     documentOf: toDocument,
     recordOf: ({ _id, ...rest }) => {
       const id = only ? { [only]: _id } : (_id as unknown as object)
-      const parsed = jsonInDocuments
-        .filter((member) => member in rest)
-        .map((member) => [member, JSON.parse(rest[member])])
-      return { ...id, ...earlier?.(rest), ...rest, ...Object.fromEntries(parsed) } as unknown as T
+      const whole = decodeMembers(rest, jsonInDocuments, (text) => parseExact(String(text)))
+      const lists = decodeMembers(rest, jsonItemsInDocuments, decodeItems)
+      return { ...id, ...earlier?.(rest), ...rest, ...whole, ...lists } as unknown as T
     },
     buildFilter,
     buildSort: ({ sort = [], descending = false }) => {

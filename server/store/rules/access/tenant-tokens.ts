@@ -18,6 +18,7 @@ export const tenantTokenTable = defineTable<TenantTokenRecord, 'hash'>({
   bound: { kind: 'age', by: 'retention', text: 'until it is revoked, or 30 days after it expired' },
   key: ['hash'],
   columns: { allow: 'json', deny: 'json', ask: 'json', approve: 'json' },
+  jsonItemsInDocuments: ['allow', 'deny', 'ask'],
   indexes: [
     { on: { tenant_id: 1, created_at: 1, hash: 1 } },
     { on: { created_at: 1, hash: 1 } },

@@ -1,3 +1,4 @@
+import { parseExact } from '@patchbay/core/exact-json'
 import { hasAccount } from '@patchbay/core/rules'
 import type { AccountRef, CredentialRecord, Leaving, SeedRecord, TenantRecord, Tenants } from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
@@ -43,7 +44,7 @@ const leaveRevocations = (
   })
 
 /** The configuration as a store gives it back: without members that are `undefined`. */
-const asStored = (record: TenantRecord): TenantRecord => JSON.parse(JSON.stringify(record))
+const asStored = (record: TenantRecord): TenantRecord => parseExact(JSON.stringify(record)) as TenantRecord
 
 const removeAccount = (ref: AccountRef): readonly RecordWrite[] => [
   credentialTable.remove(ref),

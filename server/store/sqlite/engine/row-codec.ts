@@ -1,3 +1,4 @@
+import { parseExact } from '@patchbay/core/exact-json'
 import type { RecordMember, TableDefinition } from '../../records/table.ts'
 
 export type RowValue = string | number | null
@@ -8,7 +9,7 @@ const encoders = {
   flag: (value: unknown) => (value ? 1 : 0),
 }
 const decoders = {
-  json: (value: unknown) => (value === null ? null : JSON.parse(String(value))),
+  json: (value: unknown) => (value === null ? null : parseExact(String(value))),
   flag: (value: unknown) => value === 1,
 }
 

@@ -453,4 +453,14 @@ export const configurationMigrations: readonly string[] = [
   ALTER TABLE apps ADD COLUMN secret_expires_at TEXT; -- ISO 8601
   ALTER TABLE apps ADD COLUMN former TEXT NOT NULL DEFAULT '[]'; -- JSON: clients before this one that accounts use
   `,
+  `
+  -- The calls that rules with a bound have let through in an hour or a day.
+  CREATE TABLE rule_counts (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    ends_at INTEGER NOT NULL, -- Unix milliseconds
+    calls INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rule_counts_by_tenant ON rule_counts (tenant, ends_at);
+  `,
 ]

@@ -1,0 +1,85 @@
+import Big from 'big.js'
+import { minorDigits, type RoleAmount, type Roles, readRoleValues } from '../../provider/index.ts'
+import type { RoleConditions } from '../../store/index.ts'
+import { isJsonNumber, parseDecimal } from './decimal.ts'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Judges a call by its roles. `isStrict`: every recipient and destination must fit, and what can't be judged doesn't; otherwise one is enough, or none that can be judged. */
+export type JudgeRoles = (roles: Roles | undefined, params: Params, isStrict: boolean) => boolean
+
+/** One address in plain characters (RFC 5321, section 4.1.2, without quoted texts and literals). */
+const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)$/i
+const longestAddress = 320
+
+/** The domain of an address in lower case; `undefined`: the text isn't exactly one address. */
+const readDomain = (text: string): string | undefined =>
+  text.length > longestAddress ? undefined : plainAddress.exec(text)?.[1]?.toLowerCase()
+
+const isInDomain = (host: string, domain: string): boolean =>
+  domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain
+
+const toText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  return isJsonNumber(value) ? JSON.stringify(value) : undefined
+}
+
+/** True if a value fits, false if it doesn't; `undefined`: it can't be judged. */
+type JudgeOne = (value: unknown) => boolean | undefined
+
+const compileNames = ({ domain = [], in: names = [] }: NonNullable<RoleConditions['recipient']>): JudgeOne => {
+  const domains = domain.map((one) => one.toLowerCase())
+  const known = new Set(names)
+  return (value) => {
+    const text = toText(value)
+    if (text === undefined) return undefined
+    if (known.has(text)) return true
+    if (domains.length === 0) return false
+    const host = readDomain(text)
+    return host === undefined ? undefined : domains.some((one) => isInDomain(host, one))
+  }
+}
+
+const judgeValues =
+  (role: 'recipient' | 'destination', judgeOne: JudgeOne): JudgeRoles =>
+  (roles, params, isStrict) => {
+    const values = roles?.[role]?.flatMap((place) => readRoleValues(place, params)) ?? []
+    // The vendor adds some that the parameters don't show, or all.
+    if (values.length === 0 || roles?.derives?.includes(role)) return !isStrict
+    return isStrict
+      ? values.every((value) => judgeOne(value) === true)
+      : values.some((value) => judgeOne(value) !== false)
+  }
+
+const readCurrency = ({ currency }: RoleAmount, params: Params): string | undefined => {
+  if (currency === undefined || !currency.startsWith('/')) return currency
+  const found = new Set(readRoleValues(currency, params).map((value) => String(value).toUpperCase()))
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+/** The call's total in the vendor's unit; `undefined`: it is in another currency, can't be told, or a part is below zero. */
+const readTotal = (amount: RoleAmount, params: Params, currency: string): Big | undefined => {
+  if (readCurrency(amount, params) !== currency) return undefined
+  const parts = amount.at.flatMap((place) => readRoleValues(place, params)).map(parseDecimal)
+  if (parts.length === 0) return undefined
+  return parts.reduce<Big | undefined>((sum, part) => (sum && part?.gte(0) ? sum.plus(part) : undefined), new Big(0))
+}
+
+const compileAmount = ({ currency, maximum }: NonNullable<RoleConditions['amount']>): JudgeRoles => {
+  const most = new Big(maximum)
+  return (roles, params, isStrict) => {
+    const total = roles?.amount && readTotal(roles.amount, params, currency)
+    // Big.js rounds quotients, and no product.
+    return total ? total.lte(most.times(`1e${minorDigits(roles.amount, currency)}`)) : !isStrict
+  }
+}
+
+/** Compiles conditions over roles: all must hold. */
+export const compileRoleConditions = ({ recipient, destination, amount }: RoleConditions): JudgeRoles => {
+  const judges = [
+    ...(recipient ? [judgeValues('recipient', compileNames(recipient))] : []),
+    ...(destination ? [judgeValues('destination', compileNames(destination))] : []),
+    ...(amount ? [compileAmount(amount)] : []),
+  ]
+  return (roles, params, isStrict) => judges.every((judge) => judge(roles, params, isStrict))
+}

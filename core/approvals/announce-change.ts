@@ -1,0 +1,16 @@
+import type { ApprovalRecord, ApprovalState, Store } from '../store/index.ts'
+
+/** The ends of a call that never took effect: the rules count it no longer. */
+const ineffective: ReadonlySet<ApprovalState> = new Set(['refused', 'withdrawn', 'expired', 'failed'])
+
+/** Tells of a change that was stored, and gives the counts of a call back that came to nothing. Never rejects. */
+export type AnnounceChange = (record: ApprovalRecord) => Promise<void>
+
+export const createAnnounceChange =
+  ({ ruleCounts }: Pick<Store, 'ruleCounts'>, onChange: (record: ApprovalRecord) => void): AnnounceChange =>
+  async (record) => {
+    onChange(record)
+    const { tenant, state, counts } = record
+    // If that fails, the rules let fewer calls through until their hour or day ends.
+    if (counts && ineffective.has(state)) await ruleCounts.giveBack(tenant, counts).catch(() => undefined)
+  }

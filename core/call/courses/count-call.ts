@@ -1,0 +1,64 @@
+import type { AccessDecision, CountedBy, IsFull } from '../../access/index.ts'
+import type { AdmittedCaller } from '../../context/index.ts'
+import type { RuleWindow, Store } from '../../store/index.ts'
+import { asUnixMs, currentMs, isoTime, type UnixMs } from '../../time.ts'
+
+/** A call after the rules with `per` have counted it. */
+export interface CountedCall {
+  readonly decision: AccessDecision
+  /** The counts that this call was added to. */
+  readonly counts: readonly string[]
+}
+
+export interface CountParts {
+  readonly store: Pick<Store, 'ruleCounts'>
+}
+
+const hourMs = 3_600_000
+const units = {
+  hour: { ms: hourMs, length: 'yyyy-mm-ddThh'.length },
+  day: { ms: 24 * hourMs, length: 'yyyy-mm-dd'.length },
+} as const
+
+/** Identifies a rule, over all its hours and days: those of a tenant count all its tokens, those of a token its grants, too. */
+const ruleId = ({ tenant, usableToken }: AdmittedCaller, { owner, text }: CountedBy): string => {
+  const ownerId = owner === 'tenant' ? 'tenant' : (usableToken.tenantToken?.token_id ?? '')
+  return `${tenant.id}/${ownerId}/${Bun.CryptoHasher.hash('sha256', text, 'hex').slice(0, 32)}`
+}
+
+const ruleOfCount = (id: string): string => id.slice(0, id.lastIndexOf('/'))
+
+const listWindows = (rule: string, { per }: CountedBy, now: UnixMs): RuleWindow[] =>
+  (['hour', 'day'] as const).flatMap((unit) => {
+    const most = per[unit]
+    if (most === undefined) return []
+    const { ms, length } = units[unit]
+    const ends_at = asUnixMs((Math.floor(now / ms) + 1) * ms)
+    return [{ id: `${rule}/${isoTime(now).slice(0, length)}`, most, ends_at }]
+  })
+
+/**
+ * Counts a call by the rules that let it through, and decides it again where one of them is used up. `decide` decides as far as rules aren't used
+ * up; `held`: the counts that an approval of the call holds already.
+ */
+export const countCall = async (
+  { store }: CountParts,
+  caller: AdmittedCaller,
+  decide: (isFull: IsFull) => AccessDecision,
+  held: readonly string[],
+  now: UnixMs = currentMs(),
+): Promise<CountedCall> => {
+  const tenant = caller.tenant.id
+  const heldRules = new Set(held.map(ruleOfCount))
+  const fullRules = new Set<string>()
+  for (;;) {
+    const decision = decide((rule) => fullRules.has(ruleId(caller, rule)))
+    if (decision.kind === 'refused') return { decision, counts: [] }
+    const rules = new Map(decision.counted.map((rule) => [ruleId(caller, rule), rule]))
+    const windows = [...rules].flatMap(([id, rule]) => (heldRules.has(id) ? [] : listWindows(id, rule, now)))
+    // All or none are taken, so that nothing has to be given back before the next decision.
+    const full = windows.length === 0 ? [] : await store.ruleCounts.take(tenant, windows, now)
+    if (full.length === 0) return { decision, counts: windows.map(({ id }) => id) }
+    for (const id of full) fullRules.add(ruleOfCount(id))
+  }
+}
