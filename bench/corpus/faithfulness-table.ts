@@ -19,7 +19,8 @@ const exceptions: readonly { readonly document: RegExp; readonly fault: RegExp; 
   },
   {
     document: /^atlassian__jira/,
-    fault: /attachments: multipart body Request body must be array$/,
+    fault:
+      /attachments: (?:multipart body Request body must be array$|\[\{"path":"\/file","message":"is required"\}\]$)/,
     why: 'the document says that a multipart body is a list',
   },
   {
@@ -101,15 +102,17 @@ export const faithfulnessTargets = (rows: readonly Faithfulness[]) => {
   const share = judged === 0 ? 1 : (judged - misfits) / judged
   const refused = sum(rows, (row) => unexplained(row, row.refused).length)
   const lost = sum(rows, (row) => row.lost.length)
+  const answers = sum(rows, (row) => row.refusedAnswers.length)
   const [tool, describe] = [most(rows, (row) => row.toolTokens), most(rows, (row) => row.describeTokens)]
   return [
     {
       what: 'requests that Prism takes',
       value: `${(share * 100).toFixed(2)} %`,
-      target: '>= 99.8 %',
-      isMet: share >= 0.998,
+      target: '>= 99.98 %',
+      isMet: Number((share * 100).toFixed(2)) >= 99.98,
     },
     { what: 'refused although valid', value: String(refused), target: '0', isMet: refused === 0 },
+    { what: 'good answers refused', value: String(answers), target: '0', isMet: answers === 0 },
     { what: 'values without a place', value: String(lost), target: '0', isMet: lost === 0 },
     { what: 'tokens of a tool', value: String(tool), target: '<= 3000', isMet: tool <= 3000 },
     { what: 'tokens of a description', value: String(describe), target: '<= 2000', isMet: describe <= 2000 },
@@ -121,7 +124,7 @@ export const faithfulnessSummary = (rows: readonly Faithfulness[]): string =>
   [
     '',
     ...rows.flatMap((row) =>
-      (['refused', 'lost', 'misfits', 'unjudged'] as const).flatMap((kind) =>
+      (['refused', 'lost', 'misfits', 'unjudged', 'refusedAnswers'] as const).flatMap((kind) =>
         row[kind].map((fault) => {
           const why = reasonOf(row, fault)
           return `${why ? 'EXCEPTION' : kind.toUpperCase()} ${row.document} ${fault}${why ? ` (${why})` : ''}`

@@ -15,7 +15,13 @@ const judgeAll = async (folder: string, documents: readonly string[]) => {
   expect(rows.map(({ samples }) => samples > 10)).toEqual(documents.map(() => true))
   expect(faithfulnessTargets(rows).filter(({ isMet }) => !isMet)).toEqual([])
   expect(
-    rows.flatMap(({ refused, lost, misfits, unjudged }) => [...refused, ...lost, ...misfits, ...unjudged]),
+    rows.flatMap(({ refused, lost, misfits, unjudged, refusedAnswers }) => [
+      ...refused,
+      ...lost,
+      ...misfits,
+      ...unjudged,
+      ...refusedAnswers,
+    ]),
   ).toEqual([])
 }
 
@@ -74,7 +80,7 @@ describe('each part of an operation is judged', () => {
   ])('%s', async (_, operation, path) => {
     const { samples, taken, unsampled, ...rest } = await judge(operation, path)
     expect([samples, taken, unsampled]).toEqual([2, 2, 0])
-    expect(rest).toMatchObject({ refused: [], lost: [], misfits: [], unjudged: [] })
+    expect(rest).toMatchObject({ refused: [], lost: [], misfits: [], unjudged: [], refusedAnswers: [] })
   })
 
   test('a schema that refers to a part of another one', async () => {
@@ -101,6 +107,7 @@ describe('each part of an operation is judged', () => {
       unsampled: 0,
       taken: 0,
       unjudged: [],
+      refusedAnswers: [],
       toolTokens: 1,
       describeTokens: 1,
       firstUseMs: 1,

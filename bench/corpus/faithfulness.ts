@@ -7,7 +7,7 @@ import {
   sliceText,
   surfaceText,
 } from '@patchbay/core/imported'
-import { type AnyAction, imported, none } from '@patchbay/core/provider'
+import { type AnyAction, imported, none, type Path } from '@patchbay/core/provider'
 import { bodySchema, declaredSource, describeAction, findProblems, type Source } from '@patchbay/core/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { type Imported, toSlice } from '../../codegen/import/convert/to-slice.ts'
@@ -18,6 +18,7 @@ import { inVersion3 } from '../../codegen/import/read/version-3.ts'
 import type { ProviderRequest } from '../../core/upstream/authentication.ts'
 import { buildRequest } from '../../core/upstream/request.ts'
 import { planOf } from '../../test/plan-of.ts'
+import { refusedAnswers } from './answers.ts'
 import { createJudge } from './judge.ts'
 import { createSampler, type Sample, sampleOf, withoutExamples } from './samples.ts'
 
@@ -36,6 +37,8 @@ export interface Faithfulness {
   readonly misfits: readonly string[]
   /** Requests at which Prism itself failed. */
   readonly unjudged: readonly string[]
+  /** Good answers that the action refuses. */
+  readonly refusedAnswers: readonly string[]
   readonly toolTokens: number
   readonly describeTokens: number
   readonly firstUseMs: number
@@ -107,6 +110,7 @@ interface DocumentOutcome {
   readonly lost: string[]
   readonly misfits: string[]
   readonly unjudged: string[]
+  readonly refusedAnswers: string[]
 }
 
 const pathOf = (server: string): string => server.replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').replace(/\/+$/, '')
@@ -130,6 +134,8 @@ const judgeAction = async (stage: Stage, one: Imported, found: DocumentOutcome):
   const action = source.action(one.name)
   if (!action) throw new Error(`there is no action ${one.name}`)
   found.describeTokens = Math.max(found.describeTokens, tokens(describeAction(one.name, action)))
+  const answered = { ...action, request: () => ({ method: 'GET', path: '/' as Path }) as const }
+  found.refusedAnswers.push(...refusedAnswers(document.root, one, planOf(corpus, 'action', answered, {})))
   const samples = [true, false].flatMap((onlyRequired) => sampleOf(document.root, sampler, one, onlyRequired) ?? [])
   if (samples.length === 0) {
     found.unsampled++
@@ -205,6 +211,7 @@ export const judgeDocument = async (folder: string, document: string): Promise<F
     lost: [],
     misfits: [],
     unjudged: [],
+    refusedAnswers: [],
   }
   const isReported = (pointer: string): boolean => reported.has(pointer)
   const stage = {

@@ -8,6 +8,7 @@ import { inVersion3 } from '../../codegen/import/read/version-3.ts'
 import { buildImportFile, importJson } from '../../codegen/import/write/emit.ts'
 import { documentTs } from '../../codegen/types/document-types.ts'
 import { lostParameters } from './lost-parameters.ts'
+import { nameFaults } from './names.ts'
 
 /** What an import makes of one document. */
 export interface Row {
@@ -23,6 +24,8 @@ export interface Row {
   /** Of document.json, document.ts and import.json. */
   readonly bytes: number
   readonly tooLong: number
+  /** Names with what is wrong with them. */
+  readonly badNames: readonly string[]
   readonly seconds: number
   /** Of heap that the slice takes once it is read. */
   readonly heap: number
@@ -39,6 +42,7 @@ const none = {
   uncompiled: [],
   bytes: 0,
   tooLong: 0,
+  badNames: [],
   seconds: 0,
   heap: 0,
 }
@@ -97,6 +101,7 @@ export const measure = async (folder: string, document: string): Promise<Row> =>
       uncompiled: uncompiledOf(slice),
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
       tooLong: Object.keys(slice.actions).filter((name) => `${id}_${name}`.length > 64).length,
+      badNames: nameFaults(actions),
       seconds,
       heap: heapOf(texts[0] ?? ''),
     }

@@ -13,6 +13,7 @@ const cells = (row: Row): (string | number)[] => [
   row.uncompiled.length,
   row.operations > 0 ? Math.round(row.bytes / row.operations) : 0,
   row.tooLong,
+  row.badNames.length,
   row.seconds.toFixed(2),
   Math.round(row.heap / 1024),
 ]
@@ -27,6 +28,7 @@ const heads = [
   'uncompiled',
   'bytes/op',
   'too long',
+  'bad names',
   's',
   'KiB',
 ]
@@ -38,6 +40,7 @@ const line = (values: readonly (string | number)[]): string =>
 export const targetsOf = (rows: readonly Row[]) => {
   const operations = sum(rows, (row) => row.operations)
   const share = operations === 0 ? 0 : sum(rows, (row) => row.actions) / operations
+  const named = 1 - sum(rows, (row) => row.badNames.length) / Math.max(1, operations)
   const compiled =
     1 -
     sum(rows, (row) => row.uncompiled.length) /
@@ -66,6 +69,12 @@ export const targetsOf = (rows: readonly Row[]) => {
       isMet: rows.every(({ tooLong }) => tooLong === 0),
     },
     {
+      what: 'names without a fault',
+      value: `${(named * 100).toFixed(2)} %`,
+      target: '>= 99 %',
+      isMet: named >= 0.99,
+    },
+    {
       what: 'bytes an operation',
       value: String(Math.round(sum(rows, (row) => row.bytes) / Math.max(1, operations))),
       target: '< 1000',
@@ -87,6 +96,7 @@ const reasons = (rows: readonly Row[]): string[] => {
   for (const row of rows) {
     for (const { what, reason } of row.leftOut) add(`${what}: ${reason}`)
     for (const lost of row.lost) add(`LOST ${row.document} ${lost}`)
+    for (const name of row.badNames) add(`NAME ${row.document} ${name}`)
     for (const uncompiled of row.uncompiled) add(`UNCOMPILED ${row.document} ${uncompiled}`)
     if (row.failed) add(`FAILED ${row.document}: ${row.failed}`)
   }

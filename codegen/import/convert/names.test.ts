@@ -42,6 +42,26 @@ test.each([
   ['POST /search', 'find', 'search'],
   ['GET /ünïcode', 'getÜnïcode', 'get_unicode'],
   ['GET /x', 'constructor', 'get_constructor'],
+  ['GET /tasks/{id}', '5f8d0d55b54764421b7156c5', 'get_task'],
+  ['POST /tasks', '59833787-2cf9-4fdf-8782-e53db20768a5', 'create_task'],
+  ['GET /v1/filters/{id}', 'filterV1Get', 'get_filter'],
+  ['POST /orders/v3/{id}/close', 'CloseIncidentV3', 'close_incident'],
+  ['GET /image/{id}', 'resolveImageUsingGET', 'resolve_image'],
+  ['GET /image/{id}', 'resolveImageUsingGET_1', 'resolve_image'],
+  ['GET /addons/{key}', 'AddonPropertiesResource.getAddonProperty_get', 'get_addon_property'],
+  ['POST /api/v1/rooms.create', 'post-api-v1-rooms.create', 'create_room'],
+  ['GET /api/v1/users.getAvatarSuggestion', 'get-api-v1-users.getAvatarSuggestion', 'get_user_avatar_suggestion'],
+  ['POST /crm/v3/objects/{type}/search', 'post-/crm/v3/objects/{type}/search_doSearch', 'search_crm_object'],
+  ['POST /filtering/add_url', 'filteringAddURL', 'add_filtering_url'],
+  ['PUT /safesearch/settings', 'safesearchSettings', 'update_safesearch_setting'],
+  ['POST /conversations/redact', 'redactConversation', 'redact_conversation'],
+  ['GET /projects/{id}/memberships', 'getProjectMembershipsForProject', 'get_memberships_for_project'],
+  ['GET /reports/daily', 'reportDaily', 'get_report_daily'],
+  ['PATCH /labels/{id}', 'labels.patch', 'update_label'],
+  ['POST /meetings/{id}/end-all', 'Meetings_EndAll', 'end_meeting_all'],
+  ['DELETE /blocks/{id}', 'Deleteablock', 'delete_block'],
+  ['POST /reporting/report_runs', undefined, 'create_reporting_report_run'],
+  ['POST /subscriptions/cancel/{id}', undefined, 'cancel_subscription'],
 ])('the name of %s with the id %s is %s', (route, id, name) => {
   expect([...namesIn([[route, id]]).values()]).toEqual([name])
 })
@@ -59,6 +79,25 @@ test('operations that would have one name have names of their paths', () => {
     ['GET /b/items', 'get_items'],
   ])
   expect([...names.values()]).toEqual(['list_a_items', 'list_b_items'])
+})
+
+test('versions and parameters tell operations apart only where nothing else does', () => {
+  const names = namesIn([
+    ['GET /v1/filters/{id}', 'filterV1Get'],
+    ['GET /v2/filters/{id}', 'filterV2Get'],
+    ['GET /v3/language', undefined],
+    ['GET /v3/language/{id}', undefined],
+    ['PUT /labels/{id}', 'labels.update'],
+    ['PATCH /labels/{id}', 'labels.patch'],
+  ])
+  expect([...names.values()].toSorted()).toEqual([
+    'get_filter_v1',
+    'get_filter_v2',
+    'get_language',
+    'get_language_by_id',
+    'patch_label',
+    'update_label',
+  ])
 })
 
 test('a name comes of its operation alone: the others may come and go', () => {

@@ -28,15 +28,37 @@ export const verbs: ReadonlySet<string> = new Set(
   report request rerequest rerun reset resend resize resolve restart restore resume retrieve retry revert review revoke rotate
   run save schedule search send set share show sign split star start stop submit subscribe suspend swap sync tag terminate
   test toggle track transfer trigger unarchive unassign unblock unfollow unlink unlock unmute unpin unpublish unstar
-  unsubscribe unsuspend update upgrade upload upsert validate verify view void watch write analyse inspect prune reply logout`.split(
+  unsubscribe unsuspend update upgrade upload upsert validate verify view void watch write analyse inspect prune reply logout
+  bind unbind destroy finalize finalise harvest ignore instantiate map unmap migrate optimise optimize reactivate regenerate relink
+  stage trash untrash unfurl vote favourite unfavourite favorite unfavorite fave unfave compact initialize initialise rebuild rotate
+  switch unset whitelist blacklist mint settle wipe resync reindex place do store prepare sanitise sanitize redact reenable override
+  manage handle take transact wait restrict bookmark unbookmark reblog unreblog call build launch notify parse flush estimate elevate
+  connect reconnect hide unhide follow email obliterate pull pay encode decode encrypt decrypt transcribe translate simulate classify fulfil fulfill reschedule inject
+  scrape crawl summarize summarise`.split(/\s+/),
+)
+
+/** Verbs that are nouns at least as often: a name that has one in its middle may be about it. */
+export const nounsToo: ReadonlySet<string> = new Set(
+  `allow archive batch block bookmark build bulk call change charge check clone commit compact complete copy count discover display download edit email estimate exchange exists export favorite favourite grant harvest import
+  index invite is kick leave link list load lock lookup map mark match merge move mute override patch pause pin ping poll post preview process prune pull
+  purge push query read record refund release reply report request reset restore resume review run schedule search set share show sign split
+  stage star start stop store submit switch sync tag test toggle transfer trash trigger upload view void vote wait watch write`.split(
     /\s+/,
   ),
+)
+
+/** Nouns for what a read does. */
+export const readNouns: ReadonlySet<string> = new Set(
+  'check count display download export list match ping poll preview query read search show test view watch'.split(' '),
 )
 
 /** Words between two nouns of a name: `list issues for repo`. */
 export const prepositions: ReadonlySet<string> = new Set(
   'for in by of to from with on at as via within without using per and all'.split(' '),
 )
+
+/** Whether a word says which version something is: `v2`, `v1beta1`. */
+export const isVersion = (word: string): boolean => /^v\d+(?:(?:alpha|beta)\d*)?$/.test(word)
 
 /** Whether a segment of a path names no resource: it is a version (`v2beta`, `2024-01`) or `api`. */
 export const saysNothing = (segment: string): boolean =>

@@ -1,0 +1,154 @@
+import type { Operation } from '../read/operations.ts'
+import { isVersion, nounsToo, readNouns, saysNothing, splitName, toSingular, verbs } from '../read/words.ts'
+import { verbNoun } from './verb-noun.ts'
+
+const readOperationId = ({ node }: Operation): string => (typeof node.operationId === 'string' ? node.operationId : '')
+
+/** The parts of an operation id that separate what it is about from what is done: `calendar.events.list`, `repos/get`. */
+const splitId = (id: string): string[] => id.split(/[./:#\s]+/).filter((part) => part !== '')
+
+/** Whether a part of an id was made by a machine: digits, a UUID, or letters and digits in turn (`5f8d0d55b54764421b7156c5`). */
+const isRandom = (part: string): boolean =>
+  /^[\d-]+$/.test(part) ||
+  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part) ||
+  (/^[0-9a-f]{6,}$/i.test(part) && /\d/.test(part) && /[a-f]/i.test(part)) ||
+  (part.length >= 10 && (part.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 4)
+
+/** The common beginning of all ids, e.g. the name of the API, which distinguishes nothing. */
+export const commonPrefix = (operations: readonly Operation[]): readonly string[] => {
+  const all = operations.map((operation) => splitId(readOperationId(operation)))
+  const [first = []] = all
+  if (all.length < 3) return []
+  const length = first.findIndex((part, index) =>
+    all.some((parts) => parts.length < index + 3 || parts[index] !== part),
+  )
+  return first.slice(0, Math.max(length, 0))
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean => some.join() === others.join()
+
+/** FastAPI writes the path and the method behind the function's name: `list_courses_v1_courses_get`. */
+const withoutRoute = ({ method, path }: Operation, words: readonly string[]): readonly string[] => {
+  const route = [...splitName(path), method.toLowerCase()]
+  return words.length > route.length && isSame(words.slice(-route.length), route)
+    ? words.slice(0, -route.length)
+    : words
+}
+
+/** Other generators add the method: `resolveImageUsingGET_1`, `getProperties_get`. */
+const withoutMethod = ({ method }: Operation, words: readonly string[]): readonly string[] => {
+  const bare = /^\d+$/.test(words.at(-1) ?? '') && words.length > 2 ? words.slice(0, -1) : words
+  if (bare.at(-1) !== method.toLowerCase()) return words
+  if (bare.at(-2) === 'using') return bare.slice(0, -2)
+  const [first = ''] = bare
+  const hasVerb = (verbs.has(first) && !nounsToo.has(first)) || verbs.has(bare.at(-2) ?? '')
+  return (bare.length > 2 && hasVerb) || (bare.length > 1 && method === 'HEAD') ? bare.slice(0, -1) : words
+}
+
+/** The words of a path, without those that name no resource. */
+const pathWords = (path: string, isKept: (segment: string) => boolean): string[] =>
+  path
+    .split('/')
+    .filter((segment) => !saysNothing(segment) && isKept(segment))
+    .flatMap(splitName)
+
+/** `get_customers_customer`: the method and the path, with the names of its parameters or without. */
+const isPathCopy = ({ method, path }: Operation, id: string, [first, ...all]: readonly string[]): boolean => {
+  if (first !== method.toLowerCase()) return false
+  // With a separator it is a method; `postMessage` is a verb and a noun.
+  if (new RegExp(`^${first}\\W`, 'i').test(id)) return true
+  const rest = all.filter((word) => !saysNothing(word))
+  const fixed = path.endsWith('}') ? [] : [pathWords(path, (segment) => !segment.includes('{'))]
+  const ends = [pathWords(path, () => true), ...fixed]
+  return (
+    ends.some((words) => isSame(words.slice(-rest.length), rest)) || isSame(splitName(path).slice(-all.length), all)
+  )
+}
+
+/** Classes of frameworks: `AddonPropertiesResource.getAddonProperties`. */
+const frameworkClass = /^(?:resource|controller|api|service|handler|endpoint)s?$/
+
+const withoutClass = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && frameworkClass.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+
+const isRead = ({ method }: Operation): boolean => method === 'GET' || method === 'HEAD'
+
+const readVerbs = /^(?:get|list|retrieve|fetch|search|find|query|count)$/
+
+/** Where the step begins that says what is done. The last one does, if it begins with a verb. */
+const findDoing = (operation: Operation, steps: readonly (readonly string[])[]): number => {
+  const does = ([word = '']: readonly string[]): boolean => verbs.has(word)
+  if (does(steps.at(-1) ?? [])) return steps.length - 1
+  return steps.findLastIndex(
+    (words, index) => index > 0 && does(words) && (!isRead(operation) || readVerbs.test(words[0] ?? '')),
+  )
+}
+
+/** What generators write behind a noun: `pushSubscriptionPut`. */
+const plainVerbs: Readonly<Record<string, string>> = {
+  get: 'get',
+  list: 'list',
+  create: 'create',
+  post: 'create',
+  update: 'update',
+  put: 'update',
+  patch: 'update',
+  delete: 'delete',
+}
+
+/** Words with a verb in front: the one at their end or in their middle, or `get` for a read. Empty: they have none. */
+const withVerb = (operation: Operation, words: readonly string[]): string[] => {
+  const { method, path } = operation
+  const [first = '', ...others] = words
+  const last = words.at(-1) ?? ''
+  const plain = plainVerbs[last]
+  if (nounsToo.has(first) && others.length > 1 && plain !== undefined) return [plain, ...words.slice(0, -1)]
+  if (isRead(operation) && nounsToo.has(first) && !readNouns.has(first)) return ['get', ...words]
+  if (verbs.has(first)) return [...words]
+  if (others.length > 0 && verbs.has(last)) return [last, ...words.slice(0, -1)]
+  const inner = words.findIndex((word) => verbs.has(word) && (isRead(operation) ? word === 'get' : !nounsToo.has(word)))
+  if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
+  if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...words]
+  // What stands alone at the end of a path may be a verb that isn't known here.
+  const steps = path.split('/').map(splitName)
+  const isStep = isSame(steps.at(-1) ?? [], [first])
+  const isNoun = !isStep && steps.flat().some((word) => toSingular(word) === toSingular(first))
+  return isNoun || isGlued(words) ? [] : [...words]
+}
+
+/** `deleteablock`: words that nothing separates. */
+const isGlued = (words: readonly string[]): boolean =>
+  words.length === 1 && /^(?:create|update|delete|retrieve|get|list)[a-z]{3,}$/.test(words[0] ?? '')
+
+/** A write by its method is an update. */
+const withPlainVerb = ({ method }: Operation, words: readonly string[]): string[] =>
+  /^(?:put|patch)$/.test(words[0] ?? '') && words[0] === method.toLowerCase()
+    ? ['update', ...words.slice(1)]
+    : [...words]
+
+/**
+ * The words of a name made from the document's `operationId`; empty if that only repeats the path, was made by a generator, or has no verb
+ * where one is needed. `keepsAll`: versions and methods stay, because another operation has the same name without them.
+ */
+export const idWords =
+  (prefix: readonly string[], keepsAll = false) =>
+  (operation: Operation): string[] => {
+    const id = readOperationId(operation)
+    if (isRandom(id)) return []
+    const parts = splitId(id)
+      .slice(prefix.length)
+      .filter((part) => !isRandom(part))
+    const isKept = (word: string): boolean => keepsAll || !isVersion(word)
+    const strip = (words: readonly string[]) => (keepsAll ? words : withoutMethod(operation, words)).filter(isKept)
+    const all = parts.flatMap(splitName)
+    const route = withoutRoute(operation, all)
+    const words = strip(route)
+    if (words.length === 0 || isGlued(words) || [route, words].some((one) => isPathCopy(operation, id, one))) return []
+    const isPlain = words.length === 1 || verbs.has(words[0] ?? '') || route.length < all.length
+    // `chat_postMessage` is in two parts, as `chat.postMessage` is.
+    const steps = (parts.length > 1 ? parts : id.split('_')).map((step) => splitName(step).filter(isKept))
+    const doing = isPlain ? 0 : findDoing(operation, steps)
+    const about = steps.slice(0, doing).flatMap(withoutClass)
+    const made = doing <= 0 ? withVerb(operation, words) : verbNoun(strip(steps.slice(doing).flat()), about)
+    return keepsAll ? made : withPlainVerb(operation, made)
+  }
