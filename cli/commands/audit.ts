@@ -150,3 +150,22 @@ export const audit: CommandGroup = {
     export: exportEntries,
   },
 }
+
+export const changesCommand: Command = routeCommand({
+  route: 'GET /admin/changes',
+  summary: 'Show what was changed, and by whom',
+  description:
+    'With --json each change has its members, with their values before and after, and the request that puts it back.',
+  query: {
+    tenant: filters.tenant,
+    'token-id': { description: 'only changes by this admin key, person or token' },
+    ...range,
+    ...pageOptions,
+  },
+  examples: ['patchbay changes --since 7d', 'patchbay changes --tenant acme --json'],
+  shown: {
+    rows: 'changes',
+    columns: [column('at', 'at', 'moment'), column('by', 'by.name'), column('change', 'text')],
+    none: 'nothing was changed',
+  },
+})

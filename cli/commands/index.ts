@@ -1,7 +1,7 @@
 import type { CommandTree } from '../program/command.ts'
 import { accounts } from './accounts.ts'
 import { approvalCommands } from './approvals.ts'
-import { audit } from './audit.ts'
+import { audit, changesCommand } from './audit.ts'
 import { callCommand } from './call.ts'
 import { calls, resolve } from './calls.ts'
 import { connectCommands } from './connect.ts'
@@ -30,6 +30,7 @@ export const remoteCommands: CommandTree = {
   grants: grantCommands,
   files: fileCommands,
   audit,
+  changes: changesCommand,
   call: callCommand,
   calls,
   resolve,

@@ -16,6 +16,7 @@ import {
   type StatisticsByWindow,
   type TenantTotal,
 } from '../usage/index.ts'
+import { type ChangesQuery, queryChanges } from './change-entries.ts'
 import { type ExportedPage, type ExportRequest, exportPage } from './export-page.ts'
 import { type RecentPeriod, type RecentUsage, readRecentUsage } from './recent-usage.ts'
 import { reportUsage, type UsagePeriod, type UsageReport } from './usage-report.ts'
@@ -30,6 +31,8 @@ type Report<Input, Answer> = (input: Input, signal?: AbortSignal) => Promise<Ans
 export interface Reports extends Counting {
   /** Entries of the audit log, newest first. */
   readonly entries: Report<EntryQuery, readonly AuditEntry[]>
+  /** Entries of what was changed, newest first. */
+  readonly changes: Report<ChangesQuery, readonly AuditEntry[]>
   readonly exportPage: Report<ExportRequest, ExportedPage>
   /** Sums of the audit log up to now. */
   readonly statistics: Report<Date, StatisticsByWindow>
@@ -65,6 +68,7 @@ export const createReports = ({ exact, past, usesMs }: ReportSources): Reports =
   return {
     ...createCounting(exact),
     entries: (filter, signal) => queryWanted(exact, filter, signal),
+    changes: (query, signal) => queryChanges(exact, query, signal),
     exportPage: (request, signal) => exportPage(past, request, signal),
     statistics: (now, signal) => readStatistics(past, now, signal),
     hours: (now, signal) => readHours(past, now, signal),

@@ -1,11 +1,13 @@
 import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
 import { queryAudit } from '../usage/index.ts'
 
+export type IsWanted = (entry: AuditEntry) => boolean
+
 /** True if an entry is a read by an administrator. With these, the log would mostly show that somebody reads the log. */
-const isRead = ({ source, action }: AuditEntry): boolean =>
+export const isRead: IsWanted = ({ source, action }) =>
   source === 'admin' && /^(get|list|count|query|check|export)_/.test(action ?? '')
 
-const isCall = ({ source }: AuditEntry): boolean => source === 'rest' || source === 'mcp'
+const isCall: IsWanted = ({ source }) => source === 'rest' || source === 'mcp'
 
 export interface EntryQuery extends AuditFilter {
   /** True if reads by administrators are wanted; left out: they are. */
@@ -18,19 +20,29 @@ export interface EntryQuery extends AuditFilter {
 const leastSlice = 200
 
 /** Queries the audit log, newest first, for the entries that are wanted. */
-export const queryWanted = async (
+export const queryFiltered = async (
   reader: AuditReader,
-  { reads = true, calls = false, ...filter }: EntryQuery,
+  filter: AuditFilter,
+  isWanted: IsWanted,
   signal?: AbortSignal,
 ): Promise<readonly AuditEntry[]> => {
-  if (reads && !calls) return queryAudit(reader, filter, signal)
   const found: AuditEntry[] = []
   const size = Math.max(filter.limit, leastSlice)
   for (let before = filter.before; ; ) {
     const page = { ...filter, limit: size, ...(before !== undefined && { before }) }
     const slice = await queryAudit(reader, page, signal)
-    found.push(...slice.filter((entry) => (calls ? isCall(entry) : !isRead(entry))))
+    found.push(...slice.filter(isWanted))
     before = slice.at(-1)?.id
     if (found.length >= filter.limit || slice.length < size) return found.slice(0, filter.limit)
   }
+}
+
+/** Queries the audit log, newest first, for calls alone or without reads. */
+export const queryWanted = (
+  reader: AuditReader,
+  { reads = true, calls = false, ...filter }: EntryQuery,
+  signal?: AbortSignal,
+): Promise<readonly AuditEntry[]> => {
+  if (reads && !calls) return queryAudit(reader, filter, signal)
+  return queryFiltered(reader, filter, (entry) => (calls ? isCall(entry) : !isRead(entry)), signal)
 }

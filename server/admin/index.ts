@@ -5,6 +5,7 @@ import { keyRoutes } from './resources/admin-keys.ts'
 import { approvalRoutes } from './resources/approvals.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { billingRoutes } from './resources/billing.ts'
+import { changeRoutes } from './resources/changes/routes.ts'
 import { connectLinkRoutes } from './resources/connect-links/routes.ts'
 import { costRoutes } from './resources/costs.ts'
 import { tokenRoutes } from './resources/credentials/routes.ts'
@@ -63,6 +64,7 @@ export const adminGroups: readonly AdminGroup[] = [
   activityRoutes,
   billingRoutes,
   auditRoutes,
+  changeRoutes,
   suggestionRoutes,
   webhookRoutes,
   cronRoutes,

@@ -56,7 +56,7 @@ const admin = async (method: string, path: string, body?: unknown) => {
   const answer = await gateway.admin(method, path, body)
   seen.add(`${routeOf(method, path.split('?')[0] ?? '')?.action} ${answer.status}`)
   // The `key` of an entry is what it is about.
-  const texts = /^\/admin\/(audit|calls)/.test(path) ? '' : JSON.stringify([body, answer.body])
+  const texts = /^\/admin\/(audit|calls|changes)/.test(path) ? '' : JSON.stringify([body, answer.body])
   for (const [, secret] of texts.matchAll(secretMembers)) if (secret) secrets.add(secret)
   return answer.body
 }
@@ -160,6 +160,7 @@ const useKeysAndAudit = async (): Promise<void> => {
   for (const path of ['/admin/session', '/admin/sessions']) await admin('DELETE', path)
   await admin('DELETE', `/admin/keys/${key_id}`)
   await admin('GET', '/admin/audit?limit=1000')
+  await admin('GET', '/admin/changes')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
   await gateway.seed('faulty', { stripe: 'sk' })
@@ -239,6 +240,8 @@ test('the log says what each route changed and who did it, and no secret', async
   expect([...new Set(told.map(({ action }) => action))].toSorted()).toEqual(changing.toSorted())
   expect(told.every(({ actor }) => actor === 'ADMIN_API_KEY')).toBe(true)
   expect(secrets.size).toBeGreaterThan(8)
-  const text = JSON.stringify(entries)
+  const { changes } = await admin('GET', '/admin/changes?limit=1000')
+  expect(changes.length).toBeGreaterThan(20)
+  const text = JSON.stringify([entries, changes])
   for (const secret of secrets) expect(text.includes(JSON.stringify(secret).slice(1, -1)), secret).toBe(false)
 })

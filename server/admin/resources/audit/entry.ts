@@ -10,7 +10,7 @@ import {
 import Type from 'typebox'
 import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
 
-export const changeJson = Type.Object(
+const changeJson = Type.Object(
   {
     path: Type.String({
       description: 'A JSON pointer into the record; members of lists are named by their id or their place',
@@ -19,6 +19,10 @@ export const changeJson = Type.Object(
     to: Type.Optional(Type.Unknown({ description: 'The new value; left out: there is none' })),
   },
   { title: 'EntryChange', description: 'Secrets are `(secret)`, and what does not fit into 16 KiB is `(cut: …)`' },
+)
+
+export const changesSchema = Type.Unsafe<readonly EntryChange[]>(
+  Type.Array(changeJson, { description: 'The members that an administrator changed' }),
 )
 
 /** An audit entry in answers. Its other members are for counting; `/admin/usage` shows the sums. */
@@ -65,11 +69,7 @@ export const entryJson = Type.Object(
           'Of a write: its classes, e.g. `sends` or `sends,shares`, as they were declared when it was called; `unclassed` if nobody declared any; left out if none fits',
       }),
     ),
-    changes: Type.Optional(
-      Type.Unsafe<readonly EntryChange[]>(
-        Type.Array(changeJson, { description: 'The members that an administrator changed' }),
-      ),
-    ),
+    changes: Type.Optional(changesSchema),
   },
   { title: 'AuditEntry' },
 )

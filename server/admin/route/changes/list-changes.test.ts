@@ -37,6 +37,7 @@ const table: readonly (readonly [title: string, from: object | undefined, to: ob
     ],
     ['a record that is new', undefined, { name: 'Acme', label: null }, [{ path: '/name', to: 'Acme' }]],
     ['a record that is gone', { name: 'Acme' }, undefined, [{ path: '/name', from: 'Acme' }]],
+    ['an id like a member of every object', {}, { constructor: { x: 1 } }, [{ path: '/constructor/x', to: 1 }]],
     ['nothing', { name: 'Acme', n: [{ a: 1 }] }, { name: 'Acme', n: [{ a: 1 }] }, null],
     ['what the gateway counts', { version: '1', updated_at: 'x' }, { version: '2', updated_at: 'y' }, null],
     [

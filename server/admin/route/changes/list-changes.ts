@@ -36,6 +36,10 @@ const isAbsent = (value: unknown): value is null | undefined => value === null |
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SecretMember)
 
+/** `constructor` is a legal id. */
+const readOwn = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
 const isAlike = (one: unknown, other: unknown): boolean => {
   if (one instanceof SecretMember && other instanceof SecretMember) return one.equals(other)
   return Bun.deepEquals(one, other)
@@ -96,7 +100,7 @@ function* changesOfRecords(
 ): Generator<EntryChange> {
   for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
     if (path === '' && bookkeeping.has(name)) continue
-    yield* changesOfValues(`${path}/${pointerToken(name)}`, name, from[name], to[name])
+    yield* changesOfValues(`${path}/${pointerToken(name)}`, name, readOwn(from, name), readOwn(to, name))
   }
 }
 
@@ -104,6 +108,12 @@ function* changesOfValues(path: string, name: string, from: unknown, to: unknown
   if (isAlike(from, to) || (isAbsent(from) && isAbsent(to))) return
   if (Array.isArray(from) && Array.isArray(to)) {
     yield* changesOfLists(path, from, to)
+    return
+  }
+  const list = [from, to].find(Array.isArray)
+  // An account is told by itself also where it is the first one, or the last.
+  if (list && list.length > 0 && keyById(list)) {
+    yield* changesOfLists(path, Array.isArray(from) ? from : [], Array.isArray(to) ? to : [])
     return
   }
   const [before, after] = [isAbsent(from) ? {} : from, isAbsent(to) ? {} : to]

@@ -48,6 +48,7 @@ const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports)
       await db.settled()
       return found
     },
+    changes: remote('changes'),
     exportPage: remote('exportPage'),
     statistics: remote('statistics'),
     hours: remote('hours'),

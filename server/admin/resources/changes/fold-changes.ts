@@ -1,0 +1,43 @@
+import type { AuditEntry } from '@patchbay/core/store'
+
+/** Entries that are told as one, newest first. */
+export type FoldedEntries = readonly [newest: AuditEntry, ...others: AuditEntry[]]
+
+/** What happens often and changes nothing: alike entries of a day are one. `undefined`: an entry of its own. */
+const findFold = ({ at, action, source, outcome, token_id, ip, code }: AuditEntry): string | undefined => {
+  const day = at.slice(0, 10)
+  if (source === 'job' && action === 'run_job') return `${day} jobs ${outcome}`
+  if (source !== 'admin') return undefined
+  if (action === null) return `${day} refused ${code} ${ip}`
+  if (action === 'sign_in' || action === 'sign_out') return `${day} ${action} ${outcome} ${token_id}`
+  return undefined
+}
+
+/** Joins sign-ins, refusals and runs of jobs of a day. */
+export const foldChanges = (entries: readonly AuditEntry[]): readonly FoldedEntries[] => {
+  const folded = Map.groupBy(entries, (entry) => findFold(entry) ?? entry.id)
+  return [...folded.values()] as unknown as readonly FoldedEntries[]
+}
+
+const jobName = ({ key }: AuditEntry): string => (key ?? '').replace(/^jobs\//, '')
+
+const times = (count: number, one: string, several: string): string =>
+  count === 1 ? one : `${count.toLocaleString('en')} ${several}`
+
+/** The sentence of joined entries; `undefined`: that of the single entry. */
+export const tellFolded = (entries: FoldedEntries): string | undefined => {
+  const [{ action, source, outcome, ip }] = entries
+  const count = entries.reduce((all, entry) => all + entry.count, 0)
+  if (source === 'job' && action === 'run_job') {
+    const names = [...new Set(entries.map(jobName))].toSorted()
+    const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
+    const failed = outcome === 'ok' ? '' : ' failed'
+    return `${times(count, `The job`, 'runs of jobs')}${failed}: ${shown}`
+  }
+  if (source !== 'admin') return undefined
+  if (action === null)
+    return `${times(count, 'A refused request', 'refused requests')} without a valid key, from ${ip ?? 'an unknown address'}`
+  if (action === 'sign_in' && count > 1) return `${count} ${outcome === 'ok' ? 'sign-ins' : 'refused sign-ins'}`
+  if (action === 'sign_out' && count > 1) return `${count} sign-outs`
+  return undefined
+}

@@ -1,0 +1,176 @@
+import type { AuditEntry, EntryChange } from '@patchbay/core/store'
+import type { ChangeNames } from './change-names.ts'
+import { type ChangedRecord, showValue, tellMembers } from './member-sentences.ts'
+
+/** An entry with the names that its sentence needs. */
+interface Told {
+  readonly entry: AuditEntry
+  readonly changes: readonly EntryChange[]
+  /** The parts of the entry's key after the first. */
+  readonly path: readonly string[]
+  readonly tenant: string
+  readonly names: ChangeNames
+  providerTitle(id: string): string
+  /** A member's value: the new one, or the old one where there is no new one. */
+  value(member: string): unknown
+}
+
+type Sentence = (told: Told) => string | Promise<string>
+
+/** True if the record is new: so is the member that each has. */
+const isNew = ({ changes }: Pick<Told, 'changes'>, member: string): boolean =>
+  changes.some((change) => change.path === member && !Object.hasOwn(change, 'from'))
+
+const sum = (sentences: readonly string[], otherwise: string): string => {
+  const [first = otherwise, second, ...rest] = sentences
+  if (second === undefined) return first
+  return rest.length === 0 ? `${first}; ${second}` : `${first}; ${second}; and ${rest.length} more`
+}
+
+const possessive = (name: string): Pick<ChangedRecord, 'name' | 'whose'> => ({
+  name,
+  whose: (member) => `${name}'s ${member}`,
+})
+
+const ofTenant: Sentence = (told) => {
+  const { changes, tenant, providerTitle, value } = told
+  if (isNew(told, '/id')) return `Created the tenant ${showValue(value('/name') ?? tenant)}`
+  return sum(tellMembers(changes, { ...possessive(tenant), providerTitle }), `Saved ${tenant} without a change`)
+}
+
+const tokenName = async ({ value, names, path, tenant }: Told): Promise<string> => {
+  const [id = '', token = ''] = path
+  const label = value('/label')
+  return `${tenant}'s token ${typeof label === 'string' ? label : await names.token(id, token)}`
+}
+
+const ofToken: Sentence = async (told) => {
+  const { changes, providerTitle } = told
+  const name = await tokenName(told)
+  if (isNew(told, '/token_id')) return `Created ${name}`
+  const record = { name, whose: (member: string) => `the ${member} of ${name}`, providerTitle }
+  return sum(tellMembers(changes, record), `Saved ${name} without a change`)
+}
+
+const accountName = ({ path, tenant, providerTitle }: Told): string => {
+  const [, provider = '', account = ''] = path
+  return `${tenant}'s ${providerTitle(provider)} account ${account}`
+}
+
+const storedCredential: Sentence = (told) =>
+  `${isNew(told, '/access_token') || isNew(told, '/seed/client_id') ? 'Stored' : 'Replaced'} the credential of ${accountName(told)}`
+
+const applicationName = async ({ path: [provider = '', tenant], providerTitle, names }: Told): Promise<string> =>
+  `the ${providerTitle(provider)} application${tenant === undefined ? '' : ` of ${await names.tenant(tenant)}`}`
+
+const ofApplication: Sentence = async (told) => {
+  const name = await applicationName(told)
+  if (isNew(told, '/client_id')) return `Stored ${name}`
+  const { providerTitle } = told
+  return sum(
+    tellMembers(told.changes, { name, whose: (member) => `the ${member} of ${name}`, providerTitle }),
+    `Saved ${name} without a change`,
+  )
+}
+
+const linkName = ({ value, tenant }: Told): string => {
+  const providers = value('/providers')
+  return `a connect link for ${tenant}'s ${showValue(providers ?? 'account')} account ${showValue(value('/account_id') ?? '')}`.trimEnd()
+}
+
+const decided: Sentence = ({ changes, tenant }) => {
+  const words = changes.flatMap(({ to }) =>
+    typeof to === 'object' && to !== null && 'decision' in to ? [to as { decision: unknown; reason?: unknown }] : [],
+  )
+  const [word] = words
+  const verb = word?.decision === 'refuse' ? 'Refused' : 'Approved'
+  const why = typeof word?.reason === 'string' ? `: “${showValue(word.reason)}”` : ''
+  return `${word ? verb : 'Decided'} a call of ${tenant}${why}`
+}
+
+/** By action. The rest is told by the action's own name. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  put_tenant: ofTenant,
+  patch_tenant: ofTenant,
+  delete_tenant: ({ value, tenant }) => `Deleted the tenant ${showValue(value('/name') ?? tenant)}`,
+  register_tenant_token: ofToken,
+  change_tenant_token: ofToken,
+  rotate_tenant_token: async (told) => `Replaced ${await tokenName(told)}`,
+  revoke_tenant_token: async (told) => `Revoked ${await tokenName(told)}`,
+  put_token: storedCredential,
+  seed_oauth: storedCredential,
+  delete_token: (told) => `Deleted the credential of ${accountName(told)}`,
+  test_token: (told) => `Tested the credential of ${accountName(told)}`,
+  reopen_account: (told) => `Let calls of ${accountName(told)} pass again`,
+  put_app: ofApplication,
+  put_tenant_app: ofApplication,
+  delete_app: async (told) => `Removed ${await applicationName(told)}`,
+  delete_tenant_app: async (told) => `Removed ${await applicationName(told)}`,
+  put_billing: (told) => {
+    const { changes, tenant, providerTitle, value } = told
+    if (isNew(told, '/tenant_id')) return `Put ${tenant} on the plan ${showValue(value('/plan'))}`
+    return sum(
+      tellMembers(changes, { ...possessive(tenant), providerTitle }),
+      `Saved ${tenant}'s plan without a change`,
+    )
+  },
+  create_connect_link: (told) => `Created ${linkName(told)}`,
+  offer_connect_link: (told) => `Offered ${linkName(told)}`,
+  end_connect_link: (told) => `Ended ${linkName(told)}`,
+  connect_account: ({ entry, tenant, path, providerTitle }) => {
+    const [, provider = '', account = ''] = path.length > 2 ? path : (entry.key ?? '').split('/')
+    return `Connected ${tenant}'s ${providerTitle(provider)} account ${account}`
+  },
+  delete_client: ({ value, path }) => `Deleted the application ${showValue(value('/client_name') ?? path.join('/'))}`,
+  revoke_grant: ({ value, tenant }) =>
+    `Revoked the access of ${showValue(value('/client_name') ?? 'an application')} to ${tenant}`,
+  authorize: ({ tenant }) => `Let an application use ${tenant}`,
+  end_grant: ({ tenant }) => `Ended an application's access to ${tenant}`,
+  create_admin_key: ({ value }) => `Created the admin key ${showValue(value('/name'))} (${showValue(value('/role'))})`,
+  end_admin_key: ({ value, path }) => `Ended the admin key ${showValue(value('/name') ?? path[0])}`,
+  decide_approval: decided,
+  grant_standing_approval: ({ tenant }) => `Approved like calls of ${tenant} in advance`,
+  end_standing_approval: ({ value }) => `Ended the approval in advance of ${showValue(value('/action') ?? 'calls')}`,
+  resolve_suggestion: ({ value }) => `Resolved the suggestion “${showValue(value('/title') ?? '')}”`,
+  resolve_call: ({ value }) =>
+    `Said that a call ${value('/resolved_as') === 'done' ? 'was carried out' : 'was not carried out'}`,
+  resolve_calls: ({ value }) =>
+    `Said that a call ${value('/resolved_as') === 'done' ? 'was carried out' : 'was not carried out'}`,
+  put_tenant_file: ({ value, tenant }) =>
+    `Kept the file ${showValue(value('/filename') ?? 'without a name')} for ${tenant}`,
+  delete_tenant_file: ({ tenant }) => `Deleted a file of ${tenant}`,
+  delete_webhook_event: ({ value }) => `Dropped a webhook event ${showValue(value('/type') ?? '')}`.trimEnd(),
+  retry_webhook_event: () => 'Tried a webhook event again',
+  test_webhook: () => 'Sent a test event to the webhook receiver',
+  make_call: ({ tenant, path, providerTitle }) => `Called ${providerTitle(path[1] ?? '')} for ${tenant}`,
+  run_cron: ({ path }) => `Ran the jobs of ${path.join('/')}`,
+  run_one_job: ({ path }) => `Ran the job ${path.join('/')}`,
+  make_backup: () => 'Made a backup',
+  sign_in: ({ entry }) => (entry.outcome === 'ok' ? 'Signed in' : 'Was refused at sign-in'),
+  sign_out: () => 'Signed out',
+  sign_out_everywhere: () => 'Ended sessions everywhere',
+}
+
+/** A sentence that says what an entry changed. */
+export const tellChange = async (
+  entry: AuditEntry,
+  names: ChangeNames,
+  providerTitle: (id: string) => string,
+): Promise<string> => {
+  const { action, key, changes } = entry
+  if (action === null) return 'Was refused: no valid admin key'
+  const path = (key ?? '').split('/').slice(1)
+  const id = entry.tenant ?? path[0]
+  const byPath = new Map((changes ?? []).map((change) => [change.path, change.to ?? change.from]))
+  const told: Told = {
+    entry,
+    changes: changes ?? [],
+    path,
+    tenant: id === undefined ? 'the gateway' : await names.tenant(id),
+    names,
+    providerTitle,
+    value: (member) => byPath.get(member),
+  }
+  const words = action.replaceAll('_', ' ')
+  return (await sentences[action]?.(told)) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${key ?? ''}`.trimEnd()
+}
