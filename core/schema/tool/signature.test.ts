@@ -22,7 +22,7 @@ test.each([
   ['maps', { a: Type.Record(Type.String(), Type.Number()) }, '{ a: Record<string, number> }'],
   ['nothing', {}, '{}'],
 ])('a signature shows %s', (_what, params, want) => {
-  expect(sign(params)).toBe(`call("crm", "list", ${want})`)
+  expect(sign(params)).toBe(`call("crm", "list", ${want}): Promise<any>`)
 })
 
 it('follows references, and ends where they go round in circles', () => {
@@ -43,6 +43,25 @@ it('gets shorter until it fits', () => {
   const [long, short, shortest] = [5000, 600, 120].map((longest) => sign(params, longest))
   expect(long).toContain('deeper: "a" | "b"')
   expect(short).toMatch(/member19\?: object/)
-  expect(shortest).toBe('call("crm", "list", { id: string; /* and more */ })')
-  expect(sign(params, 10)).toBe('call("crm", "list", { /* describe_action shows them */ })')
+  expect(shortest).toBe('call("crm", "list", { id: string; /* and more */ }): Promise<any>')
+  expect(sign(params, 10)).toBe('call("crm", "list", { /* describe_action shows them */ }): Promise<any>')
+})
+
+it('says the units and forms that types leave out, and what comes back', () => {
+  const params = {
+    amount: Type.Integer({ description: "In the currency's smallest unit: 1099 is 10.99 USD" }),
+    at: Type.Integer({ description: 'When, in Unix seconds' }),
+    day: Type.String({ format: 'date' }),
+    channel: Type.String({ pattern: '^C', description: 'Id of the channel, e.g. C123; not its name' }),
+    limit: Type.Integer({ description: 'How many' }),
+  }
+  const result = Type.Object({ results: Type.Array(Type.Object({ id: Type.String(), properties: Type.Object({}) })) })
+  expect(sign(params, undefined, { result })).toBe(
+    'call("crm", "list", { amount: number /* In the currency\'s smallest unit: 1099 is 10.99 USD */; ' +
+      'at: number /* Unix seconds, like 1767225600 */; day: string /* a date, like 2026-01-31 */; ' +
+      'channel: string /* e.g. C123 */; limit: number }): Promise<{ results: { id: string; properties: object }[] }>',
+  )
+  expect(sign({}, undefined, { pages: { items: '/data/nodes' } })).toBe(
+    'call("crm", "list", {}): Promise<{ data: { nodes: object[] } }>',
+  )
 })

@@ -1,5 +1,6 @@
 import type { AnyAction } from '../../provider/index.ts'
-import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
+import { describeTimeForm, findTimeForm } from '../heal/times.ts'
+import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
 import { buildParameterSchema } from './describe-action.ts'
 
@@ -9,10 +10,13 @@ interface SignatureView {
   readonly levels: number
   readonly mostValues: number
   readonly onlyRequired: boolean
+  /** True: units and forms stand behind the members that have one. */
+  readonly withForms?: true
 }
 
 /** The views from most to least detail. The first one that fits is taken. */
 const views: readonly SignatureView[] = [
+  { levels: 4, mostValues: 30, onlyRequired: false, withForms: true },
   { levels: 4, mostValues: 30, onlyRequired: false },
   { levels: 2, mostValues: 12, onlyRequired: false },
   { levels: 1, mostValues: 6, onlyRequired: false },
@@ -30,6 +34,30 @@ const literals = (values: readonly unknown[], { mostValues }: SignatureView): st
     ? uniteTypes(values.map((value) => (value === null ? 'null' : typeof value)))
     : uniteTypes(values.map((value) => JSON.stringify(value)))
 
+/** What a description says of the unit of a number. */
+const unit = /\b(?:unit|cents?|seconds?|minutes?|hours?|days?|milliseconds?|percent|bytes?|points|currency|amount)\b/i
+const example = /\be\.g\. [^;:]+/
+const longestForm = 60
+
+const shorten = (text: string): string =>
+  text.length > longestForm ? `${text.slice(0, longestForm).trimEnd()}...` : text
+
+/** The unit of a number or the form of a text, which no type says, as a comment; empty: nothing is known of it. */
+const formText = (given: JsonSchema, references: References): string => {
+  const { type, format, pattern, description: said = '' } = dereferenceSchema(given, references)
+  const description = typeof said === 'string' ? said : ''
+  const time = findTimeForm(format, description)
+  const found = () => {
+    if (time) return describeTimeForm(time).replace('must be ', '')
+    if (type === 'integer' || type === 'number') return unit.test(description) ? description : undefined
+    return type === 'string' && (format !== undefined || pattern !== undefined)
+      ? example.exec(description)?.[0]
+      : undefined
+  }
+  const form = found()
+  return form === undefined ? '' : ` /* ${shorten(form).replaceAll('*/', '')} */`
+}
+
 const membersType = (schema: JsonSchema, view: SignatureView, references: References): string => {
   const required = Array.isArray(schema.required) ? schema.required : []
   const all = Object.entries(Object(schema.properties) as Readonly<Record<string, JsonSchema>>)
@@ -40,7 +68,7 @@ const membersType = (schema: JsonSchema, view: SignatureView, references: Refere
   const inner = { ...view, levels: view.levels - 1 }
   const members = sorted.map(
     ([name, member]) =>
-      `${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeText(member, inner, references)}`,
+      `${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeText(member, inner, references)}${view.withForms ? formText(member, references) : ''}`,
   )
   if (sorted.length < all.length) members.push('/* and more */')
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`
@@ -82,11 +110,32 @@ const typeText = (given: JsonSchema, view: SignatureView, references: References
   return (typeof type === 'string' && named[type]) || 'unknown'
 }
 
-/** An action as code calls it, in TypeScript: `call('hubspot', 'list', { object_type: string; limit?: number })`. */
+const resultViews: readonly SignatureView[] = [
+  { levels: 4, mostValues: 6, onlyRequired: false },
+  { levels: 2, mostValues: 3, onlyRequired: false },
+]
+
+/** The members on the way to a list in an answer. */
+const listAt = (items: string): string =>
+  items
+    .split('/')
+    .slice(1)
+    .reduceRight((inner, name) => `{ ${memberName(name)}: ${inner} }`, 'object[]')
+
+/** What a call gives, as far as the action says it: the schema of its answer, or where the list is. */
+const resultType = ({ result, pages, references = noReferences }: AnyAction, longest: number): string => {
+  const schema = result && toJsonSchema(result)
+  const texts = schema ? resultViews.map((view) => typeText(schema, view, references)) : []
+  const told = texts.find((text) => text.length <= longest && text !== 'unknown')
+  return told ?? (pages ? listAt(pages.items) : 'any')
+}
+
+/** An action as code calls it, in TypeScript: `call('hubspot', 'list', { object_type: string; limit?: number }): Promise<{ results: object[] }>`. */
 export const actionSignature = (provider: string, name: string, action: AnyAction, longest = 2000): string => {
   const { references = noReferences } = action
   const schema = buildParameterSchema(name, action)
   const begin = `call(${JSON.stringify(provider)}, ${JSON.stringify(name)}, `
-  const texts = views.values().map((view) => `${begin}${membersType(schema, view, references)})`)
-  return texts.find(({ length }) => length <= longest) ?? `${begin}{ /* describe_action shows them */ })`
+  const end = `): Promise<${resultType(action, longest / 3)}>`
+  const texts = views.values().map((view) => `${begin}${membersType(schema, view, references)}${end}`)
+  return texts.find(({ length }) => length <= longest) ?? `${begin}{ /* describe_action shows them */ }${end}`
 }

@@ -31,7 +31,7 @@ const describeTypes = (domains: ReadonlyMap<string, Domain>, found: readonly Fou
   const lines = found.flatMap(({ provider, action: name }, index) => {
     const action = domains.get(provider)?.source.action(name)
     if (!action) return []
-    const line = `declare function ${actionSignature(provider, name, action, (2 * room) / (found.length - index + 1))}: Promise<any>`
+    const line = `declare function ${actionSignature(provider, name, action, (2 * room) / (found.length - index + 1))}`
     room -= line.length
     return [line]
   })

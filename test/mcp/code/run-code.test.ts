@@ -242,7 +242,7 @@ describe('the surface code', () => {
     const described = await tool('describe_action', { provider: 'fixture', action: 'create' })
     expect(described.envelope.data).toMatchObject({
       call_with: 'run_code',
-      signature: 'call("fixture", "create", { name: string })',
+      signature: expect.stringContaining('call("fixture", "create", { name: string }): Promise<'),
     })
   })
 })
