@@ -1,14 +1,25 @@
-import type { Effects } from '@patchbay/core/store'
+import type { Store } from '@patchbay/core/store'
 import { Gauge, type Registry } from 'prom-client'
 
-/** How many calls wait for somebody to say what became of them; counted when the gauge is read. */
-export const addEffectMetrics = (registry: Registry, effects: Pick<Effects, 'countUnknown'>): void => {
+/** How many calls wait for somebody: to say what became of them, or to say yes. They are counted when the gauges are read. */
+export const addEffectMetrics = (
+  registry: Registry,
+  { effects, approvals }: Pick<Store, 'effects' | 'approvals'>,
+): void => {
   new Gauge({
     name: 'patchbay_effects_unknown',
     help: 'Writes of which nobody knows whether the provider carried them out, and that nobody has resolved',
     registers: [registry],
     async collect() {
       this.set(await effects.countUnknown())
+    },
+  })
+  new Gauge({
+    name: 'patchbay_approvals_waiting',
+    help: "Calls that wait for a person's yes, up to 1000",
+    registers: [registry],
+    async collect() {
+      this.set(await approvals.countWaiting())
     },
   })
 }

@@ -25,7 +25,7 @@ export const createRoutes = (
   const { configuration, metrics, store, domains } = parts
   const health = createHealth({ ...parts, providers: domains.size })
   addHealthMetrics(metrics.registry, health)
-  addEffectMetrics(metrics.registry, store.effects)
+  addEffectMetrics(metrics.registry, store)
   // A listener of its own has a URL that nobody configures.
   const consoleUrl = configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps
   const mcp = createMcpRoute(parts)

@@ -11,19 +11,29 @@ const storeWithoutMethods = new Proxy({}, { get: () => ({}) }) as Store
 const labelsOf = (metric: object): readonly string[] =>
   'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
 
+export interface GatewayMetric {
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
 /** The gateway's own metrics. The names of prom-client's metrics have other prefixes. */
-export const metrics = (): string => {
+export const listMetrics = (): readonly GatewayMetric[] => {
   const { registry } = createMetrics(new Set())
   addHealthMetrics(registry, {} as Health)
-  addEffectMetrics(registry, storeWithoutMethods.effects)
+  addEffectMetrics(registry, storeWithoutMethods)
   createStoreMeter(registry).store(storeWithoutMethods)
   const own = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('patchbay_'))
-  return markdownTable(
-    ['metric', 'labels', 'meaning'],
-    own.map((metric) => [
-      `\`${metric.name}\``,
-      codes(labelsOf(metric)),
-      (metric as unknown as Metric & { help: string }).help,
-    ]),
-  )
+  return own.map((metric) => {
+    // Its types don't have them.
+    const { name, help, type } = metric as unknown as Metric & Omit<GatewayMetric, 'labels'>
+    return { name, help, type, labels: labelsOf(metric) }
+  })
 }
+
+export const metrics = (): string =>
+  markdownTable(
+    ['metric', 'labels', 'meaning'],
+    listMetrics().map(({ name, labels, help }) => [`\`${name}\``, codes(labels), help]),
+  )
