@@ -33,7 +33,8 @@ export const identifyCaller = (
   if (token === undefined) return refuse({ limits, caller, record }, unauthenticated())
   const hash = hashToken(token)
   const admission = { storeCache, limits, caller, record, hash }
-  return mapMaybePromise(limits.attempt('token', arrival.ip, hash), findToken, admission)
+  const attempted = limits.attempt('token', arrival.ip, hash)
+  return attempted instanceof Promise ? findTokenAfter(attempted, admission) : findToken(admission)
 }
 
 /** One error for every cause, so that a caller can't learn which tenants exist. */
@@ -60,8 +61,13 @@ const refuse = async (
   throw refusal
 }
 
-const findToken = (_attempt: void, admission: Admission): MaybePromise<AdmittedCaller> =>
+const findToken = (admission: Admission): MaybePromise<AdmittedCaller> =>
   mapMaybePromise(admission.storeCache.token(admission.hash), checkToken, admission)
+
+const findTokenAfter = async (attempted: Promise<void>, admission: Admission): Promise<AdmittedCaller> => {
+  await attempted
+  return findToken(admission)
+}
 
 /**
  * The token must belong to the tenant that the request names, or to any tenant if the request names none. A failure is counted also when the

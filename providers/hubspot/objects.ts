@@ -50,9 +50,11 @@ const requireNames = (given: Properties | undefined): string[] | undefined => {
 }
 
 /** HubSpot clears a property by an empty text: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
-const requireValues = (given: Properties): Record<string, string> => {
+const requireValues = (given: Properties): Record<string, string | null> => {
   if (!Array.isArray(given))
-    return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? '']))
+    return Object.values(given).includes(null)
+      ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? '']))
+      : given
   throw invalid('/properties', 'a write takes property values by name, e.g. {"email": "ada@example.com"}')
 }
 

@@ -1,5 +1,5 @@
 import type { Calls } from '@patchbay/core/call'
-import { type CallAnswer, CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
+import { CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
 import { invalid } from '@patchbay/core/errors'
 import { type Exchange, type HttpRoute, jsonLine, type Reply } from '../http/exchange.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
@@ -7,6 +7,7 @@ import { refuseRepeatedQuery } from '../http/read/queries.ts'
 import { parseStrictJson, refuseInexact } from '../http/read/strict-json.ts'
 import { readCaller } from './admit-caller.ts'
 import type { AwaitDecision } from './await-decision.ts'
+import { lineOf } from './kept-lines.ts'
 
 export { admitCaller, answerCaller } from './admit-caller.ts'
 export { approvalRestRoutes } from './approvals.ts'
@@ -67,17 +68,6 @@ class RestRequest implements CallRequest<string> {
       repeat: readRepeat(headers.get('x-repeat')),
     }
   }
-}
-
-/** The lines of answers in the cache: adding the line break to each hit would copy its text. */
-const keptLines = new WeakMap<CallAnswer, string>()
-
-const lineOf = (answer: CallAnswer, { cache }: CallRecord): string => {
-  const known = cache === 'HIT' ? keptLines.get(answer) : undefined
-  if (known !== undefined) return known
-  const line = `${answer.envelope}\n`
-  if (cache === 'HIT') keptLines.set(answer, line)
-  return line
 }
 
 /** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
