@@ -65,6 +65,7 @@ const pay = write('POST /payments', {
   idempotencyKey: 'Idempotency-Key',
   encoding: 'form',
   is: ['sends', 'pays'],
+  roles: { amount: { at: ['/amount'], unit: 'minor' } },
   params: {
     amount: Type.Integer(),
     metadata: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SingleAuth } from '@patchbay/core/provider'
+import { listClasses, type SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf, lastingNames } from '../domain-of.ts'
 import { root } from './pages.ts'
 import { authenticationLinks, notesOf } from './plugin-comments.ts'
+import { rolesOf } from './tables/classes.ts'
 import { markdownTable } from './tables/markdown-table.ts'
 
 /** A page of `docs/providers`, made from the plugin alone. */
@@ -112,10 +113,13 @@ const others = ({ source, provider }: Domain): string[] =>
 
 const actionTable = (domain: Domain): string =>
   markdownTable(
-    ['action', 'kind', 'what it does'],
+    ['action', 'kind', 'class', 'what it does'],
     listedOf(domain).map(([name, { effect, description, pages }]) => [
       `\`${name}\``,
       `${effect.kind}${effect.secret ? ', secret' : ''}${pages ? ', paged' : ''}`,
+      listClasses(effect)
+        .map((one) => `\`${one}\``)
+        .join(', '),
       description,
     ]),
   )
@@ -153,6 +157,7 @@ const textOf = (domain: Domain): string => {
     'Their parameters are described at `/docs` of the gateway.',
     '',
     actionTable(domain),
+    ...rolesOf(domain),
     ...others(domain),
     '',
     ...example(domain),

@@ -130,6 +130,25 @@ describe('the surface "search"', () => {
     ])
   })
 
+  it('tells the classes of a write and the roles of its parameters, over MCP as in the admin API', async () => {
+    const told = { classes: ['sends', 'pays'] }
+    const roles = { amount: { at: ['/amount'], unit: 'minor' } }
+    const { data } = await call('find_actions', { query: 'pay', provider: 'fixture' })
+    expect(data.actions[0]).toMatchObject({ action: 'pay', ...told })
+    const described = await call('describe_action', { provider: 'fixture', action: 'pay' })
+    expect(described.data).toMatchObject({ ...told, roles })
+    const { body } = await gateway.admin('GET', '/admin/providers/fixture/pay')
+    expect(body).toMatchObject({ ...told, roles })
+    const { actions } = (await gateway.admin('GET', '/admin/providers/fixture')).body
+    const classesOf = (name: string) => actions.find((one: { name: string }) => one.name === name)?.classes
+    expect(['pay', 'create', 'rename', 'get'].map(classesOf)).toEqual([
+      ['sends', 'pays'],
+      ['unclassed'],
+      undefined,
+      undefined,
+    ])
+  })
+
   it('describes what lies at a pointer', async () => {
     const at = { provider: 'fixture', action: 'get', pointer: '/properties/filter' }
     expect((await call('describe_action', at)).data).toMatchObject({ pointer: at.pointer, schema: { type: 'object' } })

@@ -147,6 +147,10 @@ describe('the page', () => {
     expect(text).toContain('<p class="quiet">Read: only at the account Main</p>')
     expect(text).toContain('<p class="quiet">Change: only create</p>')
     expect(text).toContain('Change all that is named below')
+    expect(text).toMatch(
+      /<p class="quiet">Change can send messages to people; move or promise money; .*; and [a-z ]+\.<\/p>/,
+    )
+    expect(text).not.toContain('Read can')
     for (const meaning of ['look things up, without changing anything', 'create, change and delete things']) {
       expect(text.split(meaning)).toHaveLength(2)
     }

@@ -13,6 +13,7 @@ export const callTexts = {
   bytes: 'Response size',
   billable: 'Billable',
   idempotencyKey: 'Idempotency key',
+  classes: 'Class',
   attempts: 'Attempts at the provider',
   noAttempts: 'Nothing was sent to the provider.',
   attempt: 'Attempt',

@@ -94,6 +94,7 @@ const CallFacts = ({ call }: { readonly call: Call }) => {
         [t.cache, call.cache && t.caches[call.cache]],
         [t.bytes, formatBytes(call.bytes)],
         [t.billable, call.billable ? words.yes : words.no],
+        [t.classes, call.class?.split(',').join(', ')],
         [t.idempotencyKey, call.idempotency_key],
         [words.entry.request, call.request_id && <Id key="request">{call.request_id}</Id>],
       ]}

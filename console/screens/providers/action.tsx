@@ -8,6 +8,7 @@ import {
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Code } from '../../parts/page/code.tsx'
+import { JsonCode } from '../../parts/page/json-code.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
 import { Columns, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { formatCurlCommand } from '../../state/curl.ts'
@@ -15,7 +16,7 @@ import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { ActionBadge, useProvider } from './provider.tsx'
+import { ActionBadge, formatClasses, useProvider } from './provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'
 import { RunAction } from './run-action.tsx'
 
@@ -69,7 +70,13 @@ export const ActionScreen = () => {
       title={action}
       up={{ to: `/providers/${id}`, title: provider.data?.title ?? id }}
       mark={<ProviderMark id={id} isLarge />}
-      state={query.data && <ActionBadge action={query.data} />}
+      state={
+        query.data && (
+          <>
+            <ActionBadge action={query.data} /> {formatClasses(query.data)}
+          </>
+        )
+      }
       lead={query.data?.description ?? <>&nbsp;</>}
     >
       <Loaded query={query}>
@@ -84,6 +91,11 @@ export const ActionScreen = () => {
                   <Table label={t.parameters} rows={parameters} columns={columns} rowKey={({ name }) => name} />
                 )}
               </Section>
+              {found.roles !== undefined && (
+                <Section title={t.roles}>
+                  <JsonCode label={t.roles} value={found.roles} />
+                </Section>
+              )}
               <Columns>
                 {mayRun && <RunAction provider={id} action={found} parameters={parameters} />}
                 <Commands provider={id} action={action} parameters={parameters} />

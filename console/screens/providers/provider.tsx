@@ -37,6 +37,10 @@ export const ActionBadge = ({ action: { kind, secret } }: { readonly action: Pic
     <Badge tone={kind === 'read' ? 'plain' : 'warn'}>{words.effects[kind]}</Badge>
   )
 
+/** The classes of a write. */
+export const formatClasses = ({ classes = [] }: Pick<Action, 'classes'>): string =>
+  classes.map((one) => t.classNames[one]).join(', ')
+
 const columnsFor = (provider: string): readonly TableColumn<Action>[] => [
   {
     title: words.action,
@@ -56,6 +60,7 @@ const columnsFor = (provider: string): readonly TableColumn<Action>[] => [
     cell: (action) => <ActionBadge action={action} />,
     sort: ({ kind }) => kind,
   },
+  { title: t.classes, width: 9, cell: formatClasses },
   { title: t.description, share: 2.5, cell: ({ description }) => <Prose>{description}</Prose> },
 ]
 

@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type ActionKind, actionKind } from '@patchbay/core/provider'
+import { type ActionKind, actionKind, type ClassName, classNames, listClasses } from '@patchbay/core/provider'
 import { answersBytes, type Domain, describeAction } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
@@ -26,7 +26,13 @@ const providerJson = Type.Object(
   { title: 'ProviderSummary' },
 )
 
-const actionMembers = { name: Type.String(), kind, secret, description: Type.String() }
+const classes = Type.Optional(
+  Type.Array(Type.Enum([...classNames]), {
+    description: 'What a write does, as access patterns name it; left out: a read, or a write of which none is true',
+  }),
+)
+
+const actionMembers = { name: Type.String(), kind, secret, classes, description: Type.String() }
 
 const catalogueJson = Type.Object(
   {
@@ -44,6 +50,11 @@ const actionJson = Type.Object(
   {
     provider: Type.String(),
     ...actionMembers,
+    roles: Type.Optional(
+      Type.Unknown({
+        description: 'The places of recipients, destinations, amounts and free text in the parameters of a write',
+      }),
+    ),
     answers_bytes: Type.Boolean({ description: 'Whether it answers with bytes: `as_file: true` makes a file of them' }),
     parameters: Type.Unknown({
       description:
@@ -65,6 +76,8 @@ const kindMembers = (kind: ActionKind = 'write') => ({
   kind: kind.endsWith('read') ? 'read' : 'write',
   ...(kind.startsWith('secret-') && { secret: true }),
 })
+
+const classMembers = (found: readonly ClassName[]) => (found.length > 0 ? { classes: found } : {})
 
 /** Throws NOT_FOUND. */
 const findDomain = ({ domains }: HandlerParts, id: string): Domain => {
@@ -103,7 +116,8 @@ export const providerRoutes: AdminGroup = {
       handle({ params: { provider } }, parts) {
         const domain = findDomain(parts, provider)
         const actions = domain.source.words().map(({ name, description }) => {
-          return { name, ...kindMembers(domain.source.kind(name)), description }
+          const { source } = domain
+          return { name, ...kindMembers(source.kind(name)), ...classMembers(source.classes(name)), description }
         })
         const { action, params } = domain.provider.probe ?? {}
         return json({ ...members(domain), actions, probe: action === undefined ? null : { action, params } })
@@ -120,11 +134,13 @@ export const providerRoutes: AdminGroup = {
       handle({ params: { provider, action: name } }, parts) {
         const action = findDomain(parts, provider).source.action(name)
         if (!action) throw new GatewayError('NOT_FOUND', `${provider} has no action ${name}`)
-        const { effect, description } = action
+        const { effect, description, roles } = action
         return json({
           provider,
           name,
           ...kindMembers(actionKind(effect)),
+          ...classMembers(listClasses(effect)),
+          ...(roles && { roles }),
           description,
           answers_bytes: answersBytes(action),
           parameters: describeAction(name, action),

@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/core/errors'
-import { type AnyAction, actionKind, toolEffect } from '@patchbay/core/provider'
+import { type AnyAction, actionKind, listClasses, toolEffect } from '@patchbay/core/provider'
 import {
   actionSignature,
   type Domain,
@@ -17,6 +17,12 @@ import { findUsableAction, listUsableNames, type Searcher } from './usable-actio
 export const describeSunset = ({ sunset }: Source, name: string, { deprecated }: AnyAction): object => {
   const end = sunset?.(name)
   return { ...((deprecated || end) && { deprecated: true }), ...(end && { sunset: end }) }
+}
+
+/** What a write does, as policies name it: `unclassed` if nobody declared it, and nothing if no class fits. */
+export const describeClasses = ({ effect }: AnyAction): object => {
+  const classes = listClasses(effect)
+  return classes.length > 0 ? { classes } : {}
 }
 
 const mostAccounts = 20
@@ -48,6 +54,8 @@ export const describeForCaller = (
     action: name,
     description: action.description,
     ...(action.effect.secret && { secret: true }),
+    ...describeClasses(action),
+    ...(action.roles && { roles: action.roles }),
     ...describeSunset(source, name, action),
     call_with: nameCaller(toolEffect(actionKind(action.effect))),
     ...(isCode && { signature: actionSignature(provider, name, action) }),

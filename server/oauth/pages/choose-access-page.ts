@@ -6,6 +6,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { pageReply } from '../../pages/page.ts'
 import { type AccessOffer, type Box, listSwitches, switchedRights, switchName } from '../protocol/access-offer.ts'
 import { aboutClient, renderRow, renderWarning, shortName } from './about-client.ts'
+import { describeClasses } from './class-words.ts'
 import { type ConsentPage, requestFields } from './paste-token-page.ts'
 
 const words: Readonly<Record<Right, readonly [what: string, meaning: string]>> = {
@@ -54,6 +55,9 @@ const meanings = (offer: AccessOffer): Html => {
   )}</ul>\n`
 }
 
+const renderClasses = ({ right, classes }: Box): Html =>
+  classes.length === 0 ? html`` : html`<p class="quiet">${words[right][0]} can ${describeClasses(classes)}.</p>\n`
+
 const renderLimits = ({ right, limits }: Box): Html =>
   limits === '' ? html`` : html`<p class="quiet">${words[right][0]}: ${limits}</p>\n`
 
@@ -69,7 +73,7 @@ const providerLine =
     return html`<fieldset class="line">
 <legend>${title}</legend>
 <div class="pair">${own.map(cell)}</div>
-${others.length === 0 ? html`` : html`<div class="others">${others.map(cell)}</div>\n`}${boxes.map(renderLimits)}</fieldset>\n`
+${others.length === 0 ? html`` : html`<div class="others">${others.map(cell)}</div>\n`}${boxes.map(renderLimits)}${boxes.map(renderClasses)}</fieldset>\n`
   }
 
 /** The box by which a user has each change wait for a person's yes. */

@@ -1,4 +1,5 @@
 import { type AccessPolicy, narrowPatterns, parsePattern, type Right, rights, toRight } from '@patchbay/core/access'
+import { type ClassName, classNames } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantRecord, TenantTokenRecord } from '@patchbay/core/store'
 
@@ -11,6 +12,8 @@ export interface Box {
   readonly patterns: readonly string[]
   /** The limits of the box, in words; `''`: none. */
   readonly limits: string
+  /** The classes of the writes for which the box stands. */
+  readonly classes: readonly ClassName[]
 }
 
 /** The access that a user can give an application: the application asks for it, and the user's token has it. */
@@ -38,14 +41,22 @@ const describeLimits = (patterns: readonly string[], right: Right, { accounts }:
   return limits.includes('') ? '' : `only ${limits.join(', ')}`
 }
 
+const rightOf = ({ kind }: Domain['source'], name: string): Right | undefined => {
+  const found = kind(name)
+  return found && toRight(found)
+}
+
 /** Some providers have nothing to change, or nothing to read. */
 const hasRight = ({ source }: Domain, right: Right): boolean =>
-  right === 'raw' ||
-  right === 'connect' ||
-  source.names().some((name) => {
-    const kind = source.kind(name)
-    return kind && toRight(kind) === right
-  })
+  right === 'raw' || right === 'connect' || source.names().some((name) => rightOf(source, name) === right)
+
+/** The classes of the writes that the patterns cover: of a right, those of all its writes. */
+const listCoveredClasses = ({ source }: Domain, right: Right, patterns: readonly string[]): readonly ClassName[] => {
+  const named = patterns.map((text) => parsePattern(text)?.what ?? '')
+  const names = named.includes(right) ? source.names('write').filter((name) => rightOf(source, name) === right) : named
+  const found = new Set(names.flatMap((name) => source.classes(name)))
+  return classNames.filter((one) => found.has(one))
+}
 
 interface Possible {
   readonly patterns: readonly string[]
@@ -68,7 +79,15 @@ const listBoxes = (domain: Domain, entry: ProviderEntry, possible: Possible, dom
     if (mine.length === 0) return []
     const patterns = narrowPatterns(mine, [{ allow: [name] }, ...possible.policies], domains)
     if (patterns.length === 0) return []
-    return [{ name, right, patterns, limits: describeLimits(patterns, right, entry) }]
+    return [
+      {
+        name,
+        right,
+        patterns,
+        limits: describeLimits(patterns, right, entry),
+        classes: listCoveredClasses(domain, right, patterns),
+      },
+    ]
   })
 
 /** True if a policy gives `connect`, which a list `deny` alone doesn't. */

@@ -7,6 +7,7 @@ import { contractReference } from '../contract/reference.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
 import { bounds } from './bounds.ts'
+import { classes } from './classes.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { keyLifeTable, writeLifeDiagram } from './effect-lives.ts'
 import { errors } from './errors.ts'
@@ -88,6 +89,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/connect.md', name: 'sign-ins', text: () => signIns(registry) },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
   { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
+  { page: 'docs/included-providers.md', name: 'classes', text: () => classes(registry) },
   { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },

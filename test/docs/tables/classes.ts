@@ -1,0 +1,74 @@
+import { classNames, type Roles } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { lastingNames } from '../../domain-of.ts'
+import { codes, markdownTable } from './markdown-table.ts'
+
+const listWrites = ({ source }: Domain, isListed: boolean): readonly string[] =>
+  lastingNames(source, 'write').filter(
+    (name) => source.kind(name)?.endsWith('write') && (source.listed?.includes(name) ?? true) === isListed,
+  )
+
+/** The listed writes of each provider by their classes, and what is known of its other writes. */
+export const classes = (registry: readonly Domain[]): string =>
+  markdownTable(
+    ['provider', 'class', 'writes that tools list', 'others of its document'],
+    registry.flatMap((domain) => {
+      const { provider, source } = domain
+      const [listed, others] = [listWrites(domain, true), listWrites(domain, false)]
+      return [...classNames, 'none'].flatMap((one) => {
+        const isOf = (name: string): boolean => {
+          const own: readonly string[] = source.classes(name)
+          return own.includes(one) || (one === 'none' && own.length === 0)
+        }
+        const [found, count] = [listed.filter(isOf), others.filter(isOf).length]
+        if (found.length === 0 && count === 0) return []
+        return [
+          [
+            `[${provider.title}](providers/${provider.id}.md)`,
+            one === 'none' ? one : `\`${one}\``,
+            codes(found),
+            count,
+          ],
+        ]
+      })
+    }),
+  )
+
+const printPlaces = (places: readonly string[] = []): string[] => places.map((place) => `\`${place.slice(1)}\``)
+
+const printAmount = ({ amount }: Roles): string => {
+  if (!amount) return ''
+  const { at, currency, unit } = amount
+  const money = currency?.startsWith('/')
+    ? ` in \`${currency.slice(1)}\``
+    : ` in ${currency ?? "the vendor's currency"}`
+  return `${printPlaces(at).join(', ')}${money}, ${unit} unit`
+}
+
+/** The roles of the parameters of a provider's listed writes. */
+export const rolesOf = (domain: Domain): string[] => {
+  const rows = listWrites(domain, true).flatMap((name) => {
+    const roles = domain.source.action(name)?.roles
+    if (!roles) return []
+    const { recipient, destination, text, derives = [] } = roles
+    const print = (role: 'recipient' | 'destination', places?: readonly string[]): string =>
+      [...printPlaces(places), ...(derives.includes(role) ? ['others by the vendor'] : [])].join(', ')
+    return [
+      [
+        `\`${name}\``,
+        print('recipient', recipient),
+        print('destination', destination),
+        printAmount(roles),
+        printPlaces(text).join(', '),
+      ],
+    ]
+  })
+  return rows.length === 0
+    ? []
+    : [
+        '',
+        'What [policies](../access.md) see of the parameters of its writes:',
+        '',
+        markdownTable(['action', 'recipient', 'destination', 'amount', 'text'], rows),
+      ]
+}
