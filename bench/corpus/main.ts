@@ -4,6 +4,8 @@ import { wholeDocuments } from '../../test/vendor-documents/documents.ts'
 import { type Faithfulness, judgeDocument } from './faithfulness.ts'
 import { faithfulnessHead, faithfulnessSummary, faithfulnessTargets, faithfulnessText } from './faithfulness-table.ts'
 import { measure, type Row } from './measure.ts'
+import { type Beginning, readBeginning } from './sign-in.ts'
+import { beginningHead, beginningSummary, beginningTargets, beginningText } from './sign-in-table.ts'
 import { head, rowText, summary, targetsOf } from './table.ts'
 
 const [folder = wholeDocuments] = process.argv.slice(2)
@@ -29,4 +31,15 @@ for (const { document, failed } of rows) {
   console.log(faithfulnessText(row))
 }
 console.log(faithfulnessSummary(judged))
-process.exitCode = [...targetsOf(rows), ...faithfulnessTargets(judged)].every(({ isMet }) => isMet) ? 0 : 1
+
+const begun: Beginning[] = []
+console.log(`\n${beginningHead}`)
+for (const { document, failed } of rows) {
+  if (failed) continue
+  const row = await readBeginning(resolve(folder), document)
+  begun.push(row)
+  console.log(beginningText(row))
+}
+console.log(beginningSummary(begun))
+const targets = [...targetsOf(rows), ...faithfulnessTargets(judged), ...beginningTargets(begun)]
+process.exitCode = targets.every(({ isMet }) => isMet) ? 0 : 1

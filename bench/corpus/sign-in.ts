@@ -1,0 +1,152 @@
+import { type Auth, isPlaceholderHost, type SingleAuth } from '@patchbay/core/provider'
+import { listQuestions } from '../../codegen/import/ask/questions.ts'
+import { type Imported, type Result, toSlice } from '../../codegen/import/convert/to-slice.ts'
+import { createLeftOutList } from '../../codegen/import/read/left-out.ts'
+import { followReferences, isNode, type Node, toNode, toNodes } from '../../codegen/import/read/node.ts'
+import { readDocument } from '../../codegen/import/read/read.ts'
+import { inVersion3 } from '../../codegen/import/read/version-3.ts'
+import { proposeSignIn } from '../../codegen/import/sign-in/propose.ts'
+import { placeCredential } from '../../core/upstream/authentication.ts'
+import { evaluate } from './evaluate.ts'
+
+/** How many operations of a document are as it says, how many are asked about, and what is wrong without a question. */
+export interface Verdicts {
+  readonly right: number
+  readonly asked: number
+  readonly wrong: readonly string[]
+}
+
+/** What an import begins with before anybody answers a question, as the document's own words judge it. */
+export interface Beginning {
+  readonly document: string
+  readonly signIn: Verdicts
+  readonly servers: Verdicts
+}
+
+/** The place of a credential, by the scheme's own words: `header authorization bearer`, `query key`. */
+const placeOf = (scheme: Node): string => {
+  if (scheme.type === 'apiKey') {
+    const name = String(scheme.name)
+    const isAuthorization = scheme.in === 'header' && name.toLowerCase() === 'authorization'
+    return isAuthorization
+      ? 'header authorization'
+      : `${scheme.in} ${scheme.in === 'header' ? name.toLowerCase() : name}`
+  }
+  return `header authorization ${scheme.type === 'http' ? String(scheme.scheme).toLowerCase() : 'bearer'}`
+}
+
+/** The places that a credential takes in a call. A word before it counts where the header is `Authorization`. */
+const arrivalsOf = (auth: SingleAuth): string[] => {
+  const { headers, query, cookies } = placeCredential(auth, '(credential)')
+  return [
+    ...Object.entries(headers).map(([name, value]) => {
+      const [word = ''] = value.split(' ')
+      return name === 'authorization' && word !== '(credential)'
+        ? `header authorization ${word.toLowerCase()}`
+        : `header ${name}`
+    }),
+    ...Object.keys(query).map((name) => `query ${name}`),
+    ...Object.keys(cookies).map((name) => `cookie ${name}`),
+  ].toSorted()
+}
+
+type Expected = { readonly isOpen: boolean; readonly alternatives: readonly (readonly string[])[] }
+
+/** What the document says of an operation, read without the import. */
+const expectationOf = (root: Node, path: string, method: string): Expected => {
+  const item = followReferences(root, toNode(root.paths)[path], '')?.node ?? {}
+  const { security = root.security } = toNode(item[method])
+  const isOwn = toNode(item[method]).security !== undefined
+  const all = Array.isArray(security) ? security.filter(isNode) : []
+  const isOpen =
+    Array.isArray(security) && (isOwn || all.length > 0) && all.every((one) => Object.keys(one).length === 0)
+  const schemes = toNode(toNode(root.components).securitySchemes)
+  const alternatives = all
+    .filter((one) => Object.keys(one).every((name) => isNode(schemes[name])))
+    .map((one) => [...new Set(Object.keys(one).map((name) => placeOf(toNode(schemes[name]))))].toSorted())
+  return { isOpen, alternatives: alternatives.filter((one) => one.length > 0 || all.length > 1) }
+}
+
+/** `header authorization` alone admits any word before the key. */
+const isSamePlace = (given: string, wanted: string): boolean =>
+  given === wanted || (wanted === 'header authorization' && given.startsWith(wanted))
+
+const isSame = (given: readonly string[], wanted: readonly string[]): boolean =>
+  given.length === wanted.length && given.every((one, index) => isSamePlace(one, wanted[index] ?? ''))
+
+const judge = (actions: readonly Imported[], verdictOn: (one: Imported) => 'right' | 'asked' | string): Verdicts => {
+  const verdicts = actions.map((one) => [one.operation.key, verdictOn(one)] as const)
+  const count = (kind: string): number => verdicts.filter(([, verdict]) => verdict === kind).length
+  return {
+    right: count('right'),
+    asked: count('asked'),
+    wrong: verdicts.flatMap(([key, verdict]) =>
+      verdict === 'right' || verdict === 'asked' ? [] : [`${key}: ${verdict}`],
+    ),
+  }
+}
+
+const judgeSignIn = (root: Node, { actions }: Result, ids: ReadonlySet<string>): Verdicts => {
+  const [way] = proposeSignIn(root, actions).ways
+  const auth = evaluate(way?.auth ?? '') as Auth
+  if (auth.kind === 'oneOf') throw new Error('no import begins with several ways')
+  const arrivals = arrivalsOf(auth)
+  return judge(actions, ({ operation, action, credentials, elsewhere }) => {
+    const [method = '', ...path] = operation.key.split(' ')
+    const { isOpen, alternatives } = expectationOf(root, path.join(' '), method.toLowerCase())
+    const given = action.auth === false ? [] : arrivals
+    if (isOpen) return given.length === 0 ? 'right' : 'a credential where none is wanted'
+    if (action.auth === false) return ids.has(`server ${elsewhere}`) ? 'asked' : 'no credential'
+    if (alternatives.some((one) => isSame(given, one))) return 'right'
+    // The vendor's own page says otherwise than the document, or what the document leaves open.
+    if (ids.has('security')) return 'asked'
+    if (way?.source !== undefined) return 'right'
+    const isParameter = credentials.some((one) => given.includes(one) && ids.has(`credential ${one}`))
+    return isParameter ? 'asked' : `${given.join(' and ') || 'nothing'} instead of ${JSON.stringify(alternatives)}`
+  })
+}
+
+const fillIn = (text: string, variables: Node): string =>
+  text.replaceAll(/\{([^{}]+)\}/g, (all, name: string) => String(toNode(variables[name]).default ?? all))
+
+/** Where a call goes by the document's own words, with the defaults of all variables; `undefined`: no host that anybody has. */
+const addressOf = (root: Node, { operation }: Imported): URL | undefined => {
+  const [own] = toNodes(operation.servers)
+  const [usual] = toNodes(root.servers)
+  const found = [own, usual].flatMap((server) => {
+    const base = fillIn(String(server?.url ?? ''), toNode(server?.variables)).replace(/\/+$/, '')
+    return URL.parse(base.startsWith('//') ? `https:${base}` : base) ?? []
+  })[0]
+  return found && (URL.parse(`${found.origin}${found.pathname.replace(/\/$/, '')}`) ?? undefined)
+}
+
+const judgeServers = (root: Node, { slice, actions }: Result, ids: ReadonlySet<string>): Verdicts =>
+  judge(actions, (one) => {
+    const server = one.action.server ?? slice.server ?? ''
+    const base = server.startsWith('/') ? server : server.replace(/^https:\/\/[^/]*/, '')
+    if (/[{}]|%7B/i.test(base)) return `the base path ${base}`
+    const wanted = addressOf(root, one)
+    const given = URL.parse(server.startsWith('/') ? `${URL.parse(slice.server ?? '')?.origin}${server}` : server)
+    const isSameAddress =
+      wanted &&
+      given &&
+      wanted.host === given.host &&
+      wanted.pathname.replace(/\/$/, '') === given.pathname.replace(/\/$/, '')
+    const isVendors = wanted !== undefined && !isPlaceholderHost(wanted.host) && !/[{}]/.test(server)
+    if (isSameAddress && isVendors) return 'right'
+    return ids.has('origin') ? 'asked' : `${server} instead of ${wanted?.href}`
+  })
+
+/** Judges what an import begins with, for every operation. */
+export const judgeBeginning = (document: string, root: Node, result: Result): Beginning => {
+  const ids = new Set(listQuestions(root, result).map(({ id }) => id))
+  return { document, signIn: judgeSignIn(root, result, ids), servers: judgeServers(root, result, ids) }
+}
+
+/** The same of a document in a folder. */
+export const readBeginning = async (folder: string, document: string): Promise<Beginning> => {
+  const leftOut = createLeftOutList()
+  const { root } = await readDocument(`${folder}/${document}`, leftOut)
+  const converted = await inVersion3(root, leftOut)
+  return judgeBeginning(document, converted, toSlice(converted, { id: 'corpus' }))
+}
