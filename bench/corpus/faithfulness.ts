@@ -151,7 +151,11 @@ const judgeAction = async (stage: Stage, one: Imported, found: DocumentOutcome):
   for (const sample of samples) {
     found.samples++
     const { values, lost } = asParameters(one.action, sample)
-    found.lost.push(...lost.filter((key) => !reported.has(key)).map((key) => `${one.operation.key}: ${key}`))
+    found.lost.push(
+      ...lost
+        .filter((key) => !reported.has(key) && !one.credentials.includes(key))
+        .map((key) => `${one.operation.key}: ${key}`),
+    )
     const body = { action: one.name, ...values }
     if (!source.check(one.name)?.body(body)) {
       const why = findProblems(bodySchema(one.name, action), body, action.references)

@@ -81,7 +81,9 @@ export const lostParameters = (
           : [key]
       })
       const reported = isReported(below(found.operation.pointer, 'requestBody'))
-      const body = reported ? [] : lostInBody(root, operation, parameters, found.action)
+      const body = (reported ? [] : lostInBody(root, operation, parameters, found.action)).filter(
+        (name) => !found.credentials.includes(name),
+      )
       return [...lost, ...body].map((name) => `${found.operation.key}: ${name}`)
     }),
   )

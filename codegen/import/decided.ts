@@ -34,6 +34,7 @@ export const importWithAnswers = async (
       ...known,
       ...namesIn(earlier),
       plain: chosen('credential', 'no'),
+      withheld: chosen('credential', 'yes'),
       reads: chosen('reads', 'yes'),
       secrets: secretChoicesIn(choices),
       servers: chosen('server', 'yes'),

@@ -97,3 +97,20 @@ test('members of answers that are named like credentials are asked about, and ar
     'create_key',
   ])
 })
+
+test.each(['like', 'unfollow', 'watch', 'block'])(
+  'a path that ends with %s is never a read, whatever its method is',
+  async (word) => {
+    const root = documentOf({
+      [`/posts/{id}/${word}`]: { get: { operationId: `${word}Post` } },
+      [`/users/{id}/${word}_list`]: { post: { operationId: `list_${word}` } },
+      '/posts/{id}/watchers': { get: { operationId: 'listWatchers' } },
+    })
+    const { slice, actions, leftOut } = await sliceOf(root)
+    expect(Object.values(slice.actions).map(({ effect }) => effect)).toEqual(['write', undefined, undefined])
+    const asked = listQuestions(root, { slice, actions, leftOut }).filter(({ id }) => id.startsWith('reads '))
+    expect(asked.map(({ id, guess }) => [id, guess])).toEqual([[`reads GET /posts/{id}/${word}`, 'no']])
+    const reads = new Set([`GET /posts/{id}/${word}`])
+    expect(Object.values((await sliceOf(root, { reads })).slice.actions)[0]?.effect).toBe('read')
+  },
+)

@@ -1,5 +1,6 @@
 import type { SliceAction } from '@patchbay/core/imported'
 import { call } from '../../source/expression.ts'
+import { isAboutAct } from '../convert/acts.ts'
 import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
@@ -18,6 +19,7 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...credentialQuestions(actions),
   ...secretQuestions(actions),
   ...searchQuestions(actions),
+  ...actQuestions(actions),
   ...pagingQuestions(root, actions, listed),
 ]
 
@@ -92,18 +94,28 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] =>
     },
   }))
 
-const credentialQuestions = (actions: readonly Imported[]): Question[] => {
-  const names = new Map<string, number>()
-  for (const { credentials } of actions) for (const name of credentials) names.set(name, (names.get(name) ?? 0) + 1)
-  return [...names].map(([name, count]) => ({
-    id: `credential ${name}`,
-    question: `Does the parameter "${name}" of ${count} operations carry a credential?`,
+const credentialQuestions = (actions: readonly Imported[]): Question[] => [
+  ...askOfNames(actions.flatMap(({ credentials }) => credentials)).map((asked) => ({
+    ...asked,
     guess: 'yes',
     reason: 'its name says so, or the document has a security scheme of that name',
     meanwhile: "callers can't set this parameter",
     options: ['yes', 'no'],
+  })),
+  ...askOfNames(actions.flatMap(({ givenCredentials }) => givenCredentials)).map((asked) => ({
+    ...asked,
+    guess: 'no',
+    reason: 'its operations require it, and nothing else carries it',
+    meanwhile: "callers fill it in; with `yes`, the overlay's `fill` has to",
+    options: ['no', 'yes'],
+  })),
+]
+
+const askOfNames = (all: readonly string[]): { readonly id: string; readonly question: string }[] =>
+  [...Map.groupBy(all, (name) => name)].map(([name, { length }]) => ({
+    id: `credential ${name}`,
+    question: `Does the parameter "${name}" of ${length} operations carry a credential?`,
   }))
-}
 
 /** Asked once per name: a document of a thousand operations has few names. */
 const secretQuestions = (actions: readonly Imported[]): Question[] => {
@@ -140,6 +152,22 @@ const searchQuestions = (actions: readonly Imported[]): Question[] =>
       options: ['yes', 'no'],
     }))
 
+/** Asks about what is a write although it is by GET, as its path says what somebody does. */
+const actQuestions = (actions: readonly Imported[]): Question[] =>
+  actions
+    .filter(({ action }) => action.method === 'GET' && action.effect === 'write')
+    .map(({ name, operation }) => ({
+      id: `reads ${operation.key}`,
+      question: `Does ${name} (${operation.key}) only read?`,
+      guess: 'no',
+      reason: 'its path says what somebody does',
+      meanwhile: 'it is a write: never repeated, never cached',
+      options: ['no', 'yes'],
+    }))
+
 const isSearch = (name: string, { path }: SliceAction): boolean =>
+  !isAboutAct(name) && !isAboutAct(path) && isNamedSearch(name, path)
+
+const isNamedSearch = (name: string, path: string): boolean =>
   /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||
   /(?:^|[/:._-])(?:search|query|lookup|_?list)$/i.test(path)

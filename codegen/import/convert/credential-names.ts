@@ -25,7 +25,11 @@ const says = /\b(?:api[ -]?key|(?:access|auth(?:entication|orization)?|bearer|oa
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-const isSaid = ({ description }: Node): boolean => says.test(String(description ?? ''))
+/** True if a description speaks of a credential. */
+export const isSaid = ({ description }: Node): boolean => says.test(String(description ?? ''))
+
+/** True for a name that credentials alone have. */
+export const isSureName = (name: string): boolean => sureNames.test(plain(name))
 
 const keyOf = ({ in: place, name }: Node): string => `${place} ${String(name).toLowerCase()}`
 

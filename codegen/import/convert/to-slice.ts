@@ -4,8 +4,10 @@ import { createLeftOutList, type LeftOut, type LeftOutList } from '../read/left-
 import { below, type Node, toNode } from '../read/node.ts'
 import { type Operation, readOperations } from '../read/operations.ts'
 import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
+import { isAct } from './acts.ts'
 import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
+import { type BodyCredential, findBodyCredentials } from './body-credentials.ts'
 import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
 import { createGroups } from './groups.ts'
 import { nameOperations } from './names.ts'
@@ -34,6 +36,8 @@ export interface Decided {
   readonly parameters?: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Parameters (`query token`) that look like credentials and aren't. */
   readonly plain?: ReadonlySet<string>
+  /** Members of bodies (`body token`) that are credentials, although operations require them. */
+  readonly withheld?: ReadonlySet<string>
   /** Operations that only read, although their method says otherwise. */
   readonly reads?: ReadonlySet<string>
   /** Whether members of answers that look like credentials are credentials, by `auth_token` or by the operation. */
@@ -49,8 +53,10 @@ export interface Imported {
   readonly name: string
   readonly operation: Operation
   readonly action: SliceAction
-  /** The credentials that the document has as parameters: `query token`. */
+  /** The credentials that the document has as parameters, and callers don't: `query token`, `body api_key`. */
   readonly credentials: readonly string[]
+  /** Credentials in the body that callers fill in, because the operation requires them: `body access_token`. */
+  readonly givenCredentials: readonly string[]
   /** The members of its answer that hold credentials, by their names. */
   readonly secretMembers: readonly string[]
   /** The origin of its own server, if it isn't the document's and the operation takes a credential. */
@@ -80,9 +86,13 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   )
   const groups = createGroups(root)
   const refusal = createRefusal(root, operations, decided.plain ?? new Set())
+  const bodyCredentials = findBodyCredentials(root, operations)
   const findSecretMembers = createSecretMembers(root)
   const made = operations.map((operation): Imported => {
-    const { action, ...rest } = convertOperation({ root, server, schemas, leftOut, refusal, decided }, operation)
+    const { action, ...rest } = convertOperation(
+      { root, server, schemas, leftOut, refusal, bodyCredentials, decided },
+      operation,
+    )
     const name = names.get(operation.key) ?? operation.key
     const secretMembers = findSecretMembers(operation)
     const isSecret = isSecretOperation(operation.key, secretMembers, decided.secrets)
@@ -112,16 +122,21 @@ interface Parts {
   readonly schemas: DocumentSchemas
   readonly leftOut: LeftOutList
   readonly refusal: (parameter: Node) => ParameterRefusal
+  readonly bodyCredentials: ReturnType<typeof findBodyCredentials>
   readonly decided: Decided
 }
 
-type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<Imported, 'credentials' | 'elsewhere'>
+type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<
+  Imported,
+  'credentials' | 'givenCredentials' | 'elsewhere'
+>
 
 const convertOperation = (parts: Parts, operation: Operation): Made => {
   const { root, schemas, leftOut, decided } = parts
   const { method, path, node } = operation
   const { candidates, constants, credentials } = convertParameters(parts, operation)
-  const { candidates: ofBody, ...body } = convertBody(root, operation, schemas, leftOut)
+  const { candidates: members, ...body } = convertBody(root, operation, schemas, leftOut)
+  const { ofBody, withheld, given } = separateCredentials(parts, operation, members)
   const params = nameParameters([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
   const query = { ...operation.query, ...constants.query }
   const answer = readAnswerKind(root, node)
@@ -131,13 +146,14 @@ const convertOperation = (parts: Parts, operation: Operation): Made => {
   if (!isTrusted)
     leftOut.add('credential', below(operation.pointer, 'servers'), `no credential is sent to ${elsewhere}`)
   return {
-    credentials,
+    credentials: [...credentials, ...withheld],
+    givenCredentials: given,
     ...(elsewhere !== undefined && { elsewhere }),
     action: {
       method,
       path,
       description: describeOperation(operation),
-      ...(decided.reads?.has(operation.key) && { effect: 'read' as const }),
+      ...readEffectOf(operation, decided),
       ...(server !== undefined && { server }),
       ...((isOpen(root, node) || !isTrusted) && { auth: false as const }),
       ...(node.deprecated === true && { deprecated: true as const }),
@@ -148,6 +164,31 @@ const convertOperation = (parts: Parts, operation: Operation): Made => {
       ...(Object.keys(constants.header).length > 0 && { headers: constants.header }),
     },
   }
+}
+
+/** The effect that the method doesn't show. */
+const readEffectOf = ({ key, method, path }: Operation, { reads }: Decided): Pick<SliceAction, 'effect'> => {
+  if (reads?.has(key)) return { effect: 'read' }
+  return (method === 'GET' || method === 'HEAD') && isAct(path) ? { effect: 'write' } : {}
+}
+
+/** The members of a body that callers fill in, and those that carry credentials. */
+const separateCredentials = (
+  { bodyCredentials, decided, leftOut }: Parts,
+  { key, pointer }: Operation,
+  members: readonly UnnamedParameter[],
+) => {
+  const found = bodyCredentials.get(key) ?? new Map<string, BodyCredential>()
+  const named = (one: UnnamedParameter): string => `body ${one.as}`
+  const isCredential = (one: UnnamedParameter): boolean =>
+    one.place === 'body' && found.has(one.as) && !decided.plain?.has(named(one))
+  const isWithheld = (one: UnnamedParameter): boolean =>
+    isCredential(one) && (found.get(one.as) === 'left out' || (decided.withheld?.has(named(one)) ?? false))
+  const withheld = members.filter(isWithheld).map(named)
+  for (const name of withheld)
+    leftOut.add('credential', below(pointer, 'requestBody'), `${name.slice(5)} in the body carries a credential`)
+  const ofBody = members.filter((one) => !isWithheld(one))
+  return { ofBody, withheld, given: ofBody.filter(isCredential).map(named) }
 }
 
 /** The server of an operation, where it has one of its own; only the base path, where that server has no host. */

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { listQuestions } from '../ask/questions.ts'
+import { documentOf, sliceOf } from '../testing/slice-of.ts'
+
+const schemes = { secret: { type: 'apiKey', in: 'header', name: 'SHELF-SECRET' } }
+const text = (description?: string) => ({ type: 'string', ...(description && { description }) })
+
+const document = (properties: object, required: string[] = [], more: object = {}) => {
+  const schema = { type: 'object', properties: { name: text(), ...properties }, required }
+  const post = (operationId: string) => ({
+    post: { operationId, requestBody: { content: { 'application/json': { schema } } } },
+  })
+  const login = { ...post('login').post, security: [] }
+  return documentOf(
+    { '/a': post('createA'), '/b': post('createB'), '/login': { post: login } },
+    { security: [{ secret: [] }], components: { securitySchemes: schemes }, ...more },
+  )
+}
+
+const membersOf = async (root: ReturnType<typeof documentOf>, path: string, decided: object = {}) => {
+  const { slice } = await sliceOf(root, decided)
+  return Object.keys(Object.values(slice.actions).find((action) => action.path === path)?.params ?? {})
+}
+
+test.each([
+  ['the header of the key is named', { secret: text('Your secret: in the `SHELF-SECRET` header, or here') }],
+  ['most bodies have it', { api_key: text() }],
+  ['its description says so', { token: text('The API token of the account') }],
+])('a member of bodies that carries the credential is no parameter where %s', async (_, properties) => {
+  const root = document(properties)
+  expect(await membersOf(root, '/a')).toEqual(['name'])
+  // Where no credential is sent, it is the operation's own.
+  expect(await membersOf(root, '/login')).toEqual(['name', ...Object.keys(properties)])
+  const [name = ''] = Object.keys(properties)
+  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === `credential body ${name}`)
+  expect(asked).toMatchObject({ guess: 'yes', options: ['yes', 'no'] })
+  expect(await membersOf(root, '/a', { plain: new Set([`body ${name}`]) })).toEqual(['name', name])
+})
+
+test.each([
+  ['a password', { password: text() }],
+  ['a secret that is not about the sign-in', { secret: text('The secret of the webhook') }],
+  ['a token of something else', { token: text('The token of the device') }],
+])('%s stays a parameter', async (_, properties) => {
+  expect(await membersOf(document(properties), '/a')).toEqual(['name', ...Object.keys(properties)])
+})
+
+test('one that operations require is filled in by callers, until somebody says otherwise', async () => {
+  const root = document({ access_token: text() }, ['access_token'])
+  expect(await membersOf(root, '/a')).toEqual(['access_token', 'name'])
+  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
+  expect(asked).toMatchObject({ guess: 'no', meanwhile: expect.stringContaining('callers fill it in') })
+  expect(await membersOf(root, '/a', { withheld: new Set(['body access_token']) })).toEqual(['name'])
+})

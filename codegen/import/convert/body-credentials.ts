@@ -1,0 +1,70 @@
+import { followReferences, type Node, toNode, toNodes } from '../read/node.ts'
+import type { Operation } from '../read/operations.ts'
+import { isSaid, isSureName } from './credential-names.ts'
+import { isOpen } from './credentials.ts'
+import { collectBodyMembers } from './members.ts'
+
+/**
+ * What becomes of a member of a body that carries a credential: callers don't have it, or they fill it in until somebody decides, because
+ * the operation requires it and nothing else may carry it.
+ */
+export type BodyCredential = 'left out' | 'required'
+
+interface BodyMember {
+  readonly name: string
+  readonly node: Node
+  readonly required: boolean
+}
+
+const listMembers = (root: Node, { node }: Operation): BodyMember[] => {
+  const body = followReferences(root, node.requestBody, '')?.node
+  const [media] = toNodes(Object.values(toNode(body?.content)))
+  const members = media && collectBodyMembers(root, media.schema, '')
+  return [...(members ?? [])].map(([name, { parts, required }]) => {
+    const own = toNode(parts[0]?.value)
+    return { name, node: { ...followReferences(root, own, '')?.node, ...own }, required }
+  })
+}
+
+/** Headers of the document's keys; a plain word among them would be mentioned by chance. */
+const listKeyNames = (root: Node): string[] =>
+  toNodes(Object.values(toNode(toNode(root.components).securitySchemes))).flatMap(({ type, name }) =>
+    type === 'apiKey' && /[a-z\d][-_][a-z\d]/i.test(String(name)) ? [String(name).toLowerCase()] : [],
+  )
+
+/** True for a member of which the document says that a key of its sign-in may be there instead. */
+const namesKey = ({ description }: Node, keys: readonly string[]): boolean =>
+  keys.some((key) =>
+    String(description ?? '')
+      .toLowerCase()
+      .includes(key),
+  )
+
+/** Names of credentials: by the name alone, or a token of which the description says so. */
+const isNamedCredential = ({ name, node }: BodyMember): boolean =>
+  isSureName(name) || (/^token$/i.test(name) && isSaid(node))
+
+/** The members of bodies that carry credentials, by operation: where a fifth of the bodies has them, or the document says that they are a key. */
+export const findBodyCredentials = (
+  root: Node,
+  operations: readonly Operation[],
+): ReadonlyMap<string, ReadonlyMap<string, BodyCredential>> => {
+  const keys = listKeyNames(root)
+  const bodies = operations
+    .filter(({ node }) => node.requestBody !== undefined && !isOpen(root, node))
+    .map((operation) => ({ operation, members: listMembers(root, operation) }))
+  const counts = Map.groupBy(
+    bodies.flatMap(({ members }) => members.filter(isNamedCredential)),
+    ({ name }) => name,
+  )
+  const isCommon = (name: string): boolean => (counts.get(name)?.length ?? 0) >= Math.max(2, bodies.length / 5)
+  return new Map(
+    bodies.map(({ operation, members }) => {
+      const found = members.filter((one) => namesKey(one.node, keys) || (isNamedCredential(one) && isCommon(one.name)))
+      return [
+        operation.key,
+        new Map(found.map(({ name, required }) => [name, required ? 'required' : 'left out'] as const)),
+      ] as const
+    }),
+  )
+}
