@@ -9,7 +9,7 @@ import {
   listClasses,
 } from '../provider/index.ts'
 import type { AnyCuration, Overlay } from '../provider/overlay.ts'
-import type { References } from '../schema/index.ts'
+import { listOtherNames, type References } from '../schema/index.ts'
 import { deriveClasses } from './derive-classes.ts'
 import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
@@ -99,6 +99,12 @@ export const makeAction = (
   const params = plan.parameters
     .filter(({ name }) => !Object.hasOwn(fill, name))
     .map(({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const)
+  const documentNames = Object.fromEntries(
+    plan.parameters
+      .filter(({ name, as }) => !Object.hasOwn(fill, name) && name !== as)
+      .map(({ name, as }) => [name, as]),
+  )
+  const otherNames = listOtherNames(Object.fromEntries(params), documentNames)
   return {
     route: `${action.method} ${action.path}`,
     description,
@@ -107,6 +113,7 @@ export const makeAction = (
     definition: {},
     references,
     request: createRequest(plan),
+    ...(otherNames && { otherNames }),
     ...(synonyms && { synonyms }),
     ...(pages && { pages }),
     ...(result && { result }),

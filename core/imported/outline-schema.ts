@@ -1,4 +1,4 @@
-import { dereferenceSchema, type JsonSchema, listTypes, type References } from '../schema/index.ts'
+import { dereferenceSchema, isNameForModels, type JsonSchema, listTypes, type References } from '../schema/index.ts'
 
 /** The room for one parameter in a tool. */
 export interface Room {
@@ -32,10 +32,14 @@ export const outlineSchema = (given: JsonSchema, references: References, room: R
   const { description, enum: values } = schema
   const type = findSingleType(schema, references)
   const next = { ...room, levels: room.levels - 1 }
-  const isShown = Array.isArray(values) && values.length <= room.values && !values.includes(null)
+  // Not all models take enums of anything else.
+  const isShown =
+    Array.isArray(values) && values.length <= room.values && values.every((value) => typeof value === 'string')
   const items = isSchema(schema.items) && room.levels > 0 ? outlineSchema(schema.items, references, next) : {}
   const properties = isSchema(schema.properties) && room.levels > 0 && type === 'object' ? schema.properties : {}
-  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>).filter(([name]) =>
+    isNameForModels(name),
+  )
   const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
   return {
     ...(type !== undefined && !isNullable && { type }),

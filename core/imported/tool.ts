@@ -6,6 +6,7 @@ import {
   largestDescription,
   noReferences,
   requiredParameters,
+  shownParameterNames,
   type ToolContent,
   toolContent,
 } from '../schema/index.ts'
@@ -61,11 +62,12 @@ const finding: readonly Named[] = [
 const outlineAction = (action: AnyAction, room: Room, onlyRequired: boolean): AnyAction => {
   const { references = noReferences } = action
   const required = requiredParameters(action)
+  const shownNames = shownParameterNames(action.params)
   const params = Object.entries<Type.TSchema>(action.params).flatMap(([name, schema]) => {
     const isRequired = required.includes(name)
     if (onlyRequired && !isRequired) return []
     const short = outlineSchema(JSON.parse(JSON.stringify(schema)), references, room) as Type.TSchema
-    return [[name, isRequired ? short : Type.Optional(short)] as const]
+    return [[shownNames.get(name) ?? name, isRequired ? short : Type.Optional(short)] as const]
   })
   return { ...action, params: Object.fromEntries(params) }
 }

@@ -47,6 +47,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   readonly auth?: false
   /** The schemas to which those of `params` refer, by the text of the reference. */
   readonly references?: Readonly<Record<string, unknown>>
+  /** Further names by which callers may send parameters, each with the parameter's own name. */
+  readonly otherNames?: Readonly<Record<string, string>>
   /** The vendor's document advises against it. */
   readonly deprecated?: true
   readonly sunset?: Sunset

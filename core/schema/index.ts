@@ -44,6 +44,13 @@ export { actionToolDefinition } from './tool/action-tool.ts'
 export { longestName, resultBytesFor } from './tool/client-profiles.ts'
 export { describeAction, largestAnswer } from './tool/describe-action.ts'
 export { largestAccountEnum, largestDeclaredSchema, largestDescription, largestSchema } from './tool/limits.ts'
+export {
+  fitNameForModels,
+  isNameForModels,
+  listOtherNames,
+  readOtherNames,
+  shownParameterNames,
+} from './tool/parameter-names.ts'
 export { toolSchema } from './tool/schema.ts'
 export { actionSignature } from './tool/signature.ts'
 export { headerProperties, requiredParameters, toolContent } from './tool/tool.ts'

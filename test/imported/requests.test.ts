@@ -100,9 +100,9 @@ describe('null is left out where there is none', () => {
         { name: 'theme', in: 'cookie', schema: orNull({ type: 'string' }) },
       ]),
     )
-    const none = send({ 'X-Locale': null, 'X-Tags': [null], 'X-Filter': { a: null }, theme: null }).headers
+    const none = send({ x_locale: null, x_tags: [null], x_filter: { a: null }, theme: null }).headers
     expect(Object.keys(none)).toEqual(['accept', 'user-agent', 'x-key'])
-    const some = send({ 'X-Tags': ['a', null, 'b'], 'X-Filter': { a: null, b: 'x' }, 'X-Args': { a: null } }).headers
+    const some = send({ x_tags: ['a', null, 'b'], x_filter: { a: null, b: 'x' }, x_args: { a: null } }).headers
     expect(some).toMatchObject({ 'x-tags': 'a,b', 'x-filter': 'b,x', 'x-args': '{"a":null}' })
   })
 

@@ -1,7 +1,8 @@
 // Test lanes: slow
 
 import { Access } from '@patchbay/core/access'
-import { largestDescription, largestSchema } from '@patchbay/core/schema'
+import { shownAction } from '@patchbay/core/imported'
+import { actionToolDefinition, largestDescription, largestSchema } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { asIsoTime } from '@patchbay/core/time'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -70,6 +71,21 @@ describe('every tool of every plugin in every surface', () => {
       page: rule.page,
       faults: [],
     })
+  })
+})
+
+describe('every action of every document, as a tool of its own', () => {
+  const listed = registry.flatMap(({ provider, source }) =>
+    (source.listed ? source.names() : []).flatMap((name) => {
+      const action = source.action(name)
+      return action ? [actionToolDefinition(provider, name, shownAction(action)) as unknown as Tool] : []
+    }),
+  )
+
+  it.each(rules.map((rule) => [rule.vendor, rule.says, rule] as const))('%s: %s', (_vendor, _says, rule) => {
+    expect(listed.length).toBeGreaterThan(3000)
+    const faults = listed.flatMap((tool) => rule.faults(tool))
+    expect({ page: rule.page, faults }).toEqual({ page: rule.page, faults: [] })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { SliceParameter } from '@patchbay/core/imported'
-import { isReservedParameter } from '@patchbay/core/schema'
+import { fitNameForModels, isReservedParameter } from '@patchbay/core/schema'
 import { readTypes } from '../read/keywords.ts'
 import { followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
 
@@ -15,13 +15,9 @@ export interface UnnamedParameter {
 
 const order: readonly ParameterPlace[] = ['path', 'query', 'body', 'whole', 'header', 'cookie']
 
-/** A name that MCP clients accept. */
-const fitting = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
-    .replaceAll(/^[_-]+|[_-]+$/g, '')
-    .slice(0, 56)
+/** A name that all models take. Names of headers have no case: `X-User-Id` becomes `x_user_id`. */
+const fitting = ({ place, as }: UnnamedParameter): string =>
+  fitNameForModels(place === 'header' ? as.toLowerCase() : as, 56)
 
 const isFree = (name: string, taken: ReadonlySet<string>): boolean =>
   name !== '' && !taken.has(name) && !(name in Object.prototype) && !isReservedParameter(name)
@@ -46,7 +42,7 @@ export const nameParameters = (
   }
   const open = candidates.filter((candidate) => !names.has(candidate))
   for (const candidate of open.toSorted((a, b) => order.indexOf(a.place) - order.indexOf(b.place))) {
-    const base = fitting(candidate.as)
+    const base = fitting(candidate)
     const place = candidate.place === 'whole' ? 'body' : candidate.place
     let name = base
     for (let count = 1; !isFree(name, taken); count++) {

@@ -236,7 +236,7 @@ test('credentials never become parameters, and what core writes is left out', as
   ]
   const components = { securitySchemes: { k: { type: 'apiKey', in: 'query', name: 'tok' } } }
   const { slice, leftOut, actions } = await sliceOf(documentOf({ '/items': { get: { parameters } } }, { components }))
-  expect(Object.keys(slice.actions.list_items?.params ?? {})).toEqual(['page_token', 'X-Version'])
+  expect(Object.keys(slice.actions.list_items?.params ?? {})).toEqual(['page_token', 'x_version'])
   expect(leftOut.map(({ what }) => what)).toEqual(['credential', 'credential', 'parameter', 'credential', 'credential'])
   expect(actions[0]?.credentials).toEqual(['header Authorization', 'header X-Api-Key', 'query api_key', 'query Tok'])
 })

@@ -3,7 +3,14 @@ import type { AdmittedCaller, CallRecord } from '../../context/index.ts'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { invalidInput } from '../../errors.ts'
 import { type AnyAction, listClasses } from '../../provider/index.ts'
-import { actionProblems, bodySchema, findProblems, readWholeNumbers, refuseEnded } from '../../schema/index.ts'
+import {
+  actionProblems,
+  bodySchema,
+  findProblems,
+  readOtherNames,
+  readWholeNumbers,
+  refuseEnded,
+} from '../../schema/index.ts'
 import type { ChosenDomain } from './choose-domain.ts'
 import { chooseRawAction, rawAction } from './raw-action.ts'
 
@@ -14,7 +21,8 @@ export interface ChosenAction {
 }
 
 /**
- * Finds the action and checks the body against it. A parameter that is a whole number also takes a text of its digits. Throws
+ * Finds the action and checks the body against it. A parameter that is a whole number also takes a text of its digits, and one of a
+ * document the name that it had in imports of earlier versions. Throws
  * VALIDATION_ERROR with the path of each wrong member.
  */
 export const chooseAction = (
@@ -40,7 +48,7 @@ export const chooseAction = (
   const check = domain.source.check(name)
   if (check?.body(body)) return { action, body }
   const schema = bodySchema(name, action)
-  const read = readWholeNumbers(schema, body, action.references)
+  const read = readWholeNumbers(schema, readOtherNames(body, action), action.references)
   const rounded = roundNumbers(read)
   if (check?.body(rounded)) return { action, body: read }
   const found = findProblems(schema, rounded, action.references)

@@ -2,7 +2,14 @@ import { rawAction } from '@patchbay/core/call'
 import type { Repetition } from '@patchbay/core/context'
 import { type Detail, invalid } from '@patchbay/core/errors'
 import { type AnyAction, toolEffect } from '@patchbay/core/provider'
-import { bodySchema, type Domain, type HealContext, healArguments, type ToolArguments } from '@patchbay/core/schema'
+import {
+  bodySchema,
+  type Domain,
+  type HealContext,
+  healArguments,
+  readOtherNames,
+  type ToolArguments,
+} from '@patchbay/core/schema'
 import { refuseInexact } from '../../http/read/strict-json.ts'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
@@ -149,6 +156,7 @@ export const readToolBody = (
     namesAll: namesAllShown(action, args, given),
   }
   const { args: rest, ...beside } = readHeaderParameters(given, inCall)
-  const body = healBody(domain, action, rest, tool.kind === 'call' ? nestNotes(inCall) : inCall)
+  const named = action ? readOtherNames(rest, action) : rest
+  const body = healBody(domain, action, named, tool.kind === 'call' ? nestNotes(inCall) : inCall)
   return { body, coerced: context.notes.list(), action, ...beside }
 }
