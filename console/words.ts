@@ -77,6 +77,7 @@ export const words = {
   screens: {
     overview: 'Overview',
     log: 'Log',
+    changes: 'Changes',
     approvals: 'Approvals',
     suggestions: 'Suggestions',
     tenants: 'Tenants',

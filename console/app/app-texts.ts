@@ -24,7 +24,8 @@ export const appTexts = {
     /** Words of what is done on a screen. */
     about: {
       overview: 'health wrong',
-      log: 'audit failed errors changes',
+      log: 'audit failed errors',
+      changes: 'who changed audit history undo put back',
       approvals: 'approve refuse decide waiting',
       suggestions: 'findings',
       tenants: 'customers suspend policy allow deny reads writes',

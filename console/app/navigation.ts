@@ -4,6 +4,7 @@ import {
   Boxes,
   CalendarClock,
   ChartColumn,
+  History,
   KeyRound,
   Lightbulb,
   Link2,
@@ -26,6 +27,7 @@ export const navigation = [
     screens: [
       { to: '/', title: words.screens.overview, about: t.palette.about.overview, icon: Activity },
       { to: '/log', title: words.screens.log, about: t.palette.about.log, icon: ScrollText },
+      { to: '/changes', title: words.screens.changes, about: t.palette.about.changes, icon: History },
       { to: '/approvals', title: words.screens.approvals, about: t.palette.about.approvals, icon: Stamp },
       { to: '/suggestions', title: words.screens.suggestions, about: t.palette.about.suggestions, icon: Lightbulb },
     ],

@@ -101,6 +101,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
+    path: '/changes',
+    component: screen(() => import('../screens/changes/changes.tsx'), 'ChangesScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
     path: '/calls/$id',
     component: screen(() => import('../screens/log/call.tsx'), 'CallScreen'),
   }),

@@ -252,6 +252,8 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['call-error', '/calls/nothing-has-this-id', 'Try again'],
   ['log', '/log', 'put_tenant'],
   ['log-empty', '/log?tenant=nobody', 'No entry matches'],
+  ['changes', '/changes', 'Today'],
+  ['changes-empty', '/changes?tenant=nobody', 'No change matches'],
   ['approvals', '/approvals', 'Nothing waits'],
   ['suggestions', '/suggestions', 'expires on'],
   ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to review'],

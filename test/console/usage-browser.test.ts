@@ -1,6 +1,6 @@
 // Test lanes: browser
 
-/** Bills, charts of the usage and undelivered events in the console, in a real Chromium. */
+/** Bills, charts of the usage, changes and undelivered events in the console, in a real Chromium. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
@@ -130,3 +130,21 @@ test('nothing moves while a screen loads', async () => {
   // 0.1 is what counts as good (https://web.dev/articles/cls).
   expect(Object.entries(shifts).filter(([, value]) => value >= 0.1)).toEqual([])
 })
+
+test.each(pictured.filter(({ size }) => size !== 'narrow'))(
+  'a change is told with its values and put back, on a $size, $colorScheme',
+  async (form) => {
+    for (const calls_per_minute of [30, 600])
+      await stage.admin('PATCH', '/admin/tenants/acme', { options: { calls_per_minute } })
+    const page = await browser.openInTest('/changes', form)
+    const change = page.getByRole('listitem').filter({ hasText: 'limit from 30 to 600 calls a minute' }).first()
+    await change.getByRole('button', { name: 'Put it back' }).click()
+    await browser.look(page, 'changes-put-back', form)
+    await findDialog(page).getByRole('button', { name: 'Put it back' }).click()
+    await page.getByText('limit from 600 to 30 calls a minute').first().waitFor()
+    await expect.poll(() => change.getByRole('button', { name: 'Put it back' }).count()).toBe(0)
+    expect((await stage.admin('GET', '/admin/tenants/acme')).body.options.calls_per_minute).toBe(30)
+    await browser.settled(page)
+    await browser.look(page, 'changes', form)
+  },
+)

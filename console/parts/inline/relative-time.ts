@@ -45,6 +45,20 @@ export const formatRelativeTime = (moment: number, now: number): string => {
 /** In the reader's zone, to the second. */
 export const formatExact = (moment: number): string => exact.format(moment)
 
+const clock = new Intl.DateTimeFormat(words.locale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const day = new Intl.DateTimeFormat(words.locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** The time of the day in the reader's zone, to the second. */
+export const formatClock = (moment: number): string => clock.format(moment)
+
+/** The day in the reader's zone. */
+export const formatDay = (moment: number): string => day.format(moment)
+
 export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The reader's zone and how far it is from UTC: "Europe/Berlin, GMT+1". */

@@ -40,7 +40,7 @@ test.each<readonly [body: object, text: string]>([
   [{ providers: { stripe: null } }, 'Removed the Stripe account constructor from Acme'],
   [
     { name: 'New', status: 'suspended', options: { allow_raw: true } },
-    'Renamed Acme to New; Suspended New; and 1 more',
+    'Renamed Acme to New; suspended New; and 1 more',
   ],
   [{}, 'Saved Acme without a change'],
 ])('%j is told', async (body, text) => {
@@ -131,7 +131,7 @@ test('reads and failed changes are left out, sign-ins and runs of jobs of a day 
   const told = await list()
   expect(told.map(({ text, count, by }) => [text, count, by.kind])).toEqual([
     ['3 runs of jobs: refresh-tokens, suggestions', 3, 'job'],
-    ['3 sign-ins', 3, 'key'],
+    ['Signed in 3 times', 3, 'key'],
     ['Created the tenant Acme', 1, 'key'],
   ])
   expect(at).toContain('T')

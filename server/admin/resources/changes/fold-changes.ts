@@ -21,9 +21,6 @@ export const foldChanges = (entries: readonly AuditEntry[]): readonly FoldedEntr
 
 const jobName = ({ key }: AuditEntry): string => (key ?? '').replace(/^jobs\//, '')
 
-const times = (count: number, one: string, several: string): string =>
-  count === 1 ? one : `${count.toLocaleString('en')} ${several}`
-
 /** The sentence of joined entries; `undefined`: that of the single entry. */
 export const tellFolded = (entries: FoldedEntries): string | undefined => {
   const [{ action, source, outcome, ip }] = entries
@@ -32,12 +29,16 @@ export const tellFolded = (entries: FoldedEntries): string | undefined => {
     const names = [...new Set(entries.map(jobName))].toSorted()
     const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
     const failed = outcome === 'ok' ? '' : ' failed'
-    return `${times(count, `The job`, 'runs of jobs')}${failed}: ${shown}`
+    return count === 1
+      ? `The job ${shown} ${outcome === 'ok' ? 'ran' : 'failed'}`
+      : `${count.toLocaleString('en')} runs of jobs${failed}: ${shown}`
   }
   if (source !== 'admin') return undefined
-  if (action === null)
-    return `${times(count, 'A refused request', 'refused requests')} without a valid key, from ${ip ?? 'an unknown address'}`
-  if (action === 'sign_in' && count > 1) return `${count} ${outcome === 'ok' ? 'sign-ins' : 'refused sign-ins'}`
-  if (action === 'sign_out' && count > 1) return `${count} sign-outs`
-  return undefined
+  if (action === null) {
+    const refused = count === 1 ? 'A refused request' : `${count.toLocaleString('en')} refused requests`
+    return `${refused} without a valid key, from ${ip ?? 'an unknown address'}`
+  }
+  if (count === 1) return undefined
+  if (action === 'sign_out') return `Signed out ${count} times`
+  return outcome === 'ok' ? `Signed in ${count} times` : `Was refused at sign-in ${count} times`
 }

@@ -24,7 +24,8 @@ const isNew = ({ changes }: Pick<Told, 'changes'>, member: string): boolean =>
 const sum = (sentences: readonly string[], otherwise: string): string => {
   const [first = otherwise, second, ...rest] = sentences
   if (second === undefined) return first
-  return rest.length === 0 ? `${first}; ${second}` : `${first}; ${second}; and ${rest.length} more`
+  const two = `${first}; ${second.charAt(0).toLowerCase()}${second.slice(1)}`
+  return rest.length === 0 ? two : `${two}; and ${rest.length} more`
 }
 
 const possessive = (name: string): Pick<ChangedRecord, 'name' | 'whose'> => ({

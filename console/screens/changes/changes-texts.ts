@@ -1,0 +1,28 @@
+export const changesTexts = {
+  lead: 'Who changed what in this gateway. Sign-ins and runs of jobs of a day are one line.',
+  find: 'Filter by tenant or by who changed it',
+  who: 'Key, person or token',
+  empty: 'No change matches',
+  emptyText: 'Clear the filters, or choose a longer time.',
+  nothing: 'Nothing has been changed yet',
+  nothingText: 'Changes by administrators, connected accounts and decisions appear here.',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  from: (address: string) => `from ${address}`,
+  gateway: 'The gateway',
+  somebody: 'Somebody with a connect link',
+  kinds: {
+    key: 'Admin key',
+    person: 'Person',
+    token: 'Tenant token',
+    agent: 'Application',
+    link: 'Connect link',
+    job: 'Job',
+    nobody: 'No valid key',
+  },
+  members: (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString()} members`),
+  undo: 'Put it back',
+  undoText:
+    'The members get the values again that they had before this change. The change back stands in this list, too.',
+  undoTitle: 'Put this change back',
+} as const
