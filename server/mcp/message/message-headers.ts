@@ -17,7 +17,10 @@ const singleHeaders = [
 
 /** The headers of a request, with those once that a proxy has doubled. */
 export const foldHeaders = (headers: Headers): Headers => {
-  const doubled = singleHeaders.filter((name) => headers.get(name) !== foldRepeated(headers.get(name)))
+  const doubled = singleHeaders.filter((name) => {
+    const value = headers.get(name)
+    return value?.includes(',') && foldRepeated(value) !== value
+  })
   if (doubled.length === 0) return headers
   const folded = new Headers(headers)
   for (const name of doubled) folded.set(name, foldRepeated(headers.get(name)) ?? '')

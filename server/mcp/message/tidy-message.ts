@@ -69,12 +69,38 @@ const tidyParams = (method: unknown, given: unknown, takesProgress: boolean): un
   return method === 'initialize' ? fillInitialize(tidied) : tidied
 }
 
+const hasNull = (value: unknown): boolean => {
+  if (typeof value !== 'object') return false
+  if (value === null) return true
+  for (const name in value) if (hasNull((value as Members)[name])) return true
+  return false
+}
+
+const isTidyMember = (name: string, value: unknown, takesProgress: boolean): boolean => {
+  if (name === 'arguments') return isJsonObject(value)
+  if (name === 'task' || (name === 'cursor' && value === '') || hasNull(value)) return false
+  if (name !== '_meta') return true
+  if (!isJsonObject(value) || Array.isArray(value[CLIENT_CAPABILITIES_META_KEY])) return false
+  return takesProgress || value.progressToken === undefined
+}
+
+/** True for a request that stays as it is, as most do. Loops, because this is asked of each message. */
+const isTidy = (message: Members, takesProgress: boolean): boolean => {
+  for (const name in message) if (!requestMembers.includes(name)) return false
+  const { method, params } = message
+  if (method === 'initialize' || typeof method !== 'string') return false
+  if (params === undefined) return true
+  if (!isJsonObject(params)) return false
+  for (const name in params) if (!isTidyMember(name, params[name], takesProgress)) return false
+  return true
+}
+
 /**
  * A message as the protocol has it, where only one reading is possible: without members that it doesn't know, or that are `null` and may
  * be absent. What is left wrong is refused later. `takesProgress`: its client takes the stream in which progress is reported.
  */
 export const tidyMessage = (given: unknown, takesProgress: boolean): unknown => {
-  if (!isJsonObject(given)) return given
+  if (!isJsonObject(given) || isTidy(given, takesProgress)) return given
   const isRequest = Object.hasOwn(given, 'method')
   const known = isRequest ? requestMembers : answerMembers
   const message = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
