@@ -35,7 +35,7 @@ ${renderWarning(authorizationClient)}
 <form method="post" action="/oauth/authorize">
 ${requestFields(page)}${errorBox(formError)}${tokenField(
   formError,
-  'Your administrator gave it to you. It shows who you are; the application does not get it. Next you choose what the application may do.',
+  'Your administrator gave it to you. It opens the accounts of your organisation; the application does not get it. Next you choose what the application may do.',
 )}
 <div class="buttons">
 <button class="main" name="decision" value="continue">Continue</button>
