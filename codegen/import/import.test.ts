@@ -77,6 +77,7 @@ test('a document of several files becomes a provider, and what it leaves open is
     'credential query token',
     'reads POST /items/search',
     'paging',
+    'unclassed',
   ])
   expect(report.guesses).toMatchObject([{ id: 'probe', overlay: "probe: { action: 'get_me', params: {} }," }])
 

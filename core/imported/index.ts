@@ -2,6 +2,7 @@
 
 export { createChecks } from './checks.ts'
 export { commonRun, mark, withoutRun, withRun } from './common-run.ts'
+export { deriveClasses } from './derive-classes.ts'
 export { canBeLinear } from './linear-pattern.ts'
 export { makeAction, withOverlay } from './make-action.ts'
 export { planAction } from './plan.ts'

@@ -40,6 +40,7 @@ export default imported<Document>()({
   }),
   credentialsPage: 'https://app.asana.com/0/my-apps',
   probe: { action: 'get_user_profile', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
+  // Whoever follows a task, or is assigned to it, sees it.
   actions: {
     get_user_profile: {
       from: 'get_user',
@@ -107,7 +108,7 @@ export default imported<Document>()({
       additive: true,
       description: 'Create a task, e.g. in a project, for somebody, by a date',
       synonyms: ['to-do', 'subtask', 'new', 'assign'],
-      is: [],
+      is: ['shares'],
       roles: { recipient: ['/assignee', '/followers'], destination: ['/projects'], text: ['/name', '/notes'] },
       confirm: {
         read: 'list_tasks',
@@ -131,7 +132,7 @@ export default imported<Document>()({
       idempotent: true,
       description: 'Change a task: its name, notes, assignee or dates, or mark it as done',
       synonyms: ['complete', 'finish', 'done', 'close', 'assign', 'due date', 'reschedule', 'rename'],
-      is: [],
+      is: ['shares'],
       roles: { recipient: ['/assignee'], text: ['/name', '/notes'] },
       confirm: {
         read: 'get_task',

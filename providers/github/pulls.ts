@@ -82,7 +82,8 @@ export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
 export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
   description: 'Change, close or reopen a pull request',
   synonyms: ['PR', 'merge request', 'edit', 'title'],
-  is: ['publishes'],
+  // A reopened pull request starts workflows.
+  is: ['publishes', 'runs'],
   roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'] },
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },

@@ -74,7 +74,7 @@ export default imported<Document>()({
       from: 'create_permission',
       description: 'Share a file or folder with a person, a group or everyone with the link',
       synonyms: ['give access', 'invite', 'permission', 'grant', 'document'],
-      is: ['sends', 'shares', 'publishes'],
+      is: ['sends', 'shares', 'publishes', 'grants'],
       roles: { recipient: ['/emailAddress', '/domain'], text: ['/emailMessage'] },
     },
     list_permissions: {

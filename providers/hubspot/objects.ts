@@ -158,6 +158,7 @@ export const get = read('GET /crm/v3/objects/{object_type}/{object_id}', {
 export const create = write('POST /crm/v3/objects/{object_type}', {
   description: 'Create a CRM record, optionally associated with others',
   synonyms: ['add', 'new contact', 'new company', 'new deal', 'new ticket', 'lead', 'CRM'],
+  // Invoices and payments are records here, and no money moves when they are written.
   is: [],
   additive: true,
   params: {

@@ -15,7 +15,7 @@ export const list_bounces = read('GET /v3/suppression/bounces', {
 export const delete_bounce = write('DELETE /v3/suppression/bounces/{email}', {
   description: 'Remove an address from the bounce list, so that it receives email again',
   synonyms: ['remove', 'unsuppress'],
-  is: [],
+  is: ['deletes'],
   idempotent: true,
   params: { email },
 })

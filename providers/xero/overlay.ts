@@ -97,7 +97,8 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Create sales invoices or purchase bills',
       synonyms: ['new', 'bill a customer', 'charge'],
-      is: ['pays'],
+      // An invoice may bring a new contact with its bank account.
+      is: ['pays', 'grants'],
       confirm: { read: 'list_invoices', when: isSingle('Invoices'), params: changedSince, shows: invoiceShows },
     },
     update_invoice: {
@@ -106,7 +107,7 @@ export default imported<Document>()({
       idempotencyKey,
       description: 'Change an invoice or bill: approve it, void it, edit its lines',
       synonyms: ['edit', 'authorise', 'cancel'],
-      is: ['pays', 'deletes'],
+      is: ['pays', 'deletes', 'grants'],
       confirm: {
         read: 'get_invoice',
         when: canCompareInvoice,

@@ -67,7 +67,7 @@ describe('the included providers', () => {
     ['github', 'create_repo_deploy_key', ['grants']],
     ['github', 'create_issue', ['sends', 'publishes']],
     ['github', 'update_git_ref', ['publishes', 'deletes', 'runs']],
-    ['google-drive', 'share_file', ['sends', 'shares', 'publishes']],
+    ['google-drive', 'share_file', ['sends', 'shares', 'publishes', 'grants']],
     ['google-drive', 'delete_file', ['deletes']],
     ['google-calendar', 'insert_acl', ['sends', 'shares', 'grants']],
     ['google-sheets', 'write_range', ['runs']],

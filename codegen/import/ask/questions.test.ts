@@ -114,3 +114,21 @@ test.each(['like', 'unfollow', 'watch', 'block'])(
     expect(Object.values((await sliceOf(root, { reads })).slice.actions)[0]?.effect).toBe('read')
   },
 )
+test('the classes that names and parameters show are asked about, and what the other writes do', async () => {
+  const paths = {
+    '/items/{id}': {
+      delete: { operationId: 'deleteItem' },
+      put: { operationId: 'putItem' },
+      get: { operationId: 'getItem' },
+    },
+    '/webhooks': { post: { operationId: 'createWebhook' } },
+  }
+  const root = documentOf(paths)
+  const classes = await asked(root, 'classes')
+  expect(classes?.question).toBe('Is this what the writes do? deletes: delete_item; grants: create_webhook')
+  expect(printMembers(classes?.overlay ?? {})).toMatch(/^is: \{ \w+: \['\w+'\] \},$/)
+  const others = await asked(root, 'unclassed')
+  expect(others?.question).toMatch(/^What do these writes do\? Their names don't show it: \w+_item$/)
+  expect(printMembers(others?.overlay ?? {})).toMatch(/^is: \{ \w+_item: \[\] \},$/)
+  expect(await asked(reads('/items'), 'unclassed')).toBeUndefined()
+})

@@ -5,7 +5,9 @@ import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { toSettingName } from '../read/servers.ts'
+import { classQuestions } from './class-questions.ts'
 import { originQuestions, serverQuestions } from './host-questions.ts'
+import { namesText } from './names-text.ts'
 import { pagingQuestions } from './paging-questions.ts'
 import type { Listed, Question } from './question.ts'
 import { signInQuestions } from './sign-in-questions.ts'
@@ -21,6 +23,7 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...searchQuestions(actions),
   ...actQuestions(actions),
   ...pagingQuestions(root, actions, listed),
+  ...classQuestions(actions),
 ]
 
 const probeWords =
@@ -132,13 +135,6 @@ const secretQuestions = (actions: readonly Imported[]): Question[] => {
     options: ['yes', 'no'],
   }))
 }
-
-const shownNames = 3
-
-const namesText = (names: readonly string[]): string =>
-  names.length > shownNames
-    ? `${names.slice(0, shownNames).join(', ')} and ${names.length - shownNames} more`
-    : names.join(', ')
 
 const searchQuestions = (actions: readonly Imported[]): Question[] =>
   actions
