@@ -10,7 +10,7 @@ interface Classified {
 }
 
 const isWrite = ({ action: { effect, method, deprecated } }: Imported): boolean =>
-  !deprecated && effect !== 'read' && method !== 'GET' && method !== 'HEAD'
+  !deprecated && (effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')) === 'write'
 
 /** The writes by their classes: `deletes: delete_item, delete_shelf; sends: notify_reader`. */
 const classLines = (writes: readonly Classified[]): string =>

@@ -114,6 +114,7 @@ test.each(['like', 'unfollow', 'watch', 'block'])(
     expect(Object.values((await sliceOf(root, { reads })).slice.actions)[0]?.effect).toBe('read')
   },
 )
+
 test('the classes that names and parameters show are asked about, and what the other writes do', async () => {
   const paths = {
     '/items/{id}': {
