@@ -68,6 +68,10 @@ interface Taken {
 
 const nothingTaken: Taken = { reservation: undefined, counts: [] }
 
+/** Most calls take nothing. */
+const takenOf = (counts: readonly string[], reservation: Reservation | undefined): Taken =>
+  counts.length === 0 && !reservation ? nothingTaken : { counts, reservation }
+
 /**
  * Gives back what a call took that sent nothing. If that fails, the quota corrects itself from the audit log later, and the rules let fewer
  * calls through until their hour or day ends.
@@ -124,11 +128,11 @@ export const createCalls = (parts: CallParts): Calls => {
       if (!approved) record.limits = await countCall(parts, admitted, 'call')
       const received = await receiveCall(parts, admitted, record, request, deadline)
       const { mode, over, counts } = await chooseMode(parts, admitted, record, received, approved)
-      taken = { ...nothingTaken, counts }
+      taken = takenOf(counts, undefined)
       for (const standing of over) await parts.asking.endStanding(standing)
       if (mode.kind === 'run') record.standingId = mode.standingId
       const isFree = mode.kind === 'dry-run' || mode.kind === 'ask'
-      taken = { counts, reservation: await parts.reserveQuota(admitted.tenant.id, isFree) }
+      taken = takenOf(counts, await parts.reserveQuota(admitted.tenant.id, isFree))
       auditLog.assertWritable()
 
       const work = { parts, caller: admitted, record, received, deadline, request }

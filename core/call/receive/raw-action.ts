@@ -70,9 +70,10 @@ export const describeTarget = (
     : { provider, action: name, kind: actionKind(effect), classes: listClasses(effect) }
 
 /** A call for rules. */
-export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' | 'params'>): AccessCall => ({
-  ...describeTarget(call.ref.provider, call),
-  account: call.ref.account,
-  roles: call.action.roles,
-  params: call.params,
-})
+export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' | 'params'>): AccessCall => {
+  const { ref, name, action, params } = call
+  const { provider, account } = ref
+  const { effect, roles } = action
+  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params }
+  return { provider, action: name, kind: actionKind(effect), classes: listClasses(effect), account, roles, params }
+}
