@@ -1,14 +1,15 @@
 import { trimmedMean } from './averages.ts'
 import type { CostedRound } from './costed-round.ts'
+import { signTest } from './sign-test.ts'
 
-/** What one process has cost. Two of each checkout are measured beside each other. */
+/** What one process has cost, round by round. One or two of each checkout are measured beside each other. */
 type Rounds = readonly CostedRound[]
 
 /** One kind of call in both checkouts. */
 export interface Comparison {
   readonly kind: string
-  readonly a: readonly [Rounds, Rounds]
-  readonly b: readonly [Rounds, Rounds]
+  readonly a: readonly Rounds[]
+  readonly b: readonly Rounds[]
   /** Bytes a call. */
   readonly allocated: { readonly a?: number | undefined; readonly b?: number | undefined }
 }
@@ -19,10 +20,15 @@ export interface Baseline {
   readonly allocated?: number | undefined
 }
 
+type CostOf = (round: CostedRound) => number
+
+/** What a release is held to, besides the KB. */
+export const mainThreadOf: CostOf = ({ mainThread }) => mainThread
+
 const measures = {
   'calls/s': ({ perSecond }: CostedRound) => perSecond,
   'us of CPU': ({ cpu }: CostedRound) => cpu,
-  'us, main thread': ({ mainThread }: CostedRound) => mainThread,
+  'us, main thread': mainThreadOf,
   'p50 ms': ({ p50 }: CostedRound) => p50,
   'p99 ms': ({ p99 }: CostedRound) => p99,
 }
@@ -31,36 +37,60 @@ const digits = (value: number): string => value.toLocaleString('en', { maximumSi
 const kilobytes = (bytes = Number.NaN): string => (bytes / 1000).toFixed(1)
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** How far two processes of one checkout differ. */
-const noise = (first: number, second: number): string =>
-  `${(Math.abs(first - second) / ((first + second) / 200)).toFixed(0)} %`
+/** How far two processes of one checkout differ; empty: there is only one. */
+const noise = (first: number, second = Number.NaN): string =>
+  Number.isNaN(second) ? '' : `${(Math.abs(first - second) / ((first + second) / 200)).toFixed(0)} %`
 
-const rowsOf = ({ kind, a, b, allocated }: Comparison, bare: Baseline): string[] => [
-  ...Object.entries(measures).map(([measure, costOf]) => {
-    const mean = (...all: Rounds[]): number => trimmedMean(all.flat().map(costOf))
-    const [meanA, meanB] = [mean(...a), mean(...b)]
-    const noises = [noise(mean(a[0]), mean(a[1])), noise(mean(b[0]), mean(b[1]))]
-    return row(
-      `${kind}: ${measure}`,
-      digits(mean(bare.rounds)),
-      digits(meanA),
-      digits(meanB),
-      (meanB / meanA).toFixed(3),
-      ...noises,
-    )
-  }),
-  row(
-    `${kind}: KB allocated`,
-    ...[bare.allocated, allocated.a, allocated.b].map(kilobytes),
-    ((allocated.b ?? Number.NaN) / (allocated.a ?? Number.NaN)).toFixed(3),
-    '',
-    '',
-  ),
+/** In how many rounds B was higher than A; rounds of different rank aren't compared, as the machine is another from minute to minute. */
+export const countHigher = ({ a, b }: Pick<Comparison, 'a' | 'b'>, costOf: CostOf) => {
+  const sumAt = (all: readonly Rounds[], n: number): number =>
+    all.reduce((sum, rounds) => sum + (rounds[n] ? costOf(rounds[n]) : Number.NaN), 0)
+  const differences = (a[0] ?? []).map((_, n) => sumAt(b, n) - sumAt(a, n)).filter((difference) => difference !== 0)
+  return { higher: differences.filter((difference) => difference > 0).length, pairs: differences.length }
+}
+
+const higherText = (comparison: Comparison, costOf: CostOf): string => {
+  const { higher, pairs } = countHigher(comparison, costOf)
+  return `${higher} of ${pairs} (p ${signTest(higher, pairs).toFixed(2)})`
+}
+
+/** The trimmed means of both checkouts. */
+export const meansOf = ({ a, b }: Pick<Comparison, 'a' | 'b'>, costOf: CostOf): readonly [a: number, b: number] => [
+  trimmedMean(a.flat().map(costOf)),
+  trimmedMean(b.flat().map(costOf)),
 ]
+
+const rowsOf = (comparison: Comparison, bare: Baseline): string[] => {
+  const { kind, a, b, allocated } = comparison
+  return [
+    ...Object.entries(measures).map(([measure, costOf]) => {
+      const mean = (rounds: Rounds = []): number => trimmedMean(rounds.map(costOf))
+      const [meanA, meanB] = meansOf(comparison, costOf)
+      return row(
+        `${kind}: ${measure}`,
+        digits(mean(bare.rounds)),
+        digits(meanA),
+        digits(meanB),
+        (meanB / meanA).toFixed(3),
+        higherText(comparison, costOf),
+        noise(mean(a[0]), mean(a[1])),
+        noise(mean(b[0]), mean(b[1])),
+      )
+    }),
+    row(
+      `${kind}: KB allocated`,
+      ...[bare.allocated, allocated.a, allocated.b].map(kilobytes),
+      ((allocated.b ?? Number.NaN) / (allocated.a ?? Number.NaN)).toFixed(3),
+      '',
+      '',
+      '',
+    ),
+  ]
+}
 
 export const comparisonTable = (comparisons: readonly Comparison[], bare: Baseline): string =>
   [
-    '| a call | bare proxy | A | B | B / A | the two of A differ | the two of B differ |',
-    '|---|--:|--:|--:|--:|--:|--:|',
+    '| a call | bare proxy | A | B | B / A | B is higher in | the two of A differ | the two of B differ |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
     ...comparisons.flatMap((comparison) => rowsOf(comparison, bare)),
   ].join('\n')

@@ -2,12 +2,16 @@
  * `bun run bench [--runs 3] [--rounds 3] [--seconds 0.75]`: the gateway on both stores against a bare Bun proxy (and nginx where
  * there is one), interleaved on one machine, so that the ratios mean something although the machine is shared. Each run has
  * new processes. Writes the tables in docs/speed.md unless the run is shorter than that. Processor time and memory: on Linux only.
+ *
+ * `bun run bench --guard [--against <checkout>]`: in a minute, what calls cost beside the last tag of a version, or beside that
+ * checkout. Fails if one costs over 5 % more.
  */
 import { parseArgs } from 'node:util'
 import { writeSection } from '../../../test/docs/page-section.ts'
 import { startMongod } from '../../../test/mongodb.ts'
 import { withDatabase } from '../../../test/mongodb-uri.ts'
 import { allocatedPerCall } from '../allocations.ts'
+import { guard } from '../guard.ts'
 import { startGateway } from '../start-gateway.ts'
 import { startUpstream } from '../start-upstream.ts'
 import { describeMachine } from './markdown.ts'
@@ -19,8 +23,15 @@ import { measureRows, type Run } from './run.ts'
 const shortest = { runs: 3, rounds: 3, seconds: 0.75 }
 const option = (value: number) => ({ type: 'string', default: String(value) }) as const
 const { values } = parseArgs({
-  options: { runs: option(shortest.runs), rounds: option(shortest.rounds), seconds: option(shortest.seconds) },
+  options: {
+    runs: option(shortest.runs),
+    rounds: option(shortest.rounds),
+    seconds: option(shortest.seconds),
+    guard: { type: 'boolean' },
+    against: { type: 'string' },
+  },
 })
+if (values.guard) process.exit((await guard(values.against)) ? 0 : 1)
 const [runs, rounds, seconds] = [Number(values.runs), Number(values.rounds), Number(values.seconds)]
 if (!(runs > 0 && rounds > 0 && seconds > 0))
   throw new Error('usage: bun run bench [--runs 3] [--rounds 3] [--seconds 0.75]')

@@ -24,6 +24,7 @@ type ReadFigure = (figures: Figures) => number
 interface ReportedRow {
   readonly name: string
   readonly baseline: string
+  readonly bound?: string | undefined
 }
 
 const middle = (runs: readonly Run[], name: string, read: ReadFigure): number =>
@@ -35,6 +36,12 @@ const ratio = (runs: readonly Run[], { name, baseline }: ReportedRow, read: Read
   const range = [Math.min(...ratios), Math.max(...ratios)].map((value) => decimals(value, 2)).join(' to ')
   return `${decimals(median(ratios), 2)} (${range})`
 }
+
+/** The share of its bound that a row reaches: the median of the runs. */
+const boundShare = (runs: readonly Run[], { name, bound }: ReportedRow, read: ReadFigure): string =>
+  bound === undefined
+    ? ''
+    : decimals(median(runs.map((run) => read(figuresOf(run, name)) / read(figuresOf(run, bound)))), 2)
 
 const speedRow =
   (runs: readonly Run[]) =>
@@ -48,6 +55,7 @@ const speedRow =
         0,
       ),
       ratio(runs, row, ({ perSecond }) => perSecond),
+      boundShare(runs, row, ({ perSecond }) => perSecond),
       decimals(
         figure(({ p50 }) => p50),
         2,
@@ -81,6 +89,7 @@ const costRow =
       0,
     ),
     ratio(runs, row, ({ cpu }) => cpu),
+    boundShare(runs, row, ({ mainThread }) => mainThread),
     decimals((allocated.get(row.name) ?? Number.NaN) / 1000, 1),
   ]
 
@@ -129,17 +138,18 @@ const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
 
 export const markdown = (report: Report): string => {
   const { machine, bun, length, runs, mongodbMemory, keysMb } = report
-  const rows = [...(runs[0]?.figures ?? [])].map(([name, { baseline }]) => ({ name, baseline }))
+  const rows = [...(runs[0]?.figures ?? [])].map(([name, { baseline, bound }]) => ({ name, baseline, bound }))
   const speedHead = [
     'calls/s',
     '/ bare proxy',
+    '/ its bound',
     'p50 ms',
     'p99 ms',
     'p50 ms at 1 connection',
     '- bare proxy',
     'p99 ms at 1 connection',
   ]
-  const costHead = ['us of CPU', 'of it the main thread', 'CPU / bare proxy', 'KB allocated']
+  const costHead = ['us of CPU', 'of it the main thread', 'CPU / bare proxy', 'main thread / its bound', 'KB allocated']
   const runHeads = runs.map((_, n) => `run ${n + 1}`)
   return [
     table(['', 'goal', ...runHeads, 'median'], goalRows(runs)),

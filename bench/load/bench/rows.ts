@@ -24,6 +24,8 @@ export interface Row extends Omit<Subject, 'origin' | 'stop'> {
   readonly name: string
   /** The name of the row that it is compared with. */
   readonly baseline: string
+  /** The name of the row that does the least of what this one must do: the most that it can reach. Left out: it is no gateway's. */
+  readonly bound?: string | undefined
   readonly target: Target
 }
 
@@ -48,8 +50,11 @@ const startSubjects = async ({ upstream, mongod, name, countAllocations }: Aroun
     bareWrite: await proxy('bare-proxy.ts', upstream.create),
     audited: await proxy('audited-proxy.ts', upstream.search, 'fresh'),
     auditedKept: await proxy('audited-proxy.ts', upstream.search, 'kept'),
+    auditedWrite: await proxy('audited-proxy.ts', upstream.create, 'write'),
     mongodbAudited: await proxy('audited-proxy.ts', upstream.search, 'fresh', database('fresh')),
     mongodbAuditedKept: await proxy('audited-proxy.ts', upstream.search, 'kept', database('kept')),
+    mongodbAuditedWrite: await proxy('audited-proxy.ts', upstream.create, 'write', database('write')),
+    mcp: await proxy('mcp-proxy.ts', upstream.search),
     // Not by Bun: nothing to count.
     nginx: countAllocations ? undefined : ((await startNginx(upstream.search)) satisfies Subject | undefined),
     gateway: await gateway(),
@@ -64,9 +69,10 @@ export const [bareRow, largePage] = ['bare Bun proxy', ', 100 contacts']
 
 const rowOf =
   (baseline: string) =>
-  (name: string, { pid, allocationLog }: Subject, target: Target): Row => ({
+  (name: string, { pid, allocationLog }: Subject, target: Target, bound?: string): Row => ({
     name,
     baseline,
+    bound,
     target,
     pid,
     allocationLog,
@@ -76,24 +82,29 @@ const smallRows = ({ nginx, ...subjects }: Subjects): Row[] => {
   const row = rowOf(bareRow)
   const proxied = (name: string, subject: Subject, body = sameSearch): Row =>
     row(name, subject, proxyCall(subject.origin, body))
-  const called = (name: string, subject: Subject): Row[] => [
-    row(`${name}, miss`, subject, restCall(subject.origin, newSearch)),
-    row(`${name}, hit`, subject, restCall(subject.origin, sameSearch)),
-    row(`${name}, write`, subject, restCall(subject.origin, newContact)),
+  const called = (name: string, subject: Subject, bound: string): Row[] => [
+    row(`${name}, miss`, subject, restCall(subject.origin, newSearch), bound),
+    row(`${name}, hit`, subject, restCall(subject.origin, sameSearch), `${bound}, kept answer`),
+    row(`${name}, write`, subject, restCall(subject.origin, newContact), `${bound}, write`),
   ]
+  const [audited, onMongodb] = ['bare proxy, audited', 'bare proxy, audited on MongoDB']
+  const onSdk = (era: (typeof protocolEras)[number]): string => `bare MCP server, ${era}, tools/call`
   const { gateway } = subjects
   return [
     proxied(bareRow, subjects.bare),
     proxied('bare Bun proxy, write', subjects.bareWrite, newContact),
     ...(nginx ? [proxied('nginx', nginx)] : []),
-    proxied('bare proxy, audited', subjects.audited),
-    proxied('bare proxy, audited, kept answer', subjects.auditedKept),
-    proxied('bare proxy, audited on MongoDB', subjects.mongodbAudited),
-    proxied('bare proxy, audited on MongoDB, kept answer', subjects.mongodbAuditedKept),
-    ...called('gateway', gateway),
-    ...called('gateway on MongoDB', subjects.mongodbGateway),
+    proxied(audited, subjects.audited),
+    proxied(`${audited}, kept answer`, subjects.auditedKept),
+    proxied(`${audited}, write`, subjects.auditedWrite, newContact),
+    proxied(onMongodb, subjects.mongodbAudited),
+    proxied(`${onMongodb}, kept answer`, subjects.mongodbAuditedKept),
+    proxied(`${onMongodb}, write`, subjects.mongodbAuditedWrite, newContact),
+    ...protocolEras.map((era) => row(onSdk(era), subjects.mcp, mcpCall(subjects.mcp.origin, era, newSearch))),
+    ...called('gateway', gateway, audited),
+    ...called('gateway on MongoDB', subjects.mongodbGateway, onMongodb),
     ...protocolEras.flatMap((era) => [
-      row(`MCP ${era}, tools/call, miss`, gateway, mcpCall(gateway.origin, era, newSearch)),
+      row(`MCP ${era}, tools/call, miss`, gateway, mcpCall(gateway.origin, era, newSearch), onSdk(era)),
       row(`MCP ${era}, tools/call, hit`, gateway, mcpCall(gateway.origin, era, sameSearch)),
       row(`MCP ${era}, tools/list, 20 domains`, gateway, mcpList(gateway.origin, era)),
     ]),

@@ -7,6 +7,8 @@ import type { Row } from './rows.ts'
 export interface Figures extends Omit<CostedRound, 'calls'> {
   /** The name of the row that it is compared with. */
   readonly baseline: string
+  /** The name of the row that does the least of what this one must do. */
+  readonly bound?: string | undefined
   /** Milliseconds at one connection. */
   readonly aloneP50: number
   readonly aloneP99: number
@@ -76,10 +78,11 @@ export const measureRows = async (
   const first = await warmUp(rows, progress)
   const many = await roundsAt(64, rows, length, progress)
   const one = await roundsAt(1, rows, length, progress)
-  const medians = ({ name, baseline }: Row): Figures => {
+  const medians = ({ name, baseline, bound }: Row): Figures => {
     const [crowd, alone] = [many.get(name) ?? [], one.get(name) ?? []]
     return {
       baseline,
+      bound,
       perSecond: median(crowd.map(({ perSecond }) => perSecond)),
       p50: median(crowd.map(({ p50 }) => p50)),
       p99: median(crowd.map(({ p99 }) => p99)),
