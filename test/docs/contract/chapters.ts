@@ -176,7 +176,19 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Parameters',
-    functions: ['text', 'pattern', 'integer', 'flag', 'choice', 'list', 'object', 'record', 'file', 'optional'],
+    functions: [
+      'text',
+      'pattern',
+      'integer',
+      'flag',
+      'choice',
+      'list',
+      'object',
+      'record',
+      'file',
+      'optional',
+      'clearable',
+    ],
     types: [
       described(
         'FileValue',
