@@ -31,17 +31,18 @@ const certainQuestion = ({ name, auth, source }: SignInWay, { isOnlyScheme }: Si
   isSure: isOnlyScheme,
 })
 
+const nameQuestion = ({ ways, undeclared }: SignInProposal, all: number): string => {
+  if (undeclared > 0) return `How are credentials sent? ${undeclared} of ${all} operations don't say`
+  if (ways.length === 1) return 'How are credentials sent?'
+  const names = ways.slice(0, mostWays).map(({ name }) => name)
+  return `Which authentication is used? ${names.join(', ')}`
+}
+
 const openQuestion = (way: SignInWay, proposal: SignInProposal, all: number): Question => {
-  const { ways, closed, undeclared } = proposal
+  const { ways, closed } = proposal
   return {
     id: 'security',
-    question:
-      undeclared > 0
-        ? `How are credentials sent? ${undeclared} of ${all} operations don't say`
-        : `Which authentication is used? ${ways
-            .slice(0, mostWays)
-            .map(({ name }) => name)
-            .join(', ')}`,
+    question: nameQuestion(proposal, all),
     guess: way.name,
     reason: [giveReason(way, proposal), ...tellDoubts(way)].join('; '),
     meanwhile: "every call carries the account's credential, as overlay.ts says",
