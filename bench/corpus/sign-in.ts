@@ -67,12 +67,29 @@ const expectationOf = (root: Node, path: string, method: string): Expected => {
   return { isOpen, alternatives: alternatives.filter((one) => one.length > 0 || all.length > 1) }
 }
 
-/** `header authorization` alone admits any word before the key. */
-const isSamePlace = (given: string, wanted: string): boolean =>
-  given === wanted || (wanted === 'header authorization' && given.startsWith(wanted))
+/** All that a document says in words about authentication, in lower case. */
+const wordsOf = (root: Node): string => {
+  const schemes = Object.values(toNode(toNode(root.components).securitySchemes)).map((one) => toNode(one).description)
+  return [toNode(root.info).description, ...schemes].join(' ').toLowerCase()
+}
 
-const isSame = (given: readonly string[], wanted: readonly string[]): boolean =>
-  given.length === wanted.length && given.every((one, index) => isSamePlace(one, wanted[index] ?? ''))
+/** A key in the header `Authorization` has the word before it that the document's text shows. */
+const isSamePlace = (given: string, wanted: string, words: string): boolean => {
+  if (given === wanted) return wanted !== 'header authorization'
+  const [, word] = /^header authorization (\S+)$/.exec(given) ?? []
+  return wanted === 'header authorization' && word !== undefined && words.includes(`${word} `)
+}
+
+const isSame = (given: readonly string[], wanted: readonly string[], words: string): boolean =>
+  given.length === wanted.length && given.every((one, index) => isSamePlace(one, wanted[index] ?? '', words))
+
+/** True if every scheme of a document is OAuth by a flow that the gateway knows. */
+const isOAuth = (root: Node): boolean => {
+  const schemes = toNodes(Object.values(toNode(toNode(root.components).securitySchemes)))
+  const hasFlow = ({ flows }: Node): boolean =>
+    toNode(flows).authorizationCode !== undefined || toNode(flows).clientCredentials !== undefined
+  return schemes.length > 0 && schemes.every((scheme) => scheme.type === 'oauth2' && hasFlow(scheme))
+}
 
 const judge = (actions: readonly Imported[], verdictOn: (one: Imported) => 'right' | 'asked' | string): Verdicts => {
   const verdicts = actions.map((one) => [one.operation.key, verdictOn(one)] as const)
@@ -91,13 +108,15 @@ const judgeSignIn = (root: Node, { actions }: Result, ids: ReadonlySet<string>):
   const auth = evaluate(way?.auth ?? '') as Auth
   if (auth.kind === 'oneOf') throw new Error('no import begins with several ways')
   const arrivals = arrivalsOf(auth)
+  const words = wordsOf(root)
+  const isFixedToken = auth.kind !== 'oauth2' && isOAuth(root)
   return judge(actions, ({ operation, action, credentials, elsewhere }) => {
     const [method = '', ...path] = operation.key.split(' ')
     const { isOpen, alternatives } = expectationOf(root, path.join(' '), method.toLowerCase())
     const given = action.auth === false ? [] : arrivals
     if (isOpen) return given.length === 0 ? 'right' : 'a credential where none is wanted'
     if (action.auth === false) return ids.has(`server ${elsewhere}`) ? 'asked' : 'no credential'
-    if (alternatives.some((one) => isSame(given, one))) return 'right'
+    if (alternatives.some((one) => isSame(given, one, words)) && !isFixedToken) return 'right'
     // The vendor's own page says otherwise than the document, or what the document leaves open.
     if (ids.has('security')) return 'asked'
     if (way?.source !== undefined) return 'right'
@@ -120,19 +139,26 @@ const addressOf = (root: Node, { operation }: Imported): URL | undefined => {
   return found && (URL.parse(`${found.origin}${found.pathname.replace(/\/$/, '')}`) ?? undefined)
 }
 
+/** True if a part of the host is a variable without a list of values: each account has its own. */
+const hasOwnPart = (server: Node | undefined): boolean =>
+  [...(/^[^/]*\/\/([^/]*)/.exec(String(server?.url ?? ''))?.[1] ?? '').matchAll(/\{([^{}]+)\}/g)].some(
+    ([, name = '']) => !Array.isArray(toNode(toNode(server?.variables)[name]).enum),
+  )
+
 const judgeServers = (root: Node, { slice, actions }: Result, ids: ReadonlySet<string>): Verdicts =>
   judge(actions, (one) => {
     const server = one.action.server ?? slice.server ?? ''
     const base = server.startsWith('/') ? server : server.replace(/^https:\/\/[^/]*/, '')
     if (/[{}]|%7B/i.test(base)) return `the base path ${base}`
     const wanted = addressOf(root, one)
+    const isOwn = hasOwnPart(toNodes(one.operation.servers)[0] ?? toNodes(root.servers)[0])
     const given = URL.parse(server.startsWith('/') ? `${URL.parse(slice.server ?? '')?.origin}${server}` : server)
     const isSameAddress =
       wanted &&
       given &&
       wanted.host === given.host &&
       wanted.pathname.replace(/\/$/, '') === given.pathname.replace(/\/$/, '')
-    const isVendors = wanted !== undefined && !isPlaceholderHost(wanted.host) && !/[{}]/.test(server)
+    const isVendors = wanted !== undefined && !isPlaceholderHost(wanted.host) && !/[{}]/.test(server) && !isOwn
     if (isSameAddress && isVendors) return 'right'
     return ids.has('origin') ? 'asked' : `${server} instead of ${wanted?.href}`
   })

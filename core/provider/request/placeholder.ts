@@ -5,7 +5,7 @@ const placeholders = [
   /(?:^|\.)(?:example|invalid|test|local|localdomain|localhost|internal|intranet|private|external|corp|home|lan|home\.arpa)$/,
   /(?:^|\.)(?:your[-_.]|my[-_])/,
   /(?:^|\.)x{3,}(?:\.|$)/,
-  /(?:^|\.)your(?:account|api|app|business|company|domain|host|instance|name|org|organi[sz]ation|portal|project|server|shop|site|store|subdomain|team|tenant|url|workspace)\b/,
+  /(?:^|\.)your[a-z]*(?:account|api|app|business|company|domain|host|instance|name|org|organi[sz]ation|portal|project|server|shop|site|store|subdomain|team|tenant|url|workspace)\b/,
 ]
 
 /**
