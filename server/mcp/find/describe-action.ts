@@ -20,7 +20,7 @@ export const describeSunset = ({ sunset }: Source, name: string, { deprecated }:
 }
 
 /** What a write does, as policies name it: `unclassed` if nobody declared it, and nothing if no class fits. */
-export const describeClasses = ({ effect }: AnyAction): object => {
+export const showClasses = ({ effect }: AnyAction): object => {
   const classes = listClasses(effect)
   return classes.length > 0 ? { classes } : {}
 }
@@ -54,7 +54,7 @@ export const describeForCaller = (
     action: name,
     description: action.description,
     ...(action.effect.secret && { secret: true }),
-    ...describeClasses(action),
+    ...showClasses(action),
     ...(action.roles && { roles: action.roles }),
     ...describeSunset(source, name, action),
     call_with: nameCaller(toolEffect(actionKind(action.effect))),

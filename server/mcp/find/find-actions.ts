@@ -10,7 +10,7 @@ import {
 import { usuallyFound } from '../tools/search-arguments.ts'
 import { formatIds } from '../tools/search-tools.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
-import { describeClasses, describeSunset } from './describe-action.ts'
+import { describeSunset, showClasses } from './describe-action.ts'
 import type { SearchFrame } from './search-frame.ts'
 import { findUsableAction, listUsableProviders, type Searcher } from './usable-actions.ts'
 
@@ -66,7 +66,7 @@ export const findActions = async (
         // By this, models choose between the tools that call.
         effect: toolEffect(actionKind(action.effect)),
         ...(action.effect.secret && { secret: true }),
-        ...describeClasses(action),
+        ...showClasses(action),
         description: action.description,
         ...describeSunset(source, name, action),
         ...(!isCode && { required: requiredParameters(action) }),
