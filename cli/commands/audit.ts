@@ -24,6 +24,15 @@ const filters = {
   outcome: { description: 'the outcome' },
   'request-id': { description: "the response's x-request-id" },
   'token-id': { description: 'the token or admin key' },
+  q: {
+    valueHint: 'words',
+    description: 'words in the reason, action, key, an id or a name; the last 7 days without --since',
+  },
+  status: { description: 'the HTTP status, e.g. 401 or 4xx,502' },
+  provider: { description: 'the provider of a call' },
+  reason: { description: 'a text in the reason' },
+  label: { description: "a text in the token's label" },
+  over: { valueHint: 'time', description: 'only what took longer, e.g. 200ms' },
 } satisfies QueryWords<'GET /admin/audit'>
 
 const range = {
@@ -143,6 +152,7 @@ export const audit: CommandGroup = {
       query: { ...filters, ...range, ...pageOptions },
       examples: [
         'patchbay audit search --tenant acme --since 24h --outcome error',
+        'patchbay audit search --q "wrong key" --status 4xx',
         'patchbay audit search --request-id my-id --json',
       ],
       shown: { rows: 'entries', columns, none: 'no matching entries' },

@@ -19,6 +19,7 @@ import {
 import { type ChangesQuery, queryChanges } from './change-entries.ts'
 import { type ExportedPage, type ExportRequest, exportPage } from './export-page.ts'
 import { type RecentPeriod, type RecentUsage, readRecentUsage } from './recent-usage.ts'
+import { type EntriesSearch, type FoundEntries, searchEntries } from './search-entries.ts'
 import { reportUsage, type UsagePeriod, type UsageReport } from './usage-report.ts'
 import { type EntryQuery, queryWanted } from './wanted-entries.ts'
 
@@ -31,6 +32,8 @@ type Report<Input, Answer> = (input: Input, signal?: AbortSignal) => Promise<Ans
 export interface Reports extends Counting {
   /** Entries of the audit log, newest first. */
   readonly entries: Report<EntryQuery, readonly AuditEntry[]>
+  /** A page of entries that are compared with each condition, newest first. */
+  readonly searchEntries: Report<EntriesSearch, FoundEntries>
   /** Entries of what was changed, newest first. */
   readonly changes: Report<ChangesQuery, readonly AuditEntry[]>
   readonly exportPage: Report<ExportRequest, ExportedPage>
@@ -68,6 +71,7 @@ export const createReports = ({ exact, past, usesMs }: ReportSources): Reports =
   return {
     ...createCounting(exact),
     entries: (filter, signal) => queryWanted(exact, filter, signal),
+    searchEntries: (query, signal) => searchEntries(exact, query, signal),
     changes: (query, signal) => queryChanges(exact, query, signal),
     exportPage: (request, signal) => exportPage(past, request, signal),
     statistics: (now, signal) => readStatistics(past, now, signal),

@@ -11,9 +11,9 @@ const isCall: IsWanted = ({ source }) => source === 'rest' || source === 'mcp'
 
 export interface EntryQuery extends AuditFilter {
   /** True if reads by administrators are wanted; left out: they are. */
-  readonly reads?: boolean
+  readonly reads?: boolean | undefined
   /** True if only the calls of tenants are wanted. */
-  readonly calls?: boolean
+  readonly calls?: boolean | undefined
 }
 
 /** Entries are read in slices of at least so many, as few of them may be wanted. */
@@ -37,6 +37,11 @@ export const queryFiltered = async (
   }
 }
 
+export const isWantedBy = ({ reads = true, calls = false }: Pick<EntryQuery, 'reads' | 'calls'>): IsWanted => {
+  if (calls) return isCall
+  return reads ? () => true : (entry) => !isRead(entry)
+}
+
 /** Queries the audit log, newest first, for calls alone or without reads. */
 export const queryWanted = (
   reader: AuditReader,
@@ -44,5 +49,5 @@ export const queryWanted = (
   signal?: AbortSignal,
 ): Promise<readonly AuditEntry[]> => {
   if (reads && !calls) return queryAudit(reader, filter, signal)
-  return queryFiltered(reader, filter, (entry) => (calls ? isCall(entry) : !isRead(entry)), signal)
+  return queryFiltered(reader, filter, isWantedBy({ reads, calls }), signal)
 }

@@ -133,6 +133,7 @@ export {
   type EntryChange,
   momentOfEntry,
   noAuditExtras,
+  oldestEntryId,
   type Resolution,
   resolutions,
   showMembers,
@@ -141,6 +142,14 @@ export {
 } from './audit/entries.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
+export {
+  type EntrySearch,
+  lowerAscii,
+  matchesSearch,
+  type SearchWord,
+  searchedMembers,
+  severalOf,
+} from './audit/search.ts'
 export type { Change, Changes } from './changes.ts'
 export {
   type Aftermath,

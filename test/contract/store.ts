@@ -12,6 +12,7 @@ import { accessUsesContract } from './audit/access-uses.ts'
 import { auditContract } from './audit/entries.ts'
 import { reportsContract } from './audit/reports.ts'
 import { rollUpsContract } from './audit/roll-ups.ts'
+import { searchContract } from './audit/search.ts'
 import { usageContract } from './audit/usage.ts'
 import { changesContract } from './changes.ts'
 import { effectsContract } from './effects/effects.ts'
@@ -72,6 +73,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     effectsContract(fresh)
     effectLivesContract(fresh)
     accessUsesContract(fresh)
+    searchContract(fresh)
     reportsContract(fresh)
     approvalsContract(fresh)
     standingApprovalsContract(fresh)

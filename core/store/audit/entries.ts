@@ -1,4 +1,5 @@
 import { asUnixMs, type IsoTime, type UnixMs } from '../../time.ts'
+import type { EntrySearch } from './search.ts'
 
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
@@ -99,6 +100,12 @@ export const showMembers = <Name extends keyof AuditEntry>(
 /** The time of an id (RFC 9562, section 5.7). */
 export const momentOfEntry = (id: string): UnixMs => asUnixMs(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
+/** An id that comes before those of all entries of this time and later. */
+export const oldestEntryId = (at: UnixMs): string => {
+  const hex = Math.max(0, at).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** The account that the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
 export const accountOfKey = (key: string): { readonly provider: string; readonly account: string | null } => {
   const [provider = '', account = null] = key.split('/')
@@ -116,6 +123,8 @@ export interface AuditFilter {
   readonly outcome?: AuditEntry['outcome'] | undefined
   readonly request_id?: string | undefined
   readonly token_id?: string | undefined
+  /** Further conditions, which every entry of the range is compared with. */
+  readonly search?: EntrySearch | undefined
   readonly since?: Date | undefined
   /** Only entries before this time. */
   readonly until?: Date | undefined

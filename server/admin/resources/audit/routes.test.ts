@@ -1,5 +1,5 @@
 import { hashToken } from '@patchbay/core/store'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseMoment } from '../../route/values/moment.ts'
 import { type Admin, acme, adminKey, openAdmin } from '../../testing/open-admin.ts'
 
@@ -146,4 +146,83 @@ describe('since', () => {
       expect(() => parseMoment('since', text, now)).toThrow(/ISO 8601.*Unix seconds.*span/)
     },
   )
+})
+
+describe('a search of the log', () => {
+  let admin: Admin
+  beforeEach(() => {
+    admin = openAdmin()
+  })
+  afterEach(() => admin.close())
+
+  const find = async (query: string) => {
+    const { status, body } = await admin.call('GET', `/admin/audit?calls=true&names=true&${query}`)
+    expect(status).toBe(200)
+    return body
+  }
+
+  test('finds words, names, lists of values, statuses and times, and names tenants and tokens', async () => {
+    await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, name: 'Acme of London' } })
+    const made = await admin.call('POST', '/admin/auth', {
+      body: { tenant_id: 'acme', label: 'Claude of the sales team' },
+    })
+    const { token_id } = made.body
+    const call = { source: 'rest', tenant: 'acme', action: 'search', key: 'hubspot/sales-eu', token_id } as const
+    const fails = { code: 'UPSTREAM_ERROR', status: 401, reason: 'The API key is missing or wrong', duration_ms: 30 }
+    await admin.auditLog.record({ ...call, ...fails })
+    await admin.auditLog.record({ ...call, token_id: null, tenant: 'globex', action: 'create', duration_ms: 900 })
+    await admin.auditLog.record({ ...call, key: 'stripe/constructor', action: 'list_deals', token_id: null })
+    const failed = [[401, 'search']]
+    const table: readonly (readonly [query: string, found: unknown])[] = [
+      ['q=missing', failed],
+      ['q=claude', failed],
+      ['q=claude+wrong', failed],
+      ['q=claude+deals', []],
+      ['q=london+401', []],
+      ['q=LONDON', [[200, 'list_deals'], ...failed]],
+      ['q=status:nonsense', []],
+      ['status=401', failed],
+      ['status=4xx,502', failed],
+      ['provider=stripe', [[200, 'list_deals']]],
+      ['reason=api+key', failed],
+      ['label=sales', failed],
+      ['label=nobody', []],
+      ['over=200ms', [[200, 'create']]],
+      ['over=0.2s', [[200, 'create']]],
+      ['over=2s', []],
+      [
+        'action=create,list_deals',
+        [
+          [200, 'list_deals'],
+          [200, 'create'],
+        ],
+      ],
+      ['tenant=globex,nobody', [[200, 'create']]],
+      ['code=UPSTREAM_ERROR,TIMEOUT&tenant=acme', failed],
+    ]
+    for (const [query, found] of table) {
+      const { entries, next_cursor } = await find(query)
+      const seen = entries.map(({ status, action }: { status: number; action: string }) => [status, action])
+      expect([query, seen, next_cursor]).toEqual([query, found, null])
+    }
+    const { names } = await find('q=claude')
+    expect(names).toEqual({ tenants: { acme: 'Acme of London' }, tokens: { [token_id]: 'Claude of the sales team' } })
+  })
+
+  test('goes on with the next page', async () => {
+    for (const action of ['one', 'two', 'three'])
+      await admin.auditLog.record({ source: 'rest', action, key: 'hubspot/a', tenant: 'acme', reason: 'It broke' })
+    const first = await find('q=broke&limit=2')
+    expect(first.entries.map(({ action }: { action: string }) => action)).toEqual(['three', 'two'])
+    const second = await find(`q=broke&limit=2&cursor=${first.next_cursor}`)
+    expect(second).toMatchObject({ entries: [{ action: 'one' }], next_cursor: null })
+  })
+
+  test('refuses what is no status and no time with a sentence', async () => {
+    for (const query of ['status=abc', 'over=soon', 'status=900']) {
+      const { status, body } = await admin.call('GET', `/admin/audit?${query}`)
+      expect([query, status]).toEqual([query, 400])
+      expect(body.error).toMatch(/must be a (status|time) like/)
+    }
+  })
 })

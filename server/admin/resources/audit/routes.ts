@@ -1,13 +1,16 @@
+import { oldestEntryId } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorAfter, cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import { closed, countSchema, instant } from '../../route/values/schemas.ts'
 import { summaryJson } from '../usage.ts'
 import { callRoute } from './calls.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
 import { entryIdPattern, filterParameters, parseAuditFilter } from './filter.ts'
+import { findNames } from './find-words.ts'
 import { unknownCallRoutes } from './unknown-calls.ts'
 
 const auditQuery = Type.Object(
@@ -15,10 +18,26 @@ const auditQuery = Type.Object(
     ...filterParameters,
     calls: Type.Boolean({ default: false, description: 'Only the calls of tenants, over REST and MCP' }),
     reads: Type.Boolean({ default: true, description: 'Whether to include what administrators only read' }),
+    names: Type.Boolean({ default: false, description: 'Whether to name the tenants and tokens of the entries' }),
     ...cursorParameters,
   },
   closed,
 )
+
+const entriesJson = Type.Object({
+  ...pageSchema('entries', entryJson).properties,
+  searched_to: Type.Optional(
+    instant(
+      'How far back a search came in its time: the next page goes on from there, even where this one is not full',
+    ),
+  ),
+  names: Type.Optional(
+    Type.Object({
+      tenants: Type.Record(Type.String(), Type.String(), { description: 'Names by id' }),
+      tokens: Type.Record(Type.String(), Type.String(), { description: 'Labels of tokens and names of keys by id' }),
+    }),
+  ),
+})
 
 const counts = Type.Record(Type.String(), countSchema())
 
@@ -69,13 +88,21 @@ export const auditRoutes: AdminGroup = {
       summary: 'Query the audit log',
       auditTarget: () => ({ tenant: null, key: 'audit' }),
       query: auditQuery,
-      answers: { 200: jsonAnswer('The entries, newest first', pageSchema('entries', entryJson)) },
-      async handle({ query: { cursor, limit, calls, reads, ...exact }, signal }, { reports, now }) {
+      answers: { 200: jsonAnswer('The entries, newest first', entriesJson) },
+      async handle({ query: { cursor, limit, calls, reads, names, ...given }, signal }, parts) {
+        const { reports, now, store } = parts
         const before = cursor === undefined ? {} : { before: idInCursor(cursor, entryIdPattern) }
-        const filter = { ...parseAuditFilter(exact, now()), ...before, limit: limit + 1 }
-        const found = await reports.entries({ ...filter, calls, reads }, signal)
-        const { items, nextCursor } = toCursorPage(found, limit)
-        return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
+        const filter = { ...(await parseAuditFilter(given, parts)), ...before, limit: limit + 1, calls, reads }
+        const { entries, searchedTo } = filter.search
+          ? await reports.searchEntries({ ...filter, now: now() }, signal)
+          : { entries: await reports.entries(filter, signal), searchedTo: null }
+        const { items, nextCursor } = toCursorPage(entries, limit)
+        return json({
+          entries: items.map(entryToJson),
+          next_cursor: nextCursor ?? (searchedTo === null ? null : cursorAfter(oldestEntryId(searchedTo))),
+          ...(searchedTo !== null && { searched_to: isoTime(searchedTo) }),
+          ...(names && { names: await findNames(store, items) }),
+        })
       },
     }),
     callRoute,
@@ -130,8 +157,8 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit/export' }),
       query: exportQuery,
       answers: { 200: exportAnswer },
-      handle: async ({ query: { format, ...filter } }, { reports, now }) =>
-        exportReply(reports, parseAuditFilter(filter, now()), format),
+      handle: async ({ query: { format, ...given } }, parts) =>
+        exportReply(parts.reports, await parseAuditFilter(given, parts), format),
     }),
   ],
 }

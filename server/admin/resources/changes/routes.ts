@@ -82,7 +82,7 @@ export const changeRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The changes, newest first', pageSchema('changes', toldJson)) },
       async handle({ query: { cursor, limit, ...filter }, signal }, parts) {
         const before = cursor === undefined ? {} : { before: idInCursor(cursor, entryIdPattern) }
-        const query = { ...parseAuditFilter(filter, parts.now()), ...before, limit: limit + 1 }
+        const query = { ...(await parseAuditFilter(filter, parts)), ...before, limit: limit + 1 }
         const found = await parts.reports.changes(query, signal)
         const { items, nextCursor } = toCursorPage<AuditEntry>(found, limit)
         const names = createChangeNames(parts)

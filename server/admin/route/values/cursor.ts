@@ -45,7 +45,7 @@ export const readSortedCursor = (cursor: string, sort: string, texts: number): r
 }
 
 /** The end of a page, as opaque text that callers send back. */
-const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
+export const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
 /** The ids of lists whose items have UUIDs. */
 export const uuidPattern = /^[0-9a-f-]{36}$/

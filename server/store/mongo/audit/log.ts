@@ -10,6 +10,7 @@ import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import type { AuditDocument } from './document.ts'
 import type { MongoRollUps } from './roll-ups.ts'
+import { buildSearchFilters } from './search-filter.ts'
 import { mongoTally } from './tally.ts'
 
 /** Includes the other filters, so that only matching documents are fetched. */
@@ -43,6 +44,7 @@ const buildFilter = (asked: AuditFilter): Filter<AuditDocument> => {
     if (name === 'id') filter._id.$eq = requireText(value)
     else filter[name] = equalText(value)
   }
+  if (asked.search) filter.$and = buildSearchFilters(asked.search)
   return filter
 }
 

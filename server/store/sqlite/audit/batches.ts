@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { type AuditEntry, type AuditFilter, matchesSearch } from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId } from '../../rules/audit/ids.ts'
 import type { SqliteReads } from '../engine/database.ts'
@@ -20,7 +20,7 @@ interface BatchRow {
   readonly entries: string
 }
 
-type Filter = { readonly [N in (typeof filtered)[number]]?: AuditFilter[N] | undefined }
+type Filter = { readonly [N in (typeof filtered)[number] | 'search']?: AuditFilter[N] | undefined }
 
 /** A text that is in the line of every matching entry. */
 const findLinePart = (filter: Filter): string => {
@@ -31,7 +31,8 @@ const findLinePart = (filter: Filter): string => {
 const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange): boolean =>
   entry.id >= from &&
   entry.id < before &&
-  filtered.every((name) => filter[name] === undefined || filter[name] === entry[name])
+  filtered.every((name) => filter[name] === undefined || filter[name] === entry[name]) &&
+  (filter.search === undefined || matchesSearch(entry, filter.search))
 
 /**
  * The stretch of time that a batch's entries are of: 256 ms, by the beginning of their ids. Entries of writes are appended after

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
 import type { SqliteReads } from '../engine/database.ts'
+import { buildSearchConditions } from './search-conditions.ts'
 import type { AuditPage, AuditSlice, IdRange } from './slices.ts'
 
 /** Rows that a query reads before other work runs: a few milliseconds. */
@@ -95,5 +96,10 @@ const buildConditions = (filter: AuditFilter) => {
   const names = Object.keys(values)
   const indexed = names.filter((name) => name === 'id' || name === 'tenant')
   const scope = ['id < $before AND id >= $from', ...indexed.map(equals)].join(' ')
-  return { scope, match: names.map(equals).join(' '), values }
+  const search = filter.search && buildSearchConditions(filter.search)
+  return {
+    scope,
+    match: [...names.map(equals), ...(search ? [search.sql] : [])].join(' '),
+    values: { ...values, ...search?.values },
+  }
 }

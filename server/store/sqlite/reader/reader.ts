@@ -27,8 +27,9 @@ export interface SqliteReader {
 }
 
 /** True if finding the entries costs less than asking the thread: one by its id, or a page of all. */
-const isCheap = ({ id, reads = true, calls = false, ...filter }: EntryQuery): boolean =>
-  id !== undefined || (reads && !calls && filtered.every((name) => name === 'id' || filter[name] === undefined))
+const isCheap = ({ id, reads = true, calls = false, search, ...filter }: EntryQuery): boolean =>
+  id !== undefined ||
+  (reads && !calls && search === undefined && filtered.every((name) => name === 'id' || filter[name] === undefined))
 
 /** Reports from a thread with a connection of its own. They show only what is on the disk. */
 const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports): Reports => {
@@ -48,6 +49,7 @@ const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports)
       await db.settled()
       return found
     },
+    searchEntries: remote('searchEntries'),
     changes: remote('changes'),
     exportPage: remote('exportPage'),
     statistics: remote('statistics'),
