@@ -80,6 +80,23 @@ test('of 300 calls over three gateways exactly those within the limit of their t
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: left, 429: 300 - left })
 })
 
+test('of 40 calls over three gateways a rule of 7 an hour lets exactly 7 through, and those that fail are given back', async () => {
+  const search = { pattern: 'hubspot:search', per: { hour: 7 } }
+  const { token } = (await gateway(0).admin('POST', '/admin/auth', { tenant_id: tenant, allow: [search] })).body
+  const many = (count: number, body: object) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) => {
+        const headers = { 'x-forwarded-for': `198.51.${tests}.${100 + (n % 4)}`, 'cache-control': 'no-cache' }
+        return gateway(n).call(tenant, 'hubspot', body, { headers, token })
+      }),
+    )
+  const statuses = (answers: readonly { readonly status: number }[]) => tally(answers.map(({ status }) => status))
+  // The vendor knows no objects of this type.
+  const failed = statuses(await many(6, { action: 'search', object_type: 'unknown_things' }))
+  expect(Object.keys(failed)).not.toContain('200')
+  expect(statuses(await many(40, searchFor('ada@example.com')))).toEqual({ 200: 7, 403: 33 })
+})
+
 test('lists over /mcp at three gateways are counted together, apart from calls', async () => {
   const { headers, body } = request('modern', 'tools/list')
   const from = { ...headers, authorization: `Bearer ${tokenOf(tenant)}`, 'x-forwarded-for': ip }
