@@ -86,7 +86,20 @@ const step = (value: unknown, name: string): unknown => {
  * where the place goes on is given as it is.
  * @example readRoleValues('/attendees/email', { attendees: [{ email: 'ada@acme.com' }] }) // ['ada@acme.com']
  */
-export const readRoleValues = (place: string, params: Readonly<Record<string, unknown>>): readonly unknown[] =>
+export const readRoleValues = (place: string, params: Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const single = findSingle(place, params)
+  return single === undefined ? readSteps(place, params) : [single]
+}
+
+/** The value of a parameter that is a text or a number, as most are: a decision about a call reads them often. */
+const findSingle = (place: string, params: Readonly<Record<string, unknown>>): string | number | undefined => {
+  const name = place.slice(1)
+  if (!Object.hasOwn(params, name)) return undefined
+  const value = params[name]
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+const readSteps = (place: string, params: Readonly<Record<string, unknown>>): readonly unknown[] =>
   parseRolePlace(place).reduce<readonly unknown[]>(
     (values, name) => values.flatMap((value) => items(step(value, name))).filter((value) => !isLeftOut(value)),
     [params],

@@ -53,24 +53,55 @@ const judgeValues =
 
 const readCurrency = ({ currency }: RoleAmount, params: Params): string | undefined => {
   if (currency === undefined || !currency.startsWith('/')) return currency
-  const found = new Set(readRoleValues(currency, params).map((value) => String(value).toUpperCase()))
-  return found.size === 1 ? [...found][0] : undefined
+  const [first, ...others] = readRoleValues(currency, params).map((value) => String(value).toUpperCase())
+  return others.every((other) => other === first) ? first : undefined
 }
 
-/** The call's total in the vendor's unit; `undefined`: it is in another currency, can't be told, or a part is below zero. */
-const readTotal = (amount: RoleAmount, params: Params, currency: string): Big | undefined => {
+const readAmounts = ({ at }: RoleAmount, params: Params): readonly unknown[] => {
+  const [only = '', ...others] = at
+  return others.length === 0 ? readRoleValues(only, params) : at.flatMap((place) => readRoleValues(place, params))
+}
+
+/** The sum of whole numbers from zero, without the library for decimals, which takes microseconds; `undefined`: it is needed. */
+const addWhole = (parts: readonly unknown[]): number | undefined => {
+  let total = 0
+  for (const part of parts) {
+    if (typeof part !== 'number' || part < 0) return undefined
+    total += part
+  }
+  return Number.isSafeInteger(total) && parts.every(Number.isSafeInteger) ? total : undefined
+}
+
+/** `undefined`: a part can't be read, or is below zero. */
+const addExactly = (parts: readonly unknown[]): Big | undefined =>
+  parts
+    .map(parseDecimal)
+    .reduce<Big | undefined>((sum, part) => (sum && part?.gte(0) ? sum.plus(part) : undefined), new Big(0))
+
+/** A maximum in the vendor's unit; Big.js rounds quotients, and no product. */
+const scale = (maximum: Big, digits: number): { readonly exact: Big; readonly whole: number } => {
+  const exact = maximum.times(`1e${digits}`)
+  // What is whole is at most the maximum exactly if it is at most the whole part.
+  return { exact, whole: exact.round(0, Big.roundDown).toNumber() }
+}
+
+/** `undefined`: the call's total is in another currency, can't be told, or a part of it is below zero. */
+const isAtMost = (amount: RoleAmount, params: Params, currency: string, most: ReturnType<typeof scale>) => {
   if (readCurrency(amount, params) !== currency) return undefined
-  const parts = amount.at.flatMap((place) => readRoleValues(place, params)).map(parseDecimal)
+  const parts = readAmounts(amount, params)
   if (parts.length === 0) return undefined
-  return parts.reduce<Big | undefined>((sum, part) => (sum && part?.gte(0) ? sum.plus(part) : undefined), new Big(0))
+  const total = addWhole(parts)
+  return total === undefined ? addExactly(parts)?.lte(most.exact) : total <= most.whole
 }
 
 const compileAmount = ({ currency, maximum }: NonNullable<RoleConditions['amount']>): JudgeRoles => {
-  const most = new Big(maximum)
+  const scaled = new Map<number, ReturnType<typeof scale>>()
   return (roles, params, isStrict) => {
-    const total = roles?.amount && readTotal(roles.amount, params, currency)
-    // Big.js rounds quotients, and no product.
-    return total ? total.lte(most.times(`1e${minorDigits(roles.amount, currency)}`)) : !isStrict
+    if (!roles?.amount) return !isStrict
+    const digits = minorDigits(roles.amount, currency)
+    const most = scaled.get(digits) ?? scale(new Big(maximum), digits)
+    scaled.set(digits, most)
+    return isAtMost(roles.amount, params, currency, most) ?? !isStrict
   }
 }
 
