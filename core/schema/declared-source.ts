@@ -1,11 +1,4 @@
-import {
-  type ActionEffect,
-  type ActionKind,
-  type AnyProvider,
-  actionKind,
-  listClasses,
-  toolEffect,
-} from '../provider/index.ts'
+import { type ActionEffect, type AnyProvider, actionKind, listClasses, toolEffect } from '../provider/index.ts'
 import type { ActionChecks, Source } from './source.ts'
 import { withSunsets } from './sunset.ts'
 import { toolContent } from './tool/tool.ts'
@@ -28,24 +21,20 @@ export const declaredSource = (
       `the generated checks of ${id} don't match its actions (${unpaired.join(', ')}): run bun run codegen`,
     )
   }
-  const actionsByName = new Map(Object.entries(actions))
+  const entries = Object.entries(actions)
+  const actionsByName = new Map(entries)
   const checksByName = new Map(Object.entries(checks))
-  const findKind = (name: string): ActionKind | undefined => {
-    const action = actionsByName.get(name)
-    return action && actionKind(action.effect)
-  }
+  const kinds = new Map(entries.map(([name, { effect }]) => [name, actionKind(effect)]))
+  const classes = new Map(entries.map(([name, { effect }]) => [name, listClasses(effect)]))
   const ofKind = (kind: ActionEffect['kind']): readonly string[] =>
-    all.filter((name) => toolEffect(findKind(name) ?? 'write') === kind)
+    all.filter((name) => toolEffect(kinds.get(name) ?? 'write') === kind)
   const names = { read: ofKind('read'), write: ofKind('write') }
   // Most callers may use every action, and so get one of the three lists above.
   const tools = new WeakMap<readonly string[], ToolContent>()
   const source: Source = {
     names: (kind) => (kind ? names[kind] : all),
-    kind: findKind,
-    classes(name) {
-      const action = actionsByName.get(name)
-      return action ? listClasses(action.effect) : []
-    },
+    kind: (name) => kinds.get(name),
+    classes: (name) => classes.get(name) ?? [],
     action: (name) => actionsByName.get(name),
     check: (name) => checksByName.get(name),
     confirmRead(read) {

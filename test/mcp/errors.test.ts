@@ -80,7 +80,7 @@ describe('arguments that a client sent as strings', () => {
   it('are taken for what they can only mean, and the answer says so', async () => {
     const { result, sent } = await callTool({ action: 'get', id: '1', filter: '{"a":"b"}' })
     expect(sent[0]?.url).toContain('filter')
-    const coerced = [{ path: '/filter', message: 'the string was read as the object that it holds' }]
+    const coerced = [{ path: '/filter', message: 'the string was read as {"a":"b"}' }]
     expect(result.structuredContent).toMatchObject({ success: true, coerced })
     expect(JSON.parse(result.content[0].text).coerced).toEqual(coerced)
   })

@@ -17,11 +17,11 @@ export interface FunctionRun {
 
 const root = join(import.meta.dirname, '../../..')
 /**
- * Without `maybe-promise.ts`: it is no more of a place that a call passes than `then` is. And without what chooses its way by how fast the
- * disk was the last time: a busy machine would change the pages.
+ * Without `maybe-promise.ts` and `exact-json.ts`: they are no more of a place that a call passes than `then` and `JSON.parse` are. And
+ * without what chooses its way by how fast the disk was the last time: a busy machine would change the pages.
  */
 const ownSources = new RegExp(
-  `^${root}/(core|server|providers)/(?!maybe-promise|.*(/node_modules/|/generated/|/synced-file\\.ts)).*\\.ts$`,
+  `^${root}/(core|server|providers)/(?!maybe-promise|encoding/exact-json|.*(/node_modules/|/generated/|/synced-file\\.ts)).*\\.ts$`,
 )
 
 /** The function with which a gateway begins to answer a request. */
