@@ -10,6 +10,7 @@ export {
   refuse,
 } from './access.ts'
 export type { AccessCall } from './access-rule.ts'
+export { parseDecimal } from './conditions/decimal.ts'
 export { type GrantRules, parseGrantScope, printGrantScope } from './grant-scope.ts'
 export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {

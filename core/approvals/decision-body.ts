@@ -16,7 +16,7 @@ export const decisionBody = Type.Object(
       Type.String({
         pattern: standingTimeForm,
         description:
-          'With `approve`: for this time (`1m` to `24h`), calls of the same action by the same token at the same account with the same parameters, present and absent alike, are sent without asking, if everybody whose yes is needed says so; the shortest time holds',
+          'With `approve`: for this time (`1m` to `24h`), calls of the same action by the same token at the same account with the same parameters, present and absent alike, are sent without asking (free text may differ, a recipient may be missing, an amount may be smaller), if everybody whose yes is needed says so; the shortest time holds',
         examples: ['1h'],
       }),
     ),

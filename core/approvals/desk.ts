@@ -125,7 +125,7 @@ const checkWord = async (
   word: Word,
 ): Promise<void> => {
   checkDecider(parts.domains, record, decider)
-  checkTime(record, word)
+  checkTime(record, word, parts.domains)
   if (record.state !== 'waiting') throw alreadyDecided(record)
   if (record.expires_at <= parts.now()) {
     await expireApproval(parts, record)

@@ -1,4 +1,5 @@
 import { GatewayError, invalid } from '../errors.ts'
+import type { Domain } from '../schema/index.ts'
 import {
   type ApprovalDecision,
   type ApprovalRecord,
@@ -23,13 +24,23 @@ const tooManyStand = (): GatewayError =>
   )
 
 /** Throws VALIDATION_ERROR if a decision can't have its `for` or `any`. */
-export const checkTime = ({ action }: ApprovalRecord, word: Pick<Word, 'decision' | 'for' | 'any'>): void => {
+export const checkTime = (
+  { provider, action }: ApprovalRecord,
+  word: Pick<Word, 'decision' | 'for' | 'any'>,
+  domains: ReadonlyMap<string, Domain>,
+): void => {
   if (word.for === undefined) {
     if (word.any) throw invalid('/any', 'goes with for')
     return
   }
   if (word.decision !== 'approve') throw invalid('/for', 'goes with approve')
-  if (!canStand(action)) throw invalid('/for', 'is not for raw requests, as each may be another request')
+  if (!canStand(action, [])) throw invalid('/for', 'is not for raw requests, as each may be another request')
+  const classes = domains.get(provider)?.source.classes(action) ?? []
+  if (!canStand(action, classes))
+    throw invalid(
+      '/for',
+      `is not for ${action}, which is of the classes ${classes.join(', ')}: each such call needs a yes`,
+    )
 }
 
 /** The standing approval that all deciders gave, for the shortest of their times. Any parameters pass only if all of them said so. */

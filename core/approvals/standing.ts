@@ -1,20 +1,29 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, PreparedCall } from '../context/index.ts'
 import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
+import { type ClassName, listClasses } from '../provider/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
+import type { Vault } from '../vault/index.ts'
+import { isLikeApproved } from './like-approved.ts'
+import { openStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
 import { digestPolicy } from './stored/policy-digest.ts'
 
 export interface StandingParts {
-  readonly store: Pick<Store, 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>
+  readonly store: Pick<Store, 'approvals' | 'standingApprovals' | 'connections' | 'seeds' | 'credentials'>
+  readonly vault: Vault
   readonly digestsOf: ReturnType<typeof createTenantDigests>
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly now: () => UnixMs
 }
 
+/** The classes of which each call needs a yes of its own: money, rights, and what nobody has described. */
+const decidedOneByOne: ReadonlySet<ClassName> = new Set(['pays', 'grants', 'unclassed'])
+
 /** True if an action can be approved in advance. A raw request may be any request, so a yes to one is no yes to others. */
-export const canStand = (action: string): boolean => action !== 'raw'
+export const canStand = (action: string, classes: readonly ClassName[]): boolean =>
+  action !== 'raw' && !classes.some((one) => decidedOneByOne.has(one))
 
 /** The form of a standing approval's time: from a minute to a day. */
 export const standingTimeForm = '^(?:(?:[1-9]|1[0-9]|2[0-4])h|(?:[1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)m)$'
@@ -75,18 +84,30 @@ export interface FoundStanding {
   readonly over: readonly OverStanding[]
 }
 
+/** True if a call differs from the approved one only where its roles let it. The approved call is stored as long as its approval stands. */
+const isLikeStanding = async (
+  { store, vault }: Pick<StandingParts, 'store' | 'vault'>,
+  { id }: StandingApprovalRecord,
+  { action, params }: PreparedCall,
+): Promise<boolean> => {
+  const approval = await store.approvals.get(id)
+  const stored = approval && (await openStoredCall(vault, approval, await store.approvals.text(id)))
+  return stored !== undefined && isLikeApproved(action.roles, stored.asked.parameters, params)
+}
+
 /**
  * Finds the standing approval that lets a call pass. It holds only for the token that made the call: tokens issued for it have ids of their
  * own. Approvals given under other rules, or for an account of somebody else, are over.
  */
 export const findStanding = async (
-  { store, digestsOf, now }: Omit<StandingParts, 'auditLog'>,
+  parts: Omit<StandingParts, 'auditLog'>,
   { tokenId, tenant, usableToken }: AdmittedCaller,
   prepared: PreparedCall,
 ): Promise<FoundStanding> => {
-  const { ref, name } = prepared
+  const { store, digestsOf, now } = parts
+  const { ref, name, action } = prepared
   const over: OverStanding[] = []
-  if (!canStand(name)) return { standing: undefined, over }
+  if (!canStand(name, listClasses(action.effect))) return { standing: undefined, over }
   const call = { tenant: ref.tenant, provider: ref.provider, account: ref.account, action: name, token_id: tokenId }
   const found = await store.standingApprovals.find(call, now())
   if (found.length === 0) return { standing: undefined, over }
@@ -97,6 +118,7 @@ export const findStanding = async (
     const reason = findEnd(standing, policy, identity)
     if (reason !== undefined) over.push({ id: standing.id, reason })
     else if (standing.parameters === null || standing.parameters === parameters) return { standing, over }
+    else if (action.roles && (await isLikeStanding(parts, standing, prepared))) return { standing, over }
   }
   return { standing: undefined, over }
 }

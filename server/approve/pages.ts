@@ -80,20 +80,20 @@ interface Offer {
 /** For which calls, and for how long, a yes may also be one. */
 export const offers: ReadonlyMap<string, Offer> = new Map<string, Offer>([
   ['', { text: 'this call only', word: {} }],
-  ['1h', { text: 'also calls with exactly these parameters, for 1 hour', word: { for: '1h' } }],
-  ['24h', { text: 'also calls with exactly these parameters, for 24 hours', word: { for: '24h' } }],
+  ['1h', { text: 'also calls with these parameters, for 1 hour', word: { for: '1h' } }],
+  ['24h', { text: 'also calls with these parameters, for 24 hours', word: { for: '24h' } }],
   ['1h any', { text: 'also calls with any other parameters, for 1 hour', word: { for: '1h', any: true } }],
 ])
 
 /** A yes in advance; not for raw requests, as each may be another request. */
 const timeField = ({ action }: ShownApproval): Html =>
-  canStand(action)
+  canStand(action, [])
     ? html`<fieldset>
 <legend>An approval is for</legend>
 ${[...offers].map(
   ([value, { text }]) =>
     html`<label class="box"><input type="radio" name="for" value="${value}"${value === '' ? html` checked` : html``}><span>${text}</span></label>\n`,
-)}<p class="quiet">Such calls of this action by the same token at the same account are sent without asking. With exactly these parameters: none is changed, added or left out. With any other: to anybody, and for any amount. A change of the rules ends that.</p>
+)}<p class="quiet">Such calls of this action by the same token at the same account are sent without asking. With these parameters: only free text may differ, a recipient may be missing, and an amount may be smaller. With any other: to anybody, and for any amount. Not for what moves money, changes rights, or is not described. A change of the rules ends that.</p>
 </fieldset>
 `
     : html``

@@ -1,12 +1,32 @@
 // Test lanes: both-stores
 
+import type { AnyAction } from '@patchbay/core/provider'
 /** A caller whose call somebody approved for an hour, and who sends other things within that hour. */
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { startAsking } from '../approvals/start-asking.ts'
+import { fixture, variant } from '../call-path/fixture-provider.ts'
 import { tokenOf } from '../client.ts'
 import { answer } from '../providers/scripted.ts'
 
-const { gateway, upstream, ask, show, decide, decideAs, withdraw, ended, mint, countSent } = await startAsking()
+const { pay } = fixture.actions
+if (!pay) throw new Error('the fixture has no pay')
+const { roles: _roles, ...withoutRoles } = pay
+/** Payments are never approved in advance; a message with the same parameters is, and may have roles. */
+const send = { ...withoutRoles, effect: { ...pay.effect, is: ['sends'] } } as AnyAction
+const mail = {
+  ...send,
+  roles: { recipient: ['/means'], text: ['/metadata/note'], amount: { at: ['/amount'], unit: 'minor' } },
+} as AnyAction
+const actions = {
+  ...fixture.actions,
+  pay: send,
+  mail,
+  invite: { ...send, effect: { ...pay.effect, is: ['grants'] } } as AnyAction,
+}
+
+const { gateway, upstream, ask, show, decide, decideAs, withdraw, ended, mint, countSent } = await startAsking({
+  providers: [variant('fixture', { actions })],
+})
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -58,6 +78,35 @@ test.each<[what: string, body: Body]>([
   expect(await passes(body)).toBe(false)
   expect(await passes(paid)).toBe(true)
 })
+
+const mailed: Body = { action: 'mail', amount: 10, metadata: { to: 'x', note: 'Hello' }, means: ['ada', 'bob'] }
+
+test.each<[what: string, body: Body, want: boolean]>([
+  ['free text', { ...mailed, metadata: { to: 'x', note: 'Good morning' } }, true],
+  ['free text, which is missing', { ...mailed, metadata: { to: 'x' } }, true],
+  ['a recipient, who is missing', { ...mailed, means: ['bob'] }, true],
+  ['the amount to a smaller one', { ...mailed, amount: 9 }, true],
+  ['an added recipient', { ...mailed, means: ['ada', 'bob', 'evil'] }, false],
+  ['another recipient', { ...mailed, means: ['evil'] }, false],
+  ['the amount to a larger one', { ...mailed, amount: 11 }, false],
+  ['a parameter without a role', { ...mailed, metadata: { to: 'y', note: 'Hello' } }, false],
+])('of an action with roles, who changes %s passes: %s', async (_what, body, want) => {
+  await approve(mailed, { for: '1h' })
+  expect(await passes(body)).toBe(want)
+})
+
+test.each(['invite', 'book'])(
+  'nobody approves %s in advance, which changes rights or is not described',
+  async (action) => {
+    const id = await ask(action === 'book' ? { action, name: 'Ada' } : { ...paid, action })
+    const { digest } = await show(id)
+    for (const word of [{ for: '1h' }, { for: '1h', any: true }]) {
+      const { status, body } = await decide(id, digest, 'approve', word)
+      expect([status, body.details[0].path]).toEqual([400, '/for'])
+    }
+    await withdraw(id)
+  },
+)
 
 test('a parameter that the approved call lacked, and one more than it had', async () => {
   await approve(withoutMetadata, { for: '1h' })

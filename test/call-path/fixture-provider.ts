@@ -43,6 +43,7 @@ const glance = read('GET /things/{id}', {
 })
 
 const create = write('POST /things', {
+  is: [],
   description: 'Make a thing: not to be sent twice',
   params: { name: Type.String() },
 })

@@ -47,6 +47,10 @@ tenants:
     name: Beta
     status: suspended
     providers: {}
+    options:
+      ask:
+        - pattern: "*:write"
+          except: ["gmail:create_draft", {pattern: "stripe:create_refund", where: {properties: {amount: {maximum: 5000}}}, per: {day: 20}}]
 `
 
 test('a plan changes nothing; applied, the second time has nothing to change', async () => {

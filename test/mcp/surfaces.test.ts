@@ -141,7 +141,7 @@ describe('the surface "search"', () => {
     expect(body).toMatchObject({ ...told, roles })
     const { actions } = (await gateway.admin('GET', '/admin/providers/fixture')).body
     const classesOf = (name: string) => actions.find((one: { name: string }) => one.name === name)?.classes
-    expect(['pay', 'create', 'rename', 'get'].map(classesOf)).toEqual([
+    expect(['pay', 'book', 'rename', 'get'].map(classesOf)).toEqual([
       ['sends', 'pays'],
       ['unclassed'],
       undefined,

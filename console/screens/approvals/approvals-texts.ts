@@ -15,7 +15,7 @@ export const approvalsTexts = {
   reasonHelp: 'Optional. Whoever asked is told.',
   also: 'Also for 1 h',
   alsoHelp:
-    'Calls of this action by this token at this account are sent without asking until then if they have exactly these parameters: none changed, added or left out.',
+    'Calls of this action by this token at this account are sent without asking until then if they have these parameters: only free text may differ, a recipient may be missing, and an amount may be smaller. Not for money, rights and writes that nobody has described.',
   any: 'With any parameters',
   anyHelp: 'Then such calls are sent whatever their parameters are: to anybody, and for any amount.',
   passes: 'What passes',

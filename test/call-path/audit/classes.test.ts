@@ -9,7 +9,7 @@ await gateway.admin('PATCH', '/admin/tenants/acme', { options: { allow_raw: true
 
 it.each([
   ['a read', { action: 'get', id: '1' }, undefined],
-  ['a write that declares nothing', { action: 'create', name: 'Ada' }, 'unclassed'],
+  ['a write that declares nothing', { action: 'book', name: 'Ada' }, 'unclassed'],
   ['a write that says that no class fits', { action: 'rename', id: '1', name: 'Ada' }, undefined],
   ['a write of two classes', { action: 'pay', amount: 5 }, 'sends,pays'],
   ['a write that is refused', { action: 'pay', amount: 'much' }, 'sends,pays'],

@@ -1,0 +1,72 @@
+import { parseDecimal } from '../access/index.ts'
+import { printCanonical } from '../effects/index.ts'
+import { parseRolePlace, type RoleName, type Roles } from '../provider/index.ts'
+
+type Steps = readonly string[]
+
+/** The roles of what lies at and below a value, by the steps that are left to it. */
+type Marks = readonly (readonly [role: RoleName, steps: Steps])[]
+
+const listMarks = ({ recipient = [], text = [], amount }: Roles): Marks => [
+  ...recipient.map((place) => ['recipient', parseRolePlace(place)] as const),
+  ...text.map((place) => ['text', parseRolePlace(place)] as const),
+  ...(amount?.at ?? []).map((place) => ['amount', parseRolePlace(place)] as const),
+]
+
+const marksBelow = (marks: Marks, name: string): Marks =>
+  marks.flatMap(([role, [first, ...rest]]) => (first === name ? [[role, rest] as const] : []))
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === undefined || other === undefined ? one === other : printCanonical(one) === printCanonical(other)
+
+const toItems = (value: unknown): readonly unknown[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+/** True if every recipient is one that was approved: one may be missing, none added. */
+const areApproved = (approved: unknown, given: unknown): boolean =>
+  toItems(given).every((one) => toItems(approved).some((other) => isEqual(one, other)))
+
+/** True if an amount is at most the approved one. A missing amount may stand for all that there is. */
+const isNoLarger = (approved: unknown, given: unknown): boolean => {
+  if (isEqual(approved, given)) return true
+  const [most, amount] = [approved, given].map(parseDecimal)
+  return most !== undefined && amount !== undefined && amount.gte(0) && amount.lte(most)
+}
+
+const judges: Readonly<Partial<Record<RoleName, (approved: unknown, given: unknown) => boolean>>> = {
+  text: () => true,
+  recipient: areApproved,
+  amount: isNoLarger,
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+
+/** Lists of the things that recipients are named in may lack some; all other lists must be alike item by item. */
+const areLikeItems = (approved: readonly unknown[], given: readonly unknown[], marks: Marks): boolean =>
+  marks.some(([role]) => role === 'recipient')
+    ? given.every((one) => approved.some((other) => isLike(other, one, marks)))
+    : given.length === approved.length && given.every((one, index) => isLike(approved[index], one, marks))
+
+const isLike = (approved: unknown, given: unknown, marks: Marks): boolean => {
+  const [here] = marks.filter(([, steps]) => steps.length === 0)
+  const judge = here && judges[here[0]]
+  if (judge) return judge(approved, given)
+  if (marks.length === 0) return isEqual(approved, given)
+  if (Array.isArray(approved) && Array.isArray(given)) return areLikeItems(approved, given, marks)
+  if (!isObject(approved) || !isObject(given)) return isEqual(approved, given)
+  const names = new Set([...Object.keys(approved), ...Object.keys(given)])
+  return [...names].every((name) => isLike(approved[name], given[name], marksBelow(marks, name)))
+}
+
+/**
+ * True if a call may pass by the yes to another one of its action: all parameters are equal, present and absent alike, but for free text, for
+ * recipients that are missing, and for smaller amounts.
+ */
+export const isLikeApproved = (
+  roles: Roles | undefined,
+  approved: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): boolean => isLike(approved, given, roles ? listMarks(roles) : [])
