@@ -31,6 +31,7 @@ test.each([
   [1_795_348_800, 'seconds', '2026-11-22T12:00:00.000Z'],
   [['a', 'b'], 'list', 'a, b'],
   [[], 'list', 'none'],
+  [['*:read', { pattern: '*:pays' }], 'list', '*:read, {"pattern":"*:pays"}'],
   [false, 'yesno', 'no'],
   [{ left: 0 }, 'text', '{"left":0}'],
 ] as const)('the value %j as %s is "%s"', (value, as, text) => {

@@ -52,9 +52,13 @@ export const column = <Head extends string, Path extends string = MemberOf<Head>
 
 const toDate = (value: unknown, as: Format): Date => new Date(as === 'seconds' ? Number(value) * 1000 : String(value))
 
+/** An item of a list: a rule with conditions is an object. */
+const toItemText = (item: unknown): string => (typeof item === 'object' ? JSON.stringify(item) : String(item))
+
 /** The parts of a value that isn't written in words of ours. What is hidden in them is escaped. */
 export const cellPieces = (value: unknown, as: Format): readonly ShownPiece[] => {
-  if (as === 'list' && Array.isArray(value)) return splitText(value.length === 0 ? 'none' : value.join(', '))
+  if (as === 'list' && Array.isArray(value))
+    return splitText(value.length === 0 ? 'none' : value.map(toItemText).join(', '))
   return typeof value === 'object' ? splitJson(value) : splitText(String(value))
 }
 

@@ -25,6 +25,32 @@ export const formTexts = {
       ask: 'Nobody is asked.',
     },
   },
+  conditions: {
+    of: (pattern: string) => `Conditions of ${pattern}`,
+    fields: {
+      domains: 'Recipients in these domains',
+      recipients: 'Exactly these recipients',
+      destinations: 'Exactly these destinations',
+      currency: 'Currency',
+      maximum: 'Amount up to',
+      hour: 'Calls an hour',
+      day: 'Calls a day',
+      except: 'Except',
+      where: 'Parameters (JSON Schema)',
+    },
+    help: {
+      domains:
+        'For example acme.com, *.acme.com. Every recipient must fit to be let through; one is enough to be stopped.',
+      recipients: 'Addresses, users, numbers or channels, with commas between them.',
+      destinations: 'Folders, repositories, accounts, with commas between them.',
+      currency: 'For example EUR. A call in another currency is not let through.',
+      maximum: 'As people write it, for example 50.00. All amounts of a call are added.',
+      hour: 'By UTC, over all gateways. Empty: as many as come.',
+      day: 'By UTC, over all gateways. Empty: as many as come.',
+      except: 'Patterns that this rule does not ask about, for example gmail:create_draft.',
+      where: 'For a pattern that names one action, for example {"properties": {"amount": {"maximum": 5000}}}.',
+    },
+  },
   schema: {
     json: 'JSON',
     optional: (count: number) =>

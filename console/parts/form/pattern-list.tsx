@@ -5,12 +5,21 @@ import { LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
 import css from './pattern-list.module.css'
 import { type PolicyRule, patternOf, ruleKey } from './policy-rule.ts'
+import { RuleConditions } from './rule-conditions.tsx'
 
 interface Props<Rule extends PolicyRule> {
   readonly list: 'allow' | 'deny' | 'ask'
   readonly rules: readonly Rule[]
   readonly offered: readonly string[]
   readonly onChange: (rules: readonly (Rule | string)[]) => void
+}
+
+/** Identifies the form of each rule: its text is another one with each change of its conditions. */
+const listFormKeys = (rules: readonly PolicyRule[]): readonly string[] => {
+  const patterns = rules.map(patternOf)
+  return patterns.map(
+    (pattern, index) => `${pattern} ${patterns.slice(0, index).filter((other) => other === pattern).length}`,
+  )
 }
 
 /** The rules of a policy's list, each with a button that removes it, and a field that adds one. */
@@ -24,6 +33,7 @@ export const PatternList = <Rule extends PolicyRule>({ list, rules, offered, onC
     input.current.value = ''
     if (!rules.some((rule) => rule === pattern)) onChange([...rules, pattern])
   }
+  const keys = listFormKeys(rules)
   return (
     <>
       <ul className={css.patterns}>
@@ -38,6 +48,14 @@ export const PatternList = <Rule extends PolicyRule>({ list, rules, offered, onC
           </li>
         ))}
       </ul>
+      {rules.map((rule, index) => (
+        <RuleConditions
+          key={keys[index]}
+          list={list}
+          rule={rule}
+          onChange={(next) => onChange(rules.with(index, next as Rule))}
+        />
+      ))}
       {rules.length === 0 && <p className="quiet">{t.patterns.nothing[list]}</p>}
       <form onSubmit={add} className={css.add}>
         <LabelledField label={t.patterns.field[list]} help={t.patterns.help[list]}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { ruleKey } from '../../parts/form/policy-rule.ts'
 import { Id } from '../../parts/id.tsx'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import { Time } from '../../parts/inline/time.tsx'
@@ -54,7 +55,7 @@ const about: readonly TableColumn<Token>[] = [
     share: 1.4,
     isExtra: true,
     cell: ({ allow, deny }) => {
-      const rules = [...(allow ?? []), ...(deny ?? []).map((pattern) => `−${pattern}`)]
+      const rules = [...(allow ?? []).map(ruleKey), ...(deny ?? []).map((rule) => `−${ruleKey(rule)}`)]
       return rules.length === 0 ? <span className="quiet">{words.everything}</span> : <code>{rules.join(' ')}</code>
     },
   },

@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** What the gateway adds to a record; a file that was made of its answers may hold it. */
-const addedMembers = ['id', 'tenant_id', 'created_at', 'updated_at', 'version', 'tool_list']
+const addedMembers = ['id', 'tenant_id', 'created_at', 'updated_at', 'version', 'tool_list', 'warnings']
 
 const withoutAdded = <T extends object>(record: T): T =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !addedMembers.includes(name))) as T
