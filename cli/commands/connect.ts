@@ -95,7 +95,7 @@ export const connectCommands: CommandGroup = {
         'create-tenant': {
           type: 'string',
           valueHint: 'name',
-          description: 'the display name of a tenant that is new: it is created with the account',
+          description: 'the display name: the tenant is created with the account if it does not exist',
         },
         metadata: {
           type: 'string',

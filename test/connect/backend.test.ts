@@ -191,7 +191,20 @@ describe('a link of a backend', () => {
     expect((await browser.visit(two.body.url)).status).toBe(409)
     const { name, providers } = await tenantOf(one.tenant)
     expect([name, Object.keys(providers)]).toEqual([`Customer ${customers}`, ['crm']])
-    expect((await as('POST', '/admin/connect', body)).body).toMatchObject({ code: 'CONFLICT', status: 409 })
+  })
+
+  it('connects a further account of a tenant that exists, and leaves its name', async () => {
+    const first = await makeLink({ provider: 'crm' })
+    const one = createBrowser()
+    await confirm(one, (await one.goThrough(first.url)).hidden)
+    const body = { tenant_id: first.tenant, create_tenant: { name: 'Again' }, provider: 'crm', account_id: 'second' }
+    const further = await as('POST', '/admin/connect', body)
+    expect(further.status).toBe(201)
+    const two = createBrowser()
+    expect((await confirm(two, (await two.goThrough(further.body.url)).hidden)).status).toBe(200)
+    const { name, providers } = await tenantOf(first.tenant)
+    expect(name).toBe(`Customer ${customers}`)
+    expect(providers.crm.accounts.map(({ id }: { id: string }) => id)).toEqual(['main', 'second'])
   })
 
   it('has texts as metadata only, settings and scopes for one vendor only, and an origin as browsers write it', async () => {

@@ -23,7 +23,10 @@ export const connectBody = Type.Object(
     create_tenant: Type.Optional(
       Type.Object(
         { name: Type.String({ minLength: 1, maxLength: 200, description: 'Display name' }) },
-        { ...closed, description: 'For a `tenant_id` that is new: the tenant is created with its first account' },
+        {
+          ...closed,
+          description: 'Creates the tenant with its first account if it does not exist; an existing one stays as it is',
+        },
       ),
     ),
     provider: Type.Union(

@@ -49,8 +49,14 @@ async function* listLinks(
 
 const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
 
-const tenantExists = (id: string) =>
-  new GatewayError('CONFLICT', `The tenant ${id} exists already; leave out create_tenant to connect an account of it`)
+/** Stores a new link, without `create_tenant` where the tenant exists. Throws TENANT_NOT_FOUND. */
+const storeLink = async (link: ConnectLink, parts: HandlerParts): Promise<ConnectLink> => {
+  const outcome = await parts.store.connections.create(link, parts.now())
+  if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(link.tenant)
+  if (outcome !== 'TENANT_EXISTS') return link
+  const { create_tenant: _existing, ...plain } = link
+  return storeLink(plain, parts)
+}
 
 /** Opening the link at the same moment changes it, and then it is read again. Throws NOT_FOUND and CONFLICT. */
 const endOpenLink = async (id: string, parts: HandlerParts): Promise<ConnectLink> => {
@@ -86,17 +92,15 @@ export const connectLinkRoutes: AdminGroup = {
       }),
       body: connectBody,
       answers: { 201: jsonAnswer('The link', madeJson) },
-      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      errors: ['TENANT_NOT_FOUND'],
       async handle({ body }, parts) {
         const { store, now, baseUrl } = parts
         const { tenant_id: tenant, account_id: account, label = null, scopes = null, settings = {} } = body
         const { return_url = null, expires_in = hour, create_tenant, metadata, origin } = body
-        const exists = (await store.tenants.get(tenant)) !== undefined
-        if (!exists && !create_tenant) throw tenantNotFound(tenant)
-        if (exists && create_tenant) throw tenantExists(tenant)
+        if (!create_tenant && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         await checkConnectRequest(body, parts)
         const [provider = '', ...others] = [body.provider].flat()
-        const { link, secret } = newLink(
+        const { link: request, secret } = newLink(
           {
             tenant,
             account,
@@ -112,9 +116,7 @@ export const connectLinkRoutes: AdminGroup = {
           },
           now(),
         )
-        const outcome = await store.connections.create(link, now())
-        if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
-        if (outcome === 'TENANT_EXISTS') throw tenantExists(tenant)
+        const link = await storeLink(request, parts)
         const { connect_id, expires_at } = link
         const { status: _status, reason: _reason, ...shown } = linkToJson(link, now())
         return {
