@@ -74,6 +74,12 @@ module.exports = {
       'a package talks to a gateway by its API; of plugins it knows what they declare',
     ),
     rule(
+      'examples-import-nobody',
+      { path: '^examples/([^/]+)/' },
+      { path: '^(core|providers|codegen|console|cli|packages|server|test|bench|examples)/', pathNot: '^examples/$1/' },
+      'an example is copied as a folder, and knows a gateway by its API',
+    ),
+    rule(
       'the-command-line-is-joined-in-one-room',
       { path: '^(core|server)/', pathNot: '^server/commands/' },
       { path: '^(cli|packages)/' },

@@ -4,6 +4,7 @@ import { configurationTable, secretFileVariables } from '../../../server/configu
 import { loadRegistry } from '../../../server/registry.ts'
 import { lastingNames } from '../../domain-of.ts'
 import { contractReference } from '../contract/reference.ts'
+import { readPage } from '../pages.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
 import { bounds } from './bounds.ts'
@@ -35,6 +36,8 @@ const configuration = (): string =>
     ['variable', 'default', 'meaning'],
     configurationTable.map(({ variable, default: fallback, meaning }) => [variable, fallback, meaning]),
   )
+
+const backend = (): string => `\`\`\`ts\n${readPage('examples/backend-typescript/patchbay.ts')}\`\`\``
 
 const authWords: Readonly<Record<SingleAuth['kind'], string>> = {
   none: 'none',
@@ -72,6 +75,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/call.md', name: 'runs', text: runs },
   { page: 'docs/calls.md', name: 'errors', text: errors },
+  { page: 'docs/let-customers-connect.md', name: 'backend', text: backend },
   { page: 'docs/calls.md', name: 'write-life', text: writeLifeDiagram },
   { page: 'docs/calls.md', name: 'key-life', text: keyLifeTable },
   { page: 'docs/admin-api.md', name: 'admin-routes', text: routes },
