@@ -86,7 +86,7 @@ test('a document of several files becomes a provider, and what it leaves open is
   expect(slice.actions.create_item).toEqual({
     method: 'POST',
     path: '/items',
-    description: 'POST /items',
+    description: 'Create item',
     group: 'items',
     params: { name: { in: 'body', required: true, schema: { type: 'string', description: 'Its name' } } },
     answer: 'any',

@@ -2,7 +2,7 @@ import type { Node } from '../read/node.ts'
 import { type AnswerMember, itemsAreObjects, pagingContainer } from './answer-members.ts'
 
 const nextCursors =
-  /^(?:next|next_?(?:page_?)?(?:token|cursor|offset|id|key)?|(?:page_?)?(?:token|cursor)|end_?cursor|continuation_?token|bookmark|marker)$/i
+  /^(?:next|next_?(?:page_?)?(?:token|cursor|offset|id|key)?|(?:page_?|pagination_?)?(?:token|cursor)|end_?cursor|continuation_?token|bookmark|marker)$/i
 const nextUrls = /^(?:@?(?:odata\.)?next_?(?:page_?)?(?:link|url|uri|href)?|href|url|uri)$/i
 const moreNames = /^(?:has_?more(?:_items)?|has_?next(?:_?page)?|more|is_?truncated)$/i
 const itemTotals =

@@ -4,9 +4,9 @@ import { followReferences, type Node, toNode } from '../read/node.ts'
 
 const names = {
   cursor:
-    /^(?:[\w$.-]*cursor|after|(?:next_?)?page_?token|next_?(?:page|token|page_?id)|starting_after|start_?after|continuation_?token|page\[(?:after|cursor)\]|bookmark|marker)$/i,
+    /^(?:[\w$.-]*cursor|after|(?:next_?)?page_?token|pagination_?(?:token|key)|next_?(?:page|token|page_?id)|starting_after|start_?after|continuation_?token|page\[(?:after|cursor)\]|bookmark|marker)$/i,
   offset: /^(?:[$_]?offset|[$_]?skip|start_?(?:at|index)?|first_?result|page\[offset\])$/i,
-  page: /^(?:page|page_?(?:number|num|no|index)|page\[number\]|current_?page)$/i,
+  page: /^(?:p|pg|page|page_?(?:number|num|no|index)|page\[number\]|current_?page)$/i,
   size: /^(?:(?:page_?)?(?:limit|size)|per_?page|(?:max_?|num_?)(?:results|entries|items|page_?size)|(?:page_?)?count|[$_]?top|[$_]?take|rows|(?:results|items|records|entries)_?per_?page|page_?length|page\[(?:size|limit)\]|first)$/i,
 } as const
 
@@ -55,6 +55,17 @@ export const isZeroBased = ({ node }: PagingParameter): boolean => {
   return minimum === 0 || usually === 0 || /\b(?:zero|0)[- ](?:based|indexed)\b/i.test(String(node.description))
 }
 
+const timeFormats = /^(?:date|date-time|time|unix-?time)$/
+const timeWords = /\b(?:time ?stamps?|unix|iso ?8601|rfc ?3339|dates?|times?|epoch)\b/i
+const pageWords = /\b(?:pag(?:e|es|ing|ination)|cursors?|tokens?|offset|index|position|ids?)\b/i
+
+/** Whether a parameter is a moment: `start` and `after` of some vendors are. */
+const isTime = ({ schema, description }: Node): boolean => {
+  const { format, description: own } = toNode(schema)
+  const text = `${description ?? ''} ${own ?? ''}`
+  return timeFormats.test(String(format)) || (timeWords.test(text) && !pageWords.test(text))
+}
+
 const optionalParameters = (root: Node, { action, operation }: Imported): PagingParameter[] => {
   const declared = operation.parameters.map(({ node }) => node)
   return Object.entries(action.params).flatMap(([given, { in: place, required, as: name = given, schema }]) => {
@@ -62,6 +73,7 @@ const optionalParameters = (root: Node, { action, operation }: Imported): Paging
     if (required || (place !== 'query' && place !== 'body') || own?.deprecated === true) return []
     const node = own ? { ...own, schema: followReferences(root, own.schema, '')?.node ?? {} } : { schema }
     const types = readTypes(toNode(node.schema))
+    if (isTime(node) || types?.every((type) => type === 'boolean')) return []
     return [{ name, node, isText: types?.every((type) => type === 'string' || type === 'null') ?? false }]
   })
 }

@@ -178,3 +178,30 @@ test('the lines show each way in which lists go on, the most usual one first', a
     /^actions: \{ list_b: \{ from: 'list_b', pages: cursor.*, list_a: \{ from: 'list_a'/,
   )
 })
+
+test.each<[what: string, parameters: object, schema: unknown, line: string | undefined]>([
+  ['a page called p', { p: number }, list, "page({ items: '', into: 'p' })"],
+  [
+    'a token',
+    { paginationToken: text },
+    objectWith({ items: list, paginationToken: text }),
+    "cursor({ items: '/items', next: '/paginationToken', into: 'paginationToken' })",
+  ],
+  [
+    'an index',
+    { start: { ...number, description: 'The index of the first item' } },
+    list,
+    "offset({ items: '', into: 'start' })",
+  ],
+  ['no moment by its format', { start: { ...text, format: 'date-time' } }, list, undefined],
+  ['no moment by its description', { start: { ...number, description: 'Unix time from which on' } }, list, undefined],
+  [
+    'no day',
+    { after: { ...text, description: 'Only those after this date' } },
+    objectWith({ items: list, next: text }),
+    undefined,
+  ],
+  ['no switch', { count: { type: 'boolean' } }, list, undefined],
+])('%s paginates a list', async (_, parameters, schema, line) => {
+  expect(await lineOf(parameters, schema)).toBe(line)
+})

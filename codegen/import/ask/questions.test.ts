@@ -133,3 +133,79 @@ test('the classes that names and parameters show are asked about, and what the o
   expect(printMembers(others?.overlay ?? {})).toMatch(/^is: \{ \w+_item: \[\] \},$/)
   expect(await asked(reads('/items'), 'unclassed')).toBeUndefined()
 })
+
+/** A read that declares these answers. */
+const answersOf = (responses: object, more: object = {}) => documentOf({ '/items': { get: { responses, ...more } } })
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const lineOf = async (root: ReturnType<typeof documentOf>, id: string) => {
+  const question = await asked(root, id)
+  return question && [printMembers(question.overlay ?? {}), question.isSure]
+}
+const properties = (members: object) => ({ type: 'object', properties: members })
+
+test.each<[what: string, responses: object, line: string | undefined]>([
+  ['a message', { 400: json(properties({ code: text, message: text })) }, "failure: messageAt('/message'),"],
+  [
+    'one in an object',
+    { default: json(properties({ error: properties({ type: text, message: text }) })) },
+    "failure: messageAt('/error/message'),",
+  ],
+  [
+    'one in a list',
+    { 422: json(properties({ errors: { type: 'array', items: properties({ title: text, detail: text }) } })) },
+    "failure: messageAt('/errors/0/detail'),",
+  ],
+  [
+    'the problems of FastAPI, which has texts there, too',
+    { 422: json(properties({ detail: { type: 'array', items: properties({ msg: text }) } })) },
+    "failure: messageAt('/detail/0/msg', '/detail'),",
+  ],
+  [
+    'several forms, the usual one first',
+    {
+      400: json(properties({ error: text })),
+      404: json({ allOf: [properties({ message: text })] }),
+      409: json(properties({ message: text })),
+      200: json(properties({ title: text })),
+    },
+    "failure: messageAt('/message', '/error'),",
+  ],
+  ['nothing that is a text', { 400: json(properties({ code: { type: 'integer' } })), 500: {} }, undefined],
+])('errors that declare %s propose where it is', async (_, responses, line) => {
+  expect(await lineOf(answersOf(responses), 'failure')).toEqual(line === undefined ? undefined : [line, true])
+})
+
+const declaring = (...names: string[]) => ({
+  200: { headers: Object.fromEntries(names.map((name) => [name, { description: 'A Unix timestamp' }])) },
+})
+
+test.each<[headers: string[], line: string | undefined, isSure: boolean]>([
+  [['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'], "limits: { headers: 'X-RateLimit-*' },", true],
+  [['ratelimit-remaining', 'ratelimit-reset'], "limits: { headers: 'RateLimit-*' },", true],
+  [['RateLimit', 'RateLimit-Policy'], "limits: { headers: 'RateLimit' },", true],
+  [['Retry-After'], "limits: { headers: 'Retry-After' },", true],
+  [
+    ['X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
+    "limits: { headers: { remaining: 'X-Rate-Limit-Remaining', reset: { header: 'X-Rate-Limit-Reset', unit: 'epoch-s' } } },",
+    false,
+  ],
+  [['X-Total-Count'], undefined, false],
+])('the headers %j propose how the limit is reported', async (names, line, isSure) => {
+  expect(await lineOf(answersOf(declaring(...names)), 'limits')).toEqual(
+    line === undefined ? undefined : [line, isSure],
+  )
+})
+
+test('days on which a document ends operations are proposed, where callers have these', async () => {
+  const root = documentOf({
+    '/a': { get: { 'x-sunset': '2027-03-01' }, delete: { 'x-sunset': 'soon' } },
+    '/b': { get: { 'x-removal-date': '2027-04-01T00:00:00Z', deprecated: true } },
+  })
+  expect(await lineOf(root, 'sunset')).toEqual([
+    "sunset: { get_a: { on: '2027-03-01' }, get_b: { on: '2027-04-01' } },",
+    true,
+  ])
+  const { slice, ...rest } = await sliceOf(root, { hidesDeprecated: true })
+  const hidden = listQuestions(root, { slice, ...rest }).find(({ id }) => id === 'sunset')
+  expect(printMembers(hidden?.overlay ?? {})).toBe("sunset: { get_a: { on: '2027-03-01' } },")
+})

@@ -6,11 +6,14 @@ import type { Imported, Result } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { toSettingName } from '../read/servers.ts'
 import { classQuestions } from './class-questions.ts'
+import { failureQuestions } from './failure-questions.ts'
 import { originQuestions, serverQuestions } from './host-questions.ts'
+import { limitsQuestions } from './limits-questions.ts'
 import { namesText } from './names-text.ts'
 import { pagingQuestions } from './paging-questions.ts'
 import type { Listed, Question } from './question.ts'
 import { signInQuestions } from './sign-in-questions.ts'
+import { sunsetQuestions } from './sunset-questions.ts'
 
 export const listQuestions = (root: Node, { slice, actions }: Result, listed: Listed = {}): Question[] => [
   ...originQuestions(root, slice),
@@ -24,6 +27,9 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...actQuestions(actions),
   ...pagingQuestions(root, actions, listed),
   ...classQuestions(actions),
+  ...failureQuestions(root, actions),
+  ...limitsQuestions(root, actions),
+  ...sunsetQuestions(slice, actions),
 ]
 
 const probeWords =

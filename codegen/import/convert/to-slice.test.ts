@@ -347,3 +347,23 @@ test('a parameter called __proto__ is reported instead of being lost, but for on
     ['query', 'header', 'cookie'].map((place) => `a parameter in ${place} can't have this name`),
   )
 })
+
+test.each<[what: string, operation: object, description: string]>([
+  ['the summary', { summary: 'List the books of a shelf.', description: 'Long' }, 'List the books of a shelf'],
+  [
+    'the description, where the summary only repeats the name',
+    { operationId: 'list_items', summary: 'List Items', description: 'All items that can be lent. Newest first.' },
+    'All items that can be lent',
+  ],
+  ['the summary all the same, where nothing says more', { summary: 'List Items' }, 'List Items'],
+  ['the name, where there is no text', {}, 'List items'],
+])('an action is described by %s', async (_, operation, description) => {
+  expect((await actionOf(documentOf({ '/items': { get: operation } }))).description).toBe(description)
+})
+
+test.each([{ deprecated: true }, { 'x-deprecated': true }, { summary: '[Deprecated] List items' }])(
+  'an operation with %j is deprecated',
+  async (operation) => {
+    expect((await actionOf(documentOf({ '/items': { get: operation } }))).deprecated).toBe(true)
+  },
+)

@@ -9,6 +9,7 @@ import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
 import { type BodyCredential, findBodyCredentials } from './body-credentials.ts'
 import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
+import { describeOperation, isDeprecated } from './describe-operation.ts'
 import { createGroups } from './groups.ts'
 import { nameOperations } from './names.ts'
 import {
@@ -89,11 +90,12 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   const bodyCredentials = findBodyCredentials(root, operations)
   const findSecretMembers = createSecretMembers(root)
   const made = operations.map((operation): Imported => {
+    const name = names.get(operation.key) ?? operation.key
     const { action, ...rest } = convertOperation(
       { root, server, schemas, leftOut, refusal, bodyCredentials, decided },
       operation,
+      name,
     )
-    const name = names.get(operation.key) ?? operation.key
     const secretMembers = findSecretMembers(operation)
     const isSecret = isSecretOperation(operation.key, secretMembers, decided.secrets)
     return {
@@ -131,7 +133,7 @@ type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<
   'credentials' | 'givenCredentials' | 'elsewhere'
 >
 
-const convertOperation = (parts: Parts, operation: Operation): Made => {
+const convertOperation = (parts: Parts, operation: Operation, name: string): Made => {
   const { root, schemas, leftOut, decided } = parts
   const { method, path, node } = operation
   const { candidates, constants, credentials } = convertParameters(parts, operation)
@@ -152,11 +154,11 @@ const convertOperation = (parts: Parts, operation: Operation): Made => {
     action: {
       method,
       path,
-      description: describeOperation(operation),
+      description: describeOperation(operation, name),
       ...readEffectOf(operation, decided),
       ...(server !== undefined && { server }),
       ...((isOpen(root, node) || !isTrusted) && { auth: false as const }),
-      ...(node.deprecated === true && { deprecated: true as const }),
+      ...(isDeprecated(node) && { deprecated: true as const }),
       params,
       ...body,
       ...(answer && { answer }),
@@ -202,9 +204,6 @@ const ownServer = ({ server: usual, leftOut }: Parts, { servers, pointer }: Oper
 }
 
 const toBasePath = (url = ''): string => url.replace(/^https:\/\/[^/]*/, '')
-
-const describeOperation = ({ node, method, path }: Operation): string =>
-  sentence(node.summary, 200) || sentence(node.description, 200) || `${method} ${path}`
 
 /** The parameters of the operation that callers fill, and those that have one possible value. */
 const convertParameters = (parts: Parts, operation: Operation) => {

@@ -71,6 +71,8 @@ export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): 
     return state === 'curated' && !isPlaceholderHost(URL.parse(origin)?.host ?? '')
   }
   if (id === 'probe') return provider?.probe !== undefined
+  if (id === 'failure' || id === 'limits') return state === 'curated' || provider?.[id] !== undefined
+  if (id === 'sunset') return state === 'curated' || Object.keys(provider?.overlay?.sunset ?? {}).length > 0
   if (id === 'paging') return [...curated, ...Object.values(provider?.actions ?? {})].some(({ pages }) => pages)
   const header = id.startsWith('header ') ? id.slice('header '.length) : undefined
   if (header === undefined) return state === 'curated'
