@@ -8,7 +8,7 @@ import { inVersion3 } from '../../codegen/import/read/version-3.ts'
 import { buildImportFile, importJson } from '../../codegen/import/write/emit.ts'
 import { documentTs } from '../../codegen/types/document-types.ts'
 import { lostParameters } from './lost-parameters.ts'
-import { nameFaults } from './names.ts'
+import { listNameFaults } from './names.ts'
 
 /** What an import makes of one document. */
 export interface Row {
@@ -101,7 +101,7 @@ export const measure = async (folder: string, document: string): Promise<Row> =>
       uncompiled: uncompiledOf(slice),
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
       tooLong: Object.keys(slice.actions).filter((name) => `${id}_${name}`.length > 64).length,
-      badNames: nameFaults(actions),
+      badNames: listNameFaults(actions),
       seconds,
       heap: heapOf(texts[0] ?? ''),
     }

@@ -41,7 +41,7 @@ const faultOf = (
 }
 
 /** The names that people and models would trip over, with what is wrong: `get_filter_v1 (GET /v1/filters): has a version`. */
-export const nameFaults = (actions: readonly Imported[]): string[] => {
+export const listNameFaults = (actions: readonly Imported[]): string[] => {
   const plain = (words: readonly string[]): string => words.filter((word) => !isVersion(word)).join('_')
   const taken = new Set(actions.map(({ name }) => name))
   const counts = Map.groupBy(actions, ({ name }) => plain(name.split('_')))
