@@ -5,7 +5,7 @@ import { sentence } from '../read/describe.ts'
 import { type Node, toNodes } from '../read/node.ts'
 import { findUsualServer, type HostOfAccounts, readServers, type Server } from '../read/servers.ts'
 import { originFor } from './placeholder-origin.ts'
-import type { Alternative, Question } from './question.ts'
+import type { OfferedLine, Question } from './question.ts'
 
 /** The most servers of a document that are shown as alternatives. */
 const mostServers = 8
@@ -48,7 +48,7 @@ export const originQuestions = (root: Node, slice: Slice): Question[] => {
 }
 
 /** The lines that an overlay could have, the probable one first. */
-const listHosts = (usual: Server | undefined, servers: readonly Server[]): Alternative[] => {
+const listHosts = (usual: Server | undefined, servers: readonly Server[]): OfferedLine[] => {
   const others = servers.filter((server) => server !== usual)
   const named = [...(usual ? [usual] : []), ...others].slice(0, mostServers).flatMap(nameHost)
   const byName = [...new Map(named.toReversed().map((one) => [one.name, one])).values()].toReversed()
@@ -58,7 +58,7 @@ const listHosts = (usual: Server | undefined, servers: readonly Server[]): Alter
     : [selfHosted, ...byName, ...(byName.length > 0 ? [] : [ofVendor])]
 }
 
-const nameHost = ({ url, isComplete, accounts, defaultHost }: Server): Alternative[] => {
+const nameHost = ({ url, isComplete, accounts, defaultHost }: Server): OfferedLine[] => {
   if (accounts) return [{ name: new URL(url.replaceAll(/[{}]/g, '')).host, overlay: hostMembers(accounts) }]
   const origin = isComplete ? new URL(url).origin : defaultHost && `https://${defaultHost}`
   return origin ? [{ name: new URL(origin).host, overlay: { origin } }] : []
@@ -79,7 +79,7 @@ const hostMembers = ({ texts, settings }: HostOfAccounts): ObjectExpression => (
   ),
 })
 
-const selfHosted: Alternative = {
+const selfHosted: OfferedLine = {
   name: 'self-hosted',
   about: 'each account has a host of its own, among those that SELF_HOSTED_HOSTS lists',
   overlay: {
@@ -88,7 +88,7 @@ const selfHosted: Alternative = {
   },
 }
 
-const ofVendor: Alternative = {
+const ofVendor: OfferedLine = {
   name: 'one host',
   about: "the vendor's own, which its documentation names",
   overlay: { origin: 'https://...' },

@@ -1,7 +1,7 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 
 /** One of the answers that a question could have, as members of overlay.ts. */
-export interface Alternative {
+export interface OfferedLine {
   /** The name by which it is chosen: `X-Api-Key`. */
   readonly name: string
   readonly overlay: ObjectExpression
@@ -22,7 +22,7 @@ export interface Question {
   /** The members of overlay.ts that answer it, if it is answered there; otherwise `import.json` has the answer. */
   readonly overlay?: ObjectExpression
   /** All answers that the document admits, the probable one first, if there are several. */
-  readonly alternatives?: readonly Alternative[]
+  readonly alternatives?: readonly OfferedLine[]
   /** Whether the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
   readonly isSure?: boolean
   /** Answers to choose from, if the answer decides what is imported. */

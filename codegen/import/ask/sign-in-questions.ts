@@ -1,7 +1,7 @@
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { proposeSignIn, type SignInProposal, type SignInWay } from '../sign-in/propose.ts'
-import type { Alternative, Question } from './question.ts'
+import type { OfferedLine, Question } from './question.ts'
 
 /** The most ways that a question shows. */
 const mostWays = 8
@@ -70,7 +70,7 @@ const giveReason = (
 const tellDoubts = ({ doubts }: SignInWay): string[] =>
   doubts.length > 0 ? [`the document does not say ${doubts.join(', or ')}`] : []
 
-const describeWay = ({ name, auth, count, doubts, source }: SignInWay, closed: number): Alternative => {
+const describeWay = ({ name, auth, count, doubts, source }: SignInWay, closed: number): OfferedLine => {
   const taken = count > 0 && count < closed ? [`${count} of ${closed} operations take it`] : []
   const about = [...taken, ...(source === undefined ? [] : [source]), ...doubts.map((doubt) => `unknown: ${doubt}`)]
   return { name, overlay: { auth }, ...(about.length > 0 && { about: about.join('; ') }) }

@@ -1,6 +1,6 @@
 import { followReferences, type Node, toNode, toNodes } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
-import { isSaid, isSureName } from './credential-names.ts'
+import { isSaidSecret, isSureName } from './credential-names.ts'
 import { isOpen } from './credentials.ts'
 import { collectBodyMembers } from './members.ts'
 
@@ -42,7 +42,7 @@ const namesKey = ({ description }: Node, keys: readonly string[]): boolean =>
 
 /** Names of credentials: by the name alone, or a token of which the description says so. */
 const isNamedCredential = ({ name, node }: BodyMember): boolean =>
-  isSureName(name) || (/^token$/i.test(name) && isSaid(node))
+  isSureName(name) || (/^token$/i.test(name) && isSaidSecret(node))
 
 /** The members of bodies that carry credentials, by operation: where a fifth of the bodies has them, or the document says that they are a key. */
 export const findBodyCredentials = (

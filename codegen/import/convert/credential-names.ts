@@ -26,7 +26,7 @@ const says = /\b(?:api[ -]?key|(?:access|auth(?:entication|orization)?|bearer|oa
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** True if a description speaks of a credential. */
-export const isSaid = ({ description }: Node): boolean => says.test(String(description ?? ''))
+export const isSaidSecret = ({ description }: Node): boolean => says.test(String(description ?? ''))
 
 /** True for a name that credentials alone have. */
 export const isSureName = (name: string): boolean => sureNames.test(plain(name))
@@ -56,7 +56,7 @@ const isCredential = (parameter: Node, common: ReadonlySet<string>): boolean => 
   const name = plain(String(parameter.name))
   if (sureNames.test(name)) return true
   const isInHeader = parameter.in === 'header'
-  const isShown = common.has(keyOf(parameter)) || (isSaid(parameter) && !/password|passwd|pwd/.test(name))
+  const isShown = common.has(keyOf(parameter)) || (isSaidSecret(parameter) && !/password|passwd|pwd/.test(name))
   if (commonNames.test(name)) return isShown || (isInHeader && /token|key/.test(name))
   return isInHeader && isShown && headerEnds.test(name) && !otherHeaders.test(name)
 }

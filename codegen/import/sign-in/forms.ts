@@ -6,7 +6,7 @@ import type { ClientFact, CodeFact, KeyFact } from './host-facts.ts'
 import { findPrefix } from './prefix.ts'
 
 /** A key in one place of a request. */
-export interface KeyForm {
+export interface ApiKeyForm {
   readonly kind: 'key'
   readonly in: 'header' | 'query' | 'cookie'
   readonly name: string
@@ -36,7 +36,7 @@ interface ClientForm {
 }
 
 /** One kind of credential in calls, as a scheme of a document or a vendor's documentation shows it. */
-export type Form = KeyForm | BasicForm | CodeForm | ClientForm
+export type Form = ApiKeyForm | BasicForm | CodeForm | ClientForm
 
 /** The place in which a form's credential arrives, e.g. `header authorization`. */
 export const findArrival = (form: Form): string => {
@@ -47,12 +47,12 @@ export const findArrival = (form: Form): string => {
 
 const isAuthorization = (name: string): boolean => name.toLowerCase() === 'authorization'
 
-export const bearerForm: KeyForm = { kind: 'key', in: 'header', name: 'Authorization', prefix: 'Bearer ' }
+export const bearerForm: ApiKeyForm = { kind: 'key', in: 'header', name: 'Authorization', prefix: 'Bearer ' }
 
 export const prefixDoubt = 'whether a word such as Bearer stands before the key'
 
 /** A token that somebody gets in another way than the gateway knows, e.g. with a password. */
-const tokenForm: KeyForm = {
+const tokenForm: ApiKeyForm = {
   ...bearerForm,
   doubt: 'how the token is renewed: it has no flow that the gateway knows',
   isForeign: true,
@@ -130,14 +130,14 @@ export const readForms = (scheme: Node, general: readonly unknown[]): Form[] => 
   return forms.length > 0 ? forms : [tokenForm]
 }
 
-export const readKeyFact = (fact: KeyFact): KeyForm => {
+export const readKeyFact = (fact: KeyFact): ApiKeyForm => {
   if ('query' in fact) return { kind: 'key', in: 'query', name: fact.query, prefix: '' }
   if ('cookie' in fact) return { kind: 'key', in: 'cookie', name: fact.cookie, prefix: '' }
   return { kind: 'key', in: 'header', name: fact.header, prefix: fact.prefix ?? '' }
 }
 
 /** A key's place as the contract's functions take it. */
-export const keyPlace = ({ in: place, name, prefix }: KeyForm): { readonly [member: string]: Expression } => ({
+export const keyPlace = ({ in: place, name, prefix }: ApiKeyForm): { readonly [member: string]: Expression } => ({
   [place]: place === 'header' && isAuthorization(name) ? 'authorization' : name,
   ...(prefix !== '' && { prefix }),
 })

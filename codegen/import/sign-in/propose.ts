@@ -5,10 +5,10 @@ import { type Node, toNode } from '../read/node.ts'
 import { readOperations } from '../read/operations.ts'
 import { findUsualServer, type Server, toSettingName } from '../read/servers.ts'
 import {
+  type ApiKeyForm,
   bearerForm,
   type Form,
   findArrival,
-  type KeyForm,
   keyPlace,
   prefixDoubt,
   printForm,
@@ -17,7 +17,13 @@ import {
   readKeyForm,
 } from './forms.ts'
 import { findHostFact, findSignInFact, type HostFact } from './host-facts.ts'
-import { type CredentialUse, type Evidence, listSchemes, type Requirement, readRequirements } from './requirements.ts'
+import {
+  type CredentialEvidence,
+  type CredentialUse,
+  listSchemes,
+  type Requirement,
+  readRequirements,
+} from './requirements.ts'
 
 /** One way of signing in that a document, or a vendor's documentation, shows. */
 export interface SignInWay {
@@ -84,8 +90,8 @@ const buildWay = (name: string, form: Form, count: number, server: Server | unde
 })
 
 /** Names of secrets that an administrator stores: the parameters' own, each once. */
-const nameSecrets = (keys: readonly KeyForm[]): Record<string, KeyForm> => {
-  const named: Record<string, KeyForm> = {}
+const nameSecrets = (keys: readonly ApiKeyForm[]): Record<string, ApiKeyForm> => {
+  const named: Record<string, ApiKeyForm> = {}
   for (const key of keys) {
     const base =
       toSettingName(key.name)
@@ -99,7 +105,7 @@ const nameSecrets = (keys: readonly KeyForm[]): Record<string, KeyForm> => {
 }
 
 /** A credential beside others, which each call carries as it is stored. */
-const asKey = (form: Form): KeyForm => {
+const asKey = (form: Form): ApiKeyForm => {
   if (form.kind === 'key') return form
   return form.kind === 'basic' ? { ...bearerForm, prefix: 'Basic ' } : bearerForm
 }
@@ -164,7 +170,7 @@ const parameterTexts = (place: string, name: string, uses: readonly CredentialUs
 }
 
 /** The forms of one credential, the best one first. */
-const formsOf = ({ root, fact, uses }: Reading, evidence: Evidence): Form[] => {
+const formsOf = ({ root, fact, uses }: Reading, evidence: CredentialEvidence): Form[] => {
   if ('scheme' in evidence) {
     const scheme = listSchemes(root)[evidence.scheme] ?? {}
     return readForms(scheme, generalTexts(root)).map((form) => withFact(form, fact))
@@ -174,7 +180,7 @@ const formsOf = ({ root, fact, uses }: Reading, evidence: Evidence): Form[] => {
   return form ? [withFact(form, fact)] : []
 }
 
-const nameOf = (one: Evidence): string => ('scheme' in one ? one.scheme : one.parameter.replace(/^\S+ /, ''))
+const nameOf = (one: CredentialEvidence): string => ('scheme' in one ? one.scheme : one.parameter.replace(/^\S+ /, ''))
 
 /** The ways in which one requirement may be met: OAuth has several flows. */
 const waysOf = (reading: Reading, { all, count, isUnclaimed = false }: Requirement): RankedWay[] => {
@@ -288,7 +294,7 @@ const noWay: SignInWay = { name: 'none', auth: call('none'), arrivals: [], count
 /** For a document that says nothing: none, where it says that nothing is required; else a bearer token, which most APIs take. */
 const unknownWays = (root: Node, closed: number): SignInWay[] => {
   const bearer = { ...buildWay('a bearer token', bearerForm, closed, undefined), doubts: ['anything about it'] }
-  const header: KeyForm = { kind: 'key', in: 'header', name: 'X-Api-Key', prefix: '' }
+  const header: ApiKeyForm = { kind: 'key', in: 'header', name: 'X-Api-Key', prefix: '' }
   const others = [
     { ...buildWay('a key in a header', header, closed, undefined), doubts: ['the name of the header'] },
     { ...buildWay('a name and a password', { kind: 'basic' }, closed, undefined) },

@@ -3,11 +3,11 @@ import type { Imported } from '../convert/to-slice.ts'
 import { isNode, type Node, toNode } from '../read/node.ts'
 
 /** What shows a credential: a security scheme by its name, or a parameter such as `header X-Auth-Token`. */
-export type Evidence = { readonly scheme: string } | { readonly parameter: string }
+export type CredentialEvidence = { readonly scheme: string } | { readonly parameter: string }
 
 /** The credentials that a call carries at once. */
 export interface Requirement {
-  readonly all: readonly Evidence[]
+  readonly all: readonly CredentialEvidence[]
   /** The number of operations that take it. */
   readonly count: number
   /** True if no operation names it: the document just has it. */
@@ -47,7 +47,7 @@ const listRequiredParameters = ({ operation, credentials }: CredentialUse): stri
   })
 
 /** The schemes of each alternative of an operation; without the alternative of no scheme. */
-const readSchemes = (root: Node, schemes: Record<string, Node>, use: CredentialUse): Evidence[][] => {
+const readSchemes = (root: Node, schemes: Record<string, Node>, use: CredentialUse): CredentialEvidence[][] => {
   const keys = new Set(Object.values(schemes).map((scheme) => `${scheme.in} ${String(scheme.name).toLowerCase()}`))
   const beside = listRequiredParameters(use)
     .filter((key) => further.test(key) && !keys.has(key.toLowerCase()))
@@ -60,7 +60,7 @@ const readSchemes = (root: Node, schemes: Record<string, Node>, use: CredentialU
 }
 
 /** The credentials that an operation has as parameters: all that it requires, or each one that it admits. */
-const readParameters = (use: CredentialUse): Evidence[][] => {
+const readParameters = (use: CredentialUse): CredentialEvidence[][] => {
   const required = listRequiredParameters(use)
   if (required.length > 0) return [required.map((parameter) => ({ parameter }))]
   const all = use.credentials.filter((one) => /^(?:header|query|cookie) /.test(one))
@@ -70,10 +70,11 @@ const readParameters = (use: CredentialUse): Evidence[][] => {
   return all.map((parameter) => [{ parameter }])
 }
 
-const keyOf = (all: readonly Evidence[]): string => JSON.stringify(all.map((one) => JSON.stringify(one)).toSorted())
+const keyOf = (all: readonly CredentialEvidence[]): string =>
+  JSON.stringify(all.map((one) => JSON.stringify(one)).toSorted())
 
 /** Each alternative of an operation once: documents repeat one for each of its scopes. */
-const eachOnce = (alternatives: readonly Evidence[][]): Evidence[][] => [
+const eachOnce = (alternatives: readonly CredentialEvidence[][]): CredentialEvidence[][] => [
   ...new Map(alternatives.map((all) => [keyOf(all), all])).values(),
 ]
 

@@ -1,6 +1,6 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 import { printMembers } from '../../source/print.ts'
-import type { Alternative, Question } from '../ask/question.ts'
+import type { OfferedLine, Question } from '../ask/question.ts'
 import type { LeftOut } from '../read/left-out.ts'
 
 /** What an import wrote into overlay.ts, and why. */
@@ -53,7 +53,7 @@ const guessLines = (guesses: readonly Guess[]): string[] =>
 
 interface Printed {
   readonly overlay?: ObjectExpression
-  readonly alternatives?: readonly Alternative[]
+  readonly alternatives?: readonly OfferedLine[]
 }
 
 const printed = <T extends Printed>({ overlay, alternatives, ...more }: T): object => ({
