@@ -129,6 +129,41 @@ test('a call is found by its request id, with the reason of its failure', async 
   await expect.poll(() => log.getByRole('row').count()).toBe(2)
 })
 
+test('the log is searched for words, no word is an error, and J and K go through it beside the list', async () => {
+  const page = await browser.openInTest('/log?calls=on')
+  const log = page.getByRole('region', { name: 'Log', exact: true })
+  const filter = page.getByRole('combobox', { name: 'paste a request id' })
+  for (const text of ['claude', 'status:401 nobody', 'status:abc', 'token_id:x', 'a "quoted']) {
+    await filter.fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByText('No entry matches').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+  }
+  await filter.fill('hubspot outcome:error')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/log?calls=on&*q=hubspot*')
+  await expect.poll(() => log.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('heading', { name: 'Log' }).click()
+  const panel = page.getByRole('complementary', { name: 'The chosen entry' })
+  await page.keyboard.press('j')
+  await panel.getByText('did you mean').waitFor()
+  await page.keyboard.press('j')
+  await panel.getByText('did you mean').waitFor({ state: 'hidden' })
+  await page.keyboard.press('k')
+  await panel.getByText('The only one like this in the last hour').waitFor()
+  for (const form of pictured) {
+    await page.setViewportSize(form.viewport)
+    await browser.look(page, 'log-panel', form)
+  }
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  await filter.fill('yesterday')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/log?*since=*until=*')
+})
+
 test('the audit log is filtered by a URL that can be shared, followed live, and exported', async () => {
   const page = await browser.openInTest('/audit?source=rest')
   // An address of an earlier version, which people have shared.

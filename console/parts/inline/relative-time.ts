@@ -56,6 +56,13 @@ const day = new Intl.DateTimeFormat(words.locale, { weekday: 'long', day: 'numer
 /** The time of the day in the reader's zone, to the second. */
 export const formatClock = (moment: number): string => clock.format(moment)
 
+/** A moment of today to the millisecond, and of another day with its date. */
+export const formatLogTime = (moment: number): string => {
+  const time = clock.format(moment)
+  if (day.format(moment) === day.format(Date.now())) return `${time}.${String(moment % 1000).padStart(3, '0')}`
+  return `${dateOfThisYear.format(moment)}, ${time}`
+}
+
 /** The day in the reader's zone. */
 export const formatDay = (moment: number): string => day.format(moment)
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { letRun } from '../../state/let-run.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { IconButton } from '../button.tsx'
@@ -20,6 +21,8 @@ export interface FilterField {
   readonly title: string
   /** The values that there are, with words for them; otherwise any text is one. */
   readonly values?: Readonly<Record<string, string>>
+  /** The values that the gateway takes: another text is looked for. */
+  readonly pattern?: RegExp
   /** Looks for values at the gateway. */
   readonly find?: (typed: string) => Promise<readonly Value[]>
 }
@@ -30,8 +33,10 @@ interface Props {
   readonly fields: readonly FilterField[]
   /** The parameter of a text that is no filter; without it, there is no search. */
   readonly search?: string
-  /** Called with a text that is no filter, where nothing is looked for. */
-  readonly onText?: (text: string) => void
+  /** Called with a text that is no filter. True: it isn't to be looked for. */
+  readonly onText?: (text: string) => boolean | Promise<boolean>
+  /** True if the search takes time, so that it begins with Enter. */
+  readonly isSlow?: boolean
   /** At the right: a range of time, buttons. */
   readonly children?: ReactNode
 }
@@ -90,7 +95,7 @@ const Chip = ({ filter, onRemove }: { readonly filter: ListFilter; readonly onRe
 }
 
 /** All filters of a list in one field, as chips; the URL has them. A text that is no filter is looked for. */
-export const FilterBar = ({ label, fields, search, onText, children }: Props) => {
+export const FilterBar = ({ label, fields, search, onText, isSlow, children }: Props) => {
   const [url, change] = useUrl()
   const [typed, setTyped] = useState(search === undefined ? '' : (url[search] ?? ''))
   const [isOpen, setOpen] = useState(false)
@@ -115,14 +120,17 @@ export const FilterBar = ({ label, fields, search, onText, children }: Props) =>
       apply([next.filter], '')
     },
   })
-  const submit = () => {
-    const { filters, rest } = readFilterText(typed, names)
+  const submit = async () => {
+    const isTaken = ({ name, value }: ListFilter) =>
+      fields.find((one) => one.name === name)?.pattern?.test(value) ?? true
+    const { filters, rest } = readFilterText(typed, names, isTaken)
+    setOpen(false)
+    if (rest !== '' && (await onText?.(rest))) return setTyped('')
     apply(filters, search === undefined ? '' : rest)
-    if (rest !== '') onText?.(rest)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (options.onKey(event)) return
-    if (event.key === 'Enter') submit()
+    if (event.key === 'Enter') letRun(submit())
     else if (event.key === 'Escape') setOpen(false)
     else if (event.key === 'Backspace' && typed === '') {
       const last = chips.at(-1)
@@ -134,7 +142,8 @@ export const FilterBar = ({ label, fields, search, onText, children }: Props) =>
     setOpen(true)
     options.reset()
     // A search follows each letter; a filter begins with its name.
-    if (search !== undefined && !text.includes(':')) change({ page: undefined, [search]: text.trim() || undefined })
+    if (search !== undefined && !isSlow && !text.includes(':'))
+      change({ page: undefined, [search]: text.trim() || undefined })
   }
   const clear = () => {
     setTyped('')

@@ -24,11 +24,16 @@ const unquote = (text: string): string => {
 }
 
 /** The filters in a text as people type it, or paste it: `tenant:acme code:RATE_LIMITED rest of the text`. */
-export const readFilterText = (text: string, names: readonly string[]): ReadText => {
+export const readFilterText = (
+  text: string,
+  names: readonly string[],
+  isTaken: (filter: ListFilter) => boolean = () => true,
+): ReadText => {
   const filters: ListFilter[] = []
   const rest = text.replace(/([a-z_]+):("(?:[^"\\]|\\.)*"|\S+)/g, (whole, name: string, value: string) => {
-    if (!names.includes(name)) return whole
-    filters.push({ name, value: unquote(value) })
+    const filter = { name, value: unquote(value) }
+    if (!names.includes(name) || !isTaken(filter)) return whole
+    filters.push(filter)
     return ''
   })
   return { filters, rest: rest.replace(/\s+/g, ' ').trim() }

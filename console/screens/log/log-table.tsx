@@ -4,6 +4,7 @@ import { Id } from '../../parts/id.tsx'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import { formatMilliseconds } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { formatDay, formatLogTime } from '../../parts/inline/relative-time.ts'
 import { Time } from '../../parts/inline/time.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
@@ -14,9 +15,15 @@ import { useKeys } from '../../state/gateway/reads.ts'
 import { identityProvider } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
 import { words } from '../../words.ts'
+import css from './log-panel.module.css'
+import { LogPanel, usePanelKeys } from './log-panel.tsx'
 import { logTexts as t } from './log-texts.ts'
 
-export type Entry = ApiSchemas['AuditEntry']
+/** An entry with the names of its tenant and its token, where there are such. */
+export type Entry = ApiSchemas['AuditEntry'] & {
+  readonly tenantName?: string | undefined
+  readonly tokenName?: string | undefined
+}
 
 export const isCallEntry = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
 
@@ -36,6 +43,11 @@ export const Outcome = ({ of: entry }: OutcomeProps) => (
   <Badge tone={toneOf(entry.outcome)}>{describeOutcome(entry)}</Badge>
 )
 
+/** The status alone: the reason stands beside it. */
+export const Status = ({ of: { outcome, status } }: OutcomeProps) => (
+  <Badge tone={toneOf(outcome)}>{outcome === 'unknown' ? words.outcomes.unknown : String(status)}</Badge>
+)
+
 /** The names of admin keys by their ids. */
 export const useKeyNames = (): ReadonlyMap<string, string> => {
   const { data } = useKeys()
@@ -48,11 +60,22 @@ export const useKeyNames = (): ReadonlyMap<string, string> => {
   }, [data, self])
 }
 
+export const showTenant = ({ tenant, tenantName }: Entry) =>
+  tenant === null ? (
+    words.none
+  ) : (
+    <Link to="/tenants/$id" params={{ id: tenant }} title={tenant}>
+      {tenantName ?? tenant}
+    </Link>
+  )
+
+export const showToken = ({ token_id, tokenName }: Entry) => tokenName ?? token_id ?? words.none
+
 /** Who made the call or the change. */
 const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {
   const { token_id, ip, source, tenant } = entry
   if (token_id === null) return ip ?? words.none
-  const name = names.get(token_id)
+  const name = entry.actor ?? names.get(token_id)
   if (name !== undefined) return name
   // A person who signed in at the identity provider: the entry of the sign-in has the name.
   if (source === 'admin' && identityProvider !== undefined)
@@ -64,7 +87,7 @@ const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: Readon
   if (isCallEntry(entry) && tenant !== null)
     return (
       <Link to="/tenants/$id/tokens" params={{ id: tenant }} search={{ token: token_id }}>
-        <code>{token_id}</code>
+        {entry.tokenName ?? <code>{token_id}</code>}
       </Link>
     )
   return token_id
@@ -97,40 +120,57 @@ const columnsWith = (
   names: ReadonlyMap<string, string>,
   withTenant: boolean,
   open: (entry: Entry) => void,
+  choose: (entry: Entry) => void,
 ): readonly TableColumn<Entry>[] => [
-  { title: words.entry.at, width: 6.5, cell: ({ at }) => <Time at={at} /> },
   {
-    title: words.outcome,
-    width: 12,
+    title: words.entry.at,
+    width: 9.5,
+    cell: (entry) => {
+      const moment = Date.parse(entry.at)
+      const exact = formatLogTime(moment)
+      return (
+        <button
+          type="button"
+          className="link"
+          title={`${formatDay(moment)}\n${entry.at.replace('T', ' ').replace('Z', ' UTC')}`}
+          aria-label={t.open(exact)}
+          onClick={() => choose(entry)}
+        >
+          <code>{exact}</code>
+        </button>
+      )
+    },
+  },
+  {
+    title: words.status,
+    width: 6.5,
     card: 'state',
     cell: (entry) => (
-      <span title={entry.reason ?? undefined}>
-        <Outcome of={entry} />
+      <span title={entry.code ?? undefined}>
+        <Status of={entry} />
         {entry.count > 1 && <small>{words.entry.times(entry.count)}</small>}
       </span>
     ),
   },
   {
     title: words.action,
-    share: 2,
+    share: 2.2,
     card: 'title',
     cell: (entry) => <Subject entry={entry} onOpen={() => open(entry)} />,
   },
-  ...(withTenant
-    ? [
-        {
-          title: words.tenant,
-          cell: ({ tenant }: Entry) =>
-            tenant === null ? (
-              words.none
-            ) : (
-              <Link to="/tenants/$id" params={{ id: tenant }}>
-                {tenant}
-              </Link>
-            ),
-        },
-      ]
-    : []),
+  ...(withTenant ? [{ title: words.tenant, share: 0.8, cell: showTenant }] : []),
+  {
+    title: t.reason,
+    share: 2.4,
+    cell: ({ reason, code }) =>
+      code === null ? (
+        words.none
+      ) : (
+        <span className="line" title={reason ?? code}>
+          {reason} <small>{code}</small>
+        </span>
+      ),
+  },
   { title: words.entry.who, width: 9.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
   { title: words.entry.source, width: 5, isExtra: true, cell: ({ source }) => words.sources[source] },
   {
@@ -177,11 +217,24 @@ interface Props {
 export const LogTable = ({ label, pages, withTenant, empty }: Props) => {
   const names = useKeyNames()
   const [opened, setOpened] = useState<Entry>()
-  const columns = useMemo(() => columnsWith(names, withTenant, setOpened), [names, withTenant])
+  const [chosenId, setChosenId] = useState<string>()
+  const columns = useMemo(
+    () => columnsWith(names, withTenant, setOpened, ({ id }) => setChosenId(id)),
+    [names, withTenant],
+  )
+  const { rows = [] } = pages
+  const place = rows.findIndex(({ id }) => id === chosenId)
+  const chosen = rows[place]
+  const onStep = (step: 1 | -1) => setChosenId(rows[Math.min(rows.length - 1, Math.max(0, place + step))]?.id)
+  const onClose = () => setChosenId(undefined)
+  usePanelKeys({ onStep, onClose })
   return (
-    <>
-      <PagedTable label={label} pages={pages} columns={columns} rowKey={({ id }) => id} empty={empty} />
+    <div className={css.split} data-open={chosen && true}>
+      <div>
+        <PagedTable label={label} pages={pages} columns={columns} rowKey={({ id }) => id} empty={empty} />
+      </div>
+      {chosen && <LogPanel entry={chosen} onStep={onStep} onClose={onClose} />}
       {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}
-    </>
+    </div>
   )
 }

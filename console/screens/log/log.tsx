@@ -30,6 +30,12 @@ const exact = [
   'outcome',
   'request_id',
   'token_id',
+  'q',
+  'status',
+  'provider',
+  'reason',
+  'label',
+  'over',
   'since',
   'until',
 ] as const
@@ -61,14 +67,19 @@ const exportUrl = (search: Search, format: string): string => {
 
 const fields: readonly FilterField[] = [
   { name: 'tenant', title: words.tenant, find: findTenants },
-  { name: 'outcome', title: words.outcome, values: words.outcomes },
-  { name: 'code', title: t.code },
+  { name: 'outcome', title: words.outcome, values: words.outcomes, pattern: /^(ok|error|unknown)$/ },
+  { name: 'status', title: words.status, pattern: /^[1-5](\d\d|xx)(,[1-5](\d\d|xx))*$/ },
+  { name: 'provider', title: words.provider },
+  { name: 'reason', title: t.reason },
+  { name: 'label', title: t.label },
+  { name: 'over', title: t.over, pattern: /^\d{1,7}(\.\d{1,3})?(ms|s)?$/ },
+  { name: 'code', title: t.code, pattern: /^[A-Za-z_]{1,64}(,[A-Za-z_]{1,64})*$/ },
   { name: 'key', title: words.entry.key },
   { name: 'action', title: words.action },
-  { name: 'source', title: words.entry.source, values: words.sources },
-  { name: 'token_id', title: t.token },
-  { name: 'request_id', title: words.entry.request },
-  { name: 'id', title: words.id },
+  { name: 'source', title: words.entry.source, values: words.sources, pattern: /^(rest|mcp|admin|oauth|job)$/ },
+  { name: 'token_id', title: t.token, pattern: /^[0-9a-f]{12}(,[0-9a-f]{12})*$/ },
+  { name: 'request_id', title: words.entry.request, pattern: /^[A-Za-z0-9._-]{1,128}$/ },
+  { name: 'id', title: words.id, pattern: /^[0-9a-f-]{36}$/ },
 ]
 
 const every2s = whileUsed(2000)
@@ -92,6 +103,48 @@ const More = ({ search, change }: { readonly search: Search; readonly change: (c
   />
 )
 
+/** A search that finds nothing in its time is asked to go on so often. */
+const mostPages = 8
+
+/** A page of entries, with their names. */
+const readEntries = async (query: Query, page: { readonly limit: number; readonly cursor?: string }) => {
+  let given: { readonly limit: number; readonly cursor?: string } = page
+  for (let count = 1; ; count++) {
+    const answer = await unwrap(api.GET('/admin/audit', { params: { query: { ...query, ...given, names: true } } }))
+    const { tenants = {}, tokens = {} } = answer.names ?? {}
+    const entries = answer.entries.map(
+      (entry): Entry => ({
+        ...entry,
+        tenantName: entry.tenant === null ? undefined : tenants[entry.tenant],
+        tokenName: entry.token_id === null ? undefined : tokens[entry.token_id],
+      }),
+    )
+    const cursor = answer.next_cursor
+    if (entries.length > 0 || cursor === null || count === mostPages) return { entries, cursor }
+    given = { limit: page.limit, cursor }
+  }
+}
+
+const midnight = (daysBefore: number): string => {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - daysBefore)
+  return day.toISOString()
+}
+
+/** The days that people name by words, in the reader's zone. */
+const readDay = (text: string): Pick<Search, 'since' | 'until'> | undefined => {
+  if (text === 'today') return { since: midnight(0), until: undefined }
+  return text === 'yesterday' ? { since: midnight(1), until: midnight(0) } : undefined
+}
+
+/** True if a call has this id. A word that can't be one is not asked for: the whole log would be read. */
+const isCallId = async (text: string): Promise<boolean> => {
+  if (!/^(?=.*[\d-])[A-Za-z0-9._-]{8,128}$/.test(text)) return false
+  const { response } = await api.GET('/admin/calls/{call_id}', { params: { path: { call_id: text } } })
+  return response.ok
+}
+
 interface Props {
   /** Of the tenant whose log it is; without it, of all. */
   readonly tenant?: string
@@ -107,10 +160,8 @@ export const LogView = ({ tenant }: Props) => {
   const pages = usePages<Entry>(
     ['log', query],
     async (page) => {
-      const { entries, next_cursor } = await unwrap(
-        api.GET('/admin/audit', { params: { query: { ...query, ...page } } }),
-      )
-      return [entries, next_cursor]
+      const found = await readEntries(query, page)
+      return [found.entries, found.cursor]
     },
     { refetchInterval: isLive ? every2s : false },
   )
@@ -120,7 +171,15 @@ export const LogView = ({ tenant }: Props) => {
       <FilterBar
         label={t.find}
         fields={tenant === undefined ? fields : fields.filter(({ name }) => name !== 'tenant')}
-        onText={(id) => letRun(navigate({ to: '/calls/$id', params: { id } }))}
+        search="q"
+        isSlow
+        onText={async (text) => {
+          const days = readDay(text)
+          if (days) change({ ...days, q: undefined, page: undefined })
+          if (days || !(await isCallId(text))) return days !== undefined
+          letRun(navigate({ to: '/calls/$id', params: { id: text } }))
+          return true
+        }}
       >
         <ChoiceField
           label={t.view}
@@ -145,7 +204,7 @@ export const LogView = ({ tenant }: Props) => {
         empty={
           isFiltered ? (
             <Empty title={t.empty}>
-              <p>{t.emptyText}</p>
+              <p>{url.q || url.reason || url.status ? t.searchedText : t.emptyText}</p>
             </Empty>
           ) : (
             <Empty icon={ScrollText} title={t.nothing}>

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { buttonClass, IconButton } from '../../parts/button.tsx'
+import { Id } from '../../parts/id.tsx'
+import { formatMilliseconds } from '../../parts/inline/numbers.ts'
+import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { Time } from '../../parts/inline/time.tsx'
+import { ChangedMembers } from '../../parts/page/difference.tsx'
+import { Facts } from '../../parts/page/page.tsx'
+import { api, unwrap } from '../../state/gateway/api.ts'
+import { words } from '../../words.ts'
+import css from './log-panel.module.css'
+import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-table.tsx'
+import { logTexts as t } from './log-texts.ts'
+
+interface PanelProps {
+  readonly entry: Entry
+  readonly onStep: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** Typing into a field is no command. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** J and K go to the next and the previous entry, and Escape closes the panel. */
+export const usePanelKeys = ({ onStep, onClose }: Omit<PanelProps, 'entry'>): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (document.querySelector('[role=dialog]')) return
+      if (event.key === 'j') onStep(1)
+      else if (event.key === 'k') onStep(-1)
+      else if (event.key === 'Escape') onClose()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
+const mostCounted = 200
+
+/** How many calls failed like this one in the last hour. */
+const LikeThis = ({ entry: { code, key, reason, tenant } }: { readonly entry: Entry }) => {
+  const provider = key?.split('/')[0]
+  const filter = {
+    ...(code && { code }),
+    ...(provider && { provider }),
+    ...(reason && { reason: reason.slice(0, 200) }),
+  }
+  const { data } = useQuery({
+    queryKey: ['log-like', filter],
+    queryFn: async () =>
+      (
+        await unwrap(
+          api.GET('/admin/audit', {
+            params: { query: { ...filter, calls: true, since: '1h', limit: mostCounted } },
+          }),
+        )
+      ).entries,
+  })
+  if (!data) return <p className="quiet">{words.loading}</p>
+  const tenants = new Set(data.map((each) => each.tenant))
+  const isOne = tenants.size === 1 && tenants.has(tenant)
+  return (
+    <p>
+      <Link to="/log" search={{ ...filter, calls: 'on', since: '1h' }}>
+        {t.likeThis(data.length, data.length === mostCounted)}
+      </Link>
+      {data.length > 1 && ` ${isOne ? t.ofThisTenant : t.ofTenants(tenants.size)}`}
+    </p>
+  )
+}
+
+/** An entry beside the list that it is in. */
+export const LogPanel = ({ entry, onStep, onClose }: PanelProps) => {
+  const { id, key, action, reason, tenant, changes = [] } = entry
+  const [provider, account] = (isCallEntry(entry) ? key?.split('/') : undefined) ?? []
+  return (
+    <aside className={css.panel} aria-label={t.panel}>
+      <div className={css.head}>
+        {provider && <ProviderMark id={provider} />}
+        <h2>{action ?? words.none}</h2>
+        <Status of={entry} />
+        <IconButton label={t.previous} icon={ChevronUp} onClick={() => onStep(-1)} />
+        <IconButton label={t.next} icon={ChevronDown} onClick={() => onStep(1)} />
+        <IconButton label={words.close} icon={X} onClick={onClose} />
+      </div>
+      {reason !== null && <p className={css.reason}>{reason}</p>}
+      {isCallEntry(entry) && entry.outcome === 'error' && <LikeThis entry={entry} />}
+      {changes.length > 0 && <ChangedMembers changes={changes} />}
+      <Facts
+        facts={[
+          [t.code, entry.code],
+          [words.tenant, tenant && showTenant(entry)],
+          [words.account, account],
+          [words.entry.key, isCallEntry(entry) ? null : key],
+          [words.entry.who, entry.token_id && showToken(entry)],
+          [words.entry.at, <Time key="at" at={entry.at} isExact />],
+          [words.duration, formatMilliseconds(entry.duration_ms)],
+          [words.entry.request, entry.request_id && <Id key="request">{entry.request_id}</Id>],
+        ]}
+      />
+      {isCallEntry(entry) && (
+        <div className={css.links}>
+          <Link to="/calls/$id" params={{ id }} className={buttonClass}>
+            {t.openCall}
+          </Link>
+          {provider && action && (
+            <Link
+              to="/providers/$id/actions/$action"
+              params={{ id: provider, action }}
+              search={{ ...(tenant && { tenant }), ...(account && { account }) }}
+              className={buttonClass}
+            >
+              {t.runAgain}
+            </Link>
+          )}
+        </div>
+      )}
+    </aside>
+  )
+}
