@@ -1,4 +1,4 @@
-/** Prints what the decision about a call takes, by the rules of its tenant: `bun bench/load/rules-bench.ts`. Nothing is sent. */
+/** Prints what the decision about a call takes, by the rules of its tenant: `bun run bench:rules`. Nothing is sent. */
 import { Access, type AccessCall, type AccessPolicy } from '@patchbay/core/access'
 
 const rounds = 7

@@ -48,7 +48,11 @@ export type UnknownCall = 'lenient' | 'strict'
  * True if the conditions of a rule hold. `isStrict`: the rule lets calls through, so that what can't be judged doesn't hold; otherwise it
  * stops them, and what can't be judged holds.
  */
-export const holds = ({ where, roles }: AccessRule, call: AccessCall | UnknownCall, isStrict: boolean): boolean => {
+export const conditionsHold = (
+  { where, roles }: AccessRule,
+  call: AccessCall | UnknownCall,
+  isStrict: boolean,
+): boolean => {
   if (!where && !roles) return true
   if (typeof call === 'string') return (call === 'lenient') === isStrict
   return (!where || where(call.params, !isStrict)) && (!roles || roles(call.roles, call.params, isStrict))

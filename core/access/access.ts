@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { AllowEntry, AskEntry, DenyEntry } from '../store/index.ts'
-import { type AccessCall, type AccessRule, compileRule, holds, type UnknownCall } from './access-rule.ts'
+import { type AccessCall, type AccessRule, compileRule, conditionsHold, type UnknownCall } from './access-rule.ts'
 import { type AccessTarget, asks, covers, denies, toRight } from './patterns.ts'
 
 /** The lists of rules as they are stored. A list that is left out or `null`: `allow` covers everything, `deny` and `ask` nothing. */
@@ -95,7 +95,7 @@ const findLetting = (
   let full: CountedBy | undefined
   let counting: CountedBy | undefined
   for (const rule of rules) {
-    if (!covers(rule.pattern, target) || !holds(rule, call, true)) continue
+    if (!covers(rule.pattern, target) || !conditionsHold(rule, call, true)) continue
     const by = toCountedBy(owner, rule)
     if (!by) return { by }
     if (isFull(by)) full ??= by
@@ -109,7 +109,7 @@ const findLetting = (
 const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): AccessRefusal | CountedBy | undefined => {
   const { target, call } = question
   for (const rule of deny) {
-    if (denies(rule.pattern, target) && holds(rule, call, false)) return { owner, denied: rule.pattern.text }
+    if (denies(rule.pattern, target) && conditionsHold(rule, call, false)) return { owner, denied: rule.pattern.text }
   }
   if (!allow) return undefined
   const found = findLetting(owner, allow, question)
@@ -125,7 +125,7 @@ const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 
 const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
   const counted: CountedBy[] = []
   for (const rule of ask) {
-    if (!asks(rule.pattern, question.target) || !holds(rule, question.call, false)) continue
+    if (!asks(rule.pattern, question.target) || !conditionsHold(rule, question.call, false)) continue
     const found = findLetting(owner, rule.except, question)
     if (!found || 'full' in found) return { owner, pattern: rule.pattern.text }
     if (found.by) counted.push(found.by)

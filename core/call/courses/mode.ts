@@ -5,7 +5,7 @@ import type { CallEffects } from '../../effects/index.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
 import { describeCall } from '../receive/raw-action.ts'
 import type { ReceivedCall } from '../receive/receive-call.ts'
-import { type CountedCall, type CountParts, countCall } from './count-call.ts'
+import { type CountedCall, type CountParts, countByRules } from './count-by-rules.ts'
 
 /** A call that is made because people said yes to it. */
 export interface ApprovedCall {
@@ -77,7 +77,7 @@ const count = async (
   const call = describeCall(prepared)
   const decide = (isFull?: Parameters<typeof caller.access.decide>[1]) =>
     caller.access.decide(call, isFull, approved !== undefined)
-  const counted = await countCall(parts, caller, decide, approved?.counts ?? notCounted)
+  const counted = await countByRules(parts, caller, decide, approved?.counts ?? notCounted)
   if (counted.decision.kind !== 'refused') return counted
   if (await parts.effects.findKept(caller, record, prepared, repetition)) return { decision: decide(), counts: [] }
   throw refuse(call, counted.decision.refusal)

@@ -5,11 +5,11 @@ export type RowValue = string | number | null
 export type Row = Readonly<Record<string, RowValue>>
 
 const encoders = {
-  json: (value: unknown) => (value === null ? null : JSON.stringify(value)),
+  json: (value: unknown) => JSON.stringify(value),
   flag: (value: unknown) => (value ? 1 : 0),
 }
 const decoders = {
-  json: (value: unknown) => (value === null ? null : parseExact(String(value))),
+  json: parseExact as (value: unknown) => unknown,
   flag: (value: unknown) => value === 1,
 }
 
@@ -35,7 +35,10 @@ export const createRowCodec = <T extends object, K extends RecordMember<T>>({
   const convert = (from: object, by: typeof encoders | typeof decoders): object => {
     if (special.length === 0) return from
     const converted: Record<string, unknown> = { ...from }
-    for (const [member, kind] of special) if (kind && member in from) converted[member] = by[kind](converted[member])
+    for (const [member, kind] of special) {
+      const isUnset = kind === 'json' && converted[member] === null
+      if (kind && member in from && !isUnset) converted[member] = by[kind](converted[member])
+    }
     return converted
   }
   const encodeMembers = (members: object): Row => convert(members, encoders) as Row

@@ -41,7 +41,7 @@ const listWindows = (rule: string, { per }: CountedBy, now: UnixMs): RuleWindow[
  * Counts a call by the rules that let it through, and decides it again where one of them is used up. `decide` decides as far as rules aren't used
  * up; `held`: the counts that an approval of the call holds already.
  */
-export const countCall = async (
+export const countByRules = async (
   { store }: CountParts,
   caller: AdmittedCaller,
   decide: (isFull: IsFull) => AccessDecision,
