@@ -98,6 +98,31 @@ describe('while an older gateway is running', () => {
     await expect(openMongoStore(MONGODB_URI, 1)).rejects.toThrow(/newer Patchbay.*needs level 2; this one has 1/)
   })
 
+  test('no class and no rule with conditions is stored, as it would obey neither; both are when it has gone, as they were sent', async () => {
+    const older = await join(6, '0.2.0')
+    const { store } = await join(7, '0.3.0')
+    const refund = {
+      pattern: 'stripe:create_refund',
+      where: { properties: { $id: { const: 9007199254740993n } } },
+      per: { day: 2 },
+    }
+    const ask = [{ pattern: '*:write', except: ['gmail:create_draft', refund] }, '*:read']
+    const register = (members: object) => store.tenantTokens.register('acme', hashOf('a'), noon, members)
+    const refused = (what: string) => ({
+      code: 'CONFLICT',
+      message: expect.stringMatching(`${what}.*version 0\\.2\\.0`),
+    })
+    await expect(put(store, ['*:pays'])).rejects.toMatchObject(refused('a class'))
+    await expect(put(store, [refund] as unknown as string[])).rejects.toMatchObject(refused('a rule with conditions'))
+    await expect(register({ ask })).rejects.toMatchObject(refused('a rule with conditions'))
+    await expect(register({ approve: ['*:sends'] })).rejects.toMatchObject(refused('a class'))
+    await older.membership.close()
+    expect((await put(store, ['*:pays', refund] as unknown as string[])).outcome).toBe('created')
+    expect((await store.tenants.get('acme'))?.options.deny).toEqual(['*:pays', refund])
+    await register({ ask })
+    expect((await store.tenantTokens.find(hashOf('a')))?.ask).toEqual(ask)
+  })
+
   test('no approval in advance for the same parameters is given, as it would let any pass there; any may be given', async () => {
     const older = await join(5, '0.0.9')
     const { store } = await join(6, '0.1.0')
