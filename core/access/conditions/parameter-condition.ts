@@ -81,13 +81,16 @@ const judgeText =
     (value as string).length > longestJudged ? unsure : judge(value as string)
 
 const properties: Keyword['compile'] = (wanted) => {
-  const members = Object.entries(wanted as Members).map(
-    ([name, schema]) => [name, compileParameterCondition(schema as ParameterCondition)] as const,
-  )
-  return (value, unsure) =>
-    members.every(([name, judge]) =>
-      Object.hasOwn(value as Members, name) ? judge((value as Members)[name], unsure) : unsure,
-    )
+  const members = Object.entries(wanted as Members).map(([name, schema]) => ({
+    name,
+    judge: compileParameterCondition(schema as ParameterCondition),
+  }))
+  return (value, unsure) => {
+    for (const { name, judge } of members) {
+      if (!(Object.hasOwn(value as Members, name) ? judge((value as Members)[name], unsure) : unsure)) return false
+    }
+    return true
+  }
 }
 
 const additionalProperties: Keyword['compile'] = (wanted, schema) => {
@@ -162,5 +165,7 @@ const compileKeyword = (schema: ParameterCondition, name: string): JudgeValue =>
 /** Compiles a condition over a call's parameters. Throws TypeError for a keyword that doesn't exist. */
 export const compileParameterCondition = (schema: ParameterCondition): JudgeValue => {
   const judges = Object.keys(schema).map((name) => compileKeyword(schema, name))
+  const [only, ...others] = judges
+  if (only && others.length === 0) return only
   return (value, unsure) => judges.every((judge) => judge(value, unsure))
 }
