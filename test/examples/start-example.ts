@@ -1,5 +1,10 @@
-/** Starts a program that prints `listening` once it takes requests. Throws Error with its output where it ends before that. */
-export const startExample = async (command: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
+/** Starts a program, and waits until it prints that it takes requests. Throws Error with its output where it ends before that. */
+export const startExample = async (
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  ready = 'listening',
+) => {
   const child = Bun.spawn([...command], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -11,7 +16,7 @@ export const startExample = async (command: readonly string[], cwd: string, env:
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     for await (const chunk of stream) {
       output += new TextDecoder().decode(chunk)
-      if (output.includes('listening')) resolve()
+      if (output.includes(ready)) resolve()
     }
   }
   const reading = Promise.all([read(child.stdout), read(child.stderr)])
