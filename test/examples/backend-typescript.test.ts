@@ -1,25 +1,14 @@
 // Test lanes: slow
 
 /** The backend that docs/let-customers-connect.md quotes: compiled as its own folder says, and run by Node. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextStep } from '../../examples/backend-typescript/next-step.ts'
+import { compileExample } from './compile-example.ts'
 import { startExample } from './start-example.ts'
 import { goThroughProduct, startProduct } from './start-product.ts'
 
-const root = join(import.meta.dirname, '../..')
-// Within the repository, so that its packages are found.
-mkdirSync(join(root, 'test-results'), { recursive: true })
-const folder = mkdtempSync(join(root, 'test-results/backend-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 test('compiles without a type of the DOM, and takes a customer through everything', async () => {
-  const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
-  const how = ['-p', join(root, 'examples/backend-typescript'), '--noEmit', 'false', '--outDir', folder]
-  const { stdout } = Bun.spawnSync([process.execPath, tsc, '--checkers', '1', ...how])
-  expect(stdout.toString()).toBe('')
-  await Bun.write(join(folder, 'package.json'), '{"type": "module"}')
+  const folder = compileExample('backend-typescript')
   const product = await startProduct()
   const backend = await startExample(['node', 'server.js'], folder, product.env)
   try {

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Gateway, readPage } from './gateway.ts'
+
+/** How far a run has come: the cursor of the next page, and the bytes that the earlier ones take. */
+interface Checkpoint {
+  after?: string
+  bytes: number
+}
+
+/**
+ * Writes all contacts to `contacts.jsonl`, which is replaced when the last page is there. A run that was ended in the middle continues at
+ * its checkpoint: a page that was written and not yet in the checkpoint is cut off, and read again.
+ */
+export const sync = async (gateway: Gateway, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const [part, state] = [join(folder, 'contacts.part'), join(folder, 'checkpoint.json')]
+  const isResumed = existsSync(part) && existsSync(state)
+  const checkpoint: Checkpoint = isResumed ? JSON.parse(await readFile(state, 'utf8')) : { bytes: 0 }
+  let { after, bytes } = checkpoint
+  const file = await open(part, isResumed ? 'r+' : 'w')
+  await file.truncate(bytes)
+  do {
+    const { results, paging } = await readPage(gateway, after)
+    const lines = Buffer.from(results.map((contact) => `${JSON.stringify(contact)}\n`).join(''))
+    await file.write(lines, 0, lines.length, bytes)
+    await file.sync()
+    bytes += lines.length
+    after = paging?.next.after
+    if (after !== undefined) {
+      await writeFile(`${state}.new`, JSON.stringify({ after, bytes }))
+      await rename(`${state}.new`, state)
+    }
+  } while (after !== undefined)
+  await file.close()
+  await rename(part, join(folder, 'contacts.jsonl'))
+  await rm(state, { force: true })
+}
