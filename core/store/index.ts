@@ -140,16 +140,10 @@ export {
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'
+export { lowerAscii, matchesSearch } from './audit/matches-search.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
-export {
-  type EntrySearch,
-  lowerAscii,
-  matchesSearch,
-  type SearchWord,
-  searchedMembers,
-  severalOf,
-} from './audit/search.ts'
+export { type EntrySearch, type SearchWord, searchedMembers, severalOf } from './audit/search.ts'
 export type { Change, Changes } from './changes.ts'
 export {
   type Aftermath,

@@ -16,7 +16,8 @@ import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './call.module.css'
 import { callTexts as t } from './call-texts.ts'
-import { Outcome, useKeyNames } from './log-table.tsx'
+import { Outcome } from './log-entry.tsx'
+import { useKeyNames } from './log-table.tsx'
 import { UnknownOutcome } from './unknown-outcome.tsx'
 
 type Call = ApiSchemas['Call']

@@ -11,8 +11,8 @@ import { ChangedMembers } from '../../parts/page/difference.tsx'
 import { Facts } from '../../parts/page/page.tsx'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
+import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-entry.tsx'
 import css from './log-panel.module.css'
-import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-table.tsx'
 import { logTexts as t } from './log-texts.ts'
 
 interface PanelProps {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Id } from '../../parts/id.tsx'
-import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import { formatMilliseconds } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { formatDay, formatLogTime } from '../../parts/inline/relative-time.ts'
@@ -10,43 +9,15 @@ import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Modal } from '../../parts/over/modal.tsx'
 import { Facts } from '../../parts/page/page.tsx'
-import { type ApiSchemas, session } from '../../state/gateway/api.ts'
+import { session } from '../../state/gateway/api.ts'
 import { useKeys } from '../../state/gateway/reads.ts'
 import { identityProvider } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
 import { words } from '../../words.ts'
+import { type Entry, isCallEntry, Outcome, Status, showTenant } from './log-entry.tsx'
 import css from './log-panel.module.css'
 import { LogPanel, usePanelKeys } from './log-panel.tsx'
 import { logTexts as t } from './log-texts.ts'
-
-/** An entry with the names of its tenant and its token, where there are such. */
-export type Entry = ApiSchemas['AuditEntry'] & {
-  readonly tenantName?: string | undefined
-  readonly tokenName?: string | undefined
-}
-
-export const isCallEntry = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
-
-/** By the outcome; an outcome that this console doesn't know is one to look at. */
-const toneOf = (outcome: string): Tone => ({ ok: 'good' as const, error: 'wrong' as const })[outcome] ?? 'warn'
-
-interface OutcomeProps {
-  readonly of: Pick<Entry, 'outcome' | 'code' | 'status'>
-}
-
-const describeOutcome = ({ outcome, code, status }: OutcomeProps['of']): string => {
-  if (outcome === 'unknown') return words.outcomes.unknown
-  return outcome === 'ok' ? String(status) : (code ?? String(status))
-}
-
-export const Outcome = ({ of: entry }: OutcomeProps) => (
-  <Badge tone={toneOf(entry.outcome)}>{describeOutcome(entry)}</Badge>
-)
-
-/** The status alone: the reason stands beside it. */
-export const Status = ({ of: { outcome, status } }: OutcomeProps) => (
-  <Badge tone={toneOf(outcome)}>{outcome === 'unknown' ? words.outcomes.unknown : String(status)}</Badge>
-)
 
 /** The names of admin keys by their ids. */
 export const useKeyNames = (): ReadonlyMap<string, string> => {
@@ -59,17 +30,6 @@ export const useKeyNames = (): ReadonlyMap<string, string> => {
     return names
   }, [data, self])
 }
-
-export const showTenant = ({ tenant, tenantName }: Entry) =>
-  tenant === null ? (
-    words.none
-  ) : (
-    <Link to="/tenants/$id" params={{ id: tenant }} title={tenant}>
-      {tenantName ?? tenant}
-    </Link>
-  )
-
-export const showToken = ({ token_id, tokenName }: Entry) => tokenName ?? token_id ?? words.none
 
 /** Who made the call or the change. */
 const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {

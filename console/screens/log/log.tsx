@@ -14,7 +14,8 @@ import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { type Entry, LogTable } from './log-table.tsx'
+import type { Entry } from './log-entry.tsx'
+import { LogTable } from './log-table.tsx'
 import { logTexts as t } from './log-texts.ts'
 
 type Query = ApiQuery<'/admin/audit'>

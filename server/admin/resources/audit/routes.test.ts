@@ -161,6 +161,16 @@ describe('a search of the log', () => {
     return body
   }
 
+  /** The entries of all pages: on a busy machine a page ends after its time. */
+  const findAll = async (query: string): Promise<readonly { status: number; action: string }[]> => {
+    const { entries, next_cursor } = await find(query)
+    if (next_cursor === null) return entries
+    const { cursor = '', ...rest } = Object.fromEntries(new URLSearchParams(query))
+    expect(next_cursor).not.toBe(cursor)
+    const next = new URLSearchParams({ ...rest, cursor: next_cursor })
+    return [...entries, ...(await findAll(next.toString()))]
+  }
+
   test('finds words, names, lists of values, statuses and times, and names tenants and tokens', async () => {
     await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, name: 'Acme of London' } })
     const made = await admin.call('POST', '/admin/auth', {
@@ -201,9 +211,8 @@ describe('a search of the log', () => {
       ['code=UPSTREAM_ERROR,TIMEOUT&tenant=acme', failed],
     ]
     for (const [query, found] of table) {
-      const { entries, next_cursor } = await find(query)
-      const seen = entries.map(({ status, action }: { status: number; action: string }) => [status, action])
-      expect([query, seen, next_cursor]).toEqual([query, found, null])
+      const seen = (await findAll(query)).map(({ status, action }) => [status, action])
+      expect([query, seen]).toEqual([query, found])
     }
     const { names } = await find('q=claude')
     expect(names).toEqual({ tenants: { acme: 'Acme of London' }, tokens: { [token_id]: 'Claude of the sales team' } })
@@ -212,10 +221,8 @@ describe('a search of the log', () => {
   test('goes on with the next page', async () => {
     for (const action of ['one', 'two', 'three'])
       await admin.auditLog.record({ source: 'rest', action, key: 'hubspot/a', tenant: 'acme', reason: 'It broke' })
-    const first = await find('q=broke&limit=2')
-    expect(first.entries.map(({ action }: { action: string }) => action)).toEqual(['three', 'two'])
-    const second = await find(`q=broke&limit=2&cursor=${first.next_cursor}`)
-    expect(second).toMatchObject({ entries: [{ action: 'one' }], next_cursor: null })
+    const found = await findAll('q=broke&limit=2')
+    expect(found.map(({ action }) => action)).toEqual(['three', 'two', 'one'])
   })
 
   test('refuses what is no status and no time with a sentence', async () => {
