@@ -450,7 +450,7 @@ export const find_items`,
     'items.ts',
     'export const get_item',
     'export const raw',
-    'items.ts:2: shop.raw: the name `raw` is reserved by core: rename the action',
+    'items.ts:2: shop.raw: the name `raw` is reserved by core: rename the action to a verb and a noun, like send_message',
   ],
   [
     'a name in camel case',

@@ -258,6 +258,7 @@ describe('for models', () => {
       provider: 'tasks',
       action: 'search_tasks',
       effect: 'write',
+      classes: ['unclassed'],
       description: 'Search tasks',
       required: [],
     })
