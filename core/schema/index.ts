@@ -41,7 +41,7 @@ export { dereferenceSchema, noReferences, type References } from './references.t
 export type { ActionChecks, ActionWords, ConfirmRead, Source } from './source.ts'
 export { hasSunset, refuseEnded, withSunsets } from './sunset.ts'
 export { actionToolDefinition } from './tool/action-tool.ts'
-export { longestName, resultBytesFor } from './tool/client-profiles.ts'
+export { givesBothCopies, longestName, resultBytesFor } from './tool/client-profiles.ts'
 export { describeAction, largestAnswer } from './tool/describe-action.ts'
 export { largestAccountEnum, largestDeclaredSchema, largestDescription, largestSchema } from './tool/limits.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
 import type { AdmittedCaller, Arrival, Deadlines, UnadmittedCaller } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
-import { resultBytesFor } from '@patchbay/core/schema'
+import { givesBothCopies, resultBytesFor } from '@patchbay/core/schema'
 import type { DocsUrl } from '../http/error-envelope.ts'
 import { type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
@@ -68,13 +68,14 @@ interface ReadRequest {
 const buildScope = ({ caller, report, choice, headers, message, takesCards }: ReadRequest): McpScope => {
   const { tenant, access } = caller
   const mayElicit = tenant.options.self_connect || access.asksSomething
+  const client = clientName(headers, message)
   return {
     caller,
     report,
     tenant,
     surface: choice.surface,
-    isTerse: choice.isTerse && !asksForStructured(message),
-    resultBytes: tenant.options.max_result_bytes ?? resultBytesFor(clientName(headers, message)),
+    isTerse: (choice.isTerse || givesBothCopies(client)) && !asksForStructured(message),
+    resultBytes: tenant.options.max_result_bytes ?? resultBytesFor(client),
     elicitation: mayElicit ? elicitationForm(headers, message) : undefined,
     askedApproval: readAskedApproval(message),
     takesTasks: takesTasks(message),

@@ -112,3 +112,19 @@ describe('the older era has no sessions, but', () => {
     expect(size).toBeGreaterThan(60_000)
   })
 })
+
+it.each(['modern', 'legacy'] as const)(
+  'of a large result no client that hands both to its model gets a second copy (%s)',
+  async (era) => {
+    upstream.play(things)
+    const name = 'github-copilot-developer'
+    const session = era === 'legacy' ? await initialize(name) : undefined
+    const meta = era === 'modern' ? { _meta: { [CLIENT_INFO_META_KEY]: { name, version: '1' } } } : {}
+    const { headers, body } = toolCall(era, 'fixture', get, meta)
+    const answered = await send({
+      headers: { ...headers, ...(session !== undefined && { 'mcp-session-id': session }) },
+      body,
+    })
+    expect(answered.body.result).not.toHaveProperty('structuredContent')
+  },
+)
