@@ -29,14 +29,14 @@ export const idMessage =
 const longestId = 64
 const longestKey = 255
 
+/** The pattern of a dotted path in `result_fields`. */
+export const fieldPathPattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$'
+
 /** The fields that the caller wants, as dotted paths: of each item if the answer is a list, otherwise of `data`. */
-export const resultFields = Type.Array(
-  Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 1000 }),
-  {
-    maxItems: 50,
-    description: 'Only these fields of each item, as dotted paths, e.g. properties.email; left out or empty: all',
-  },
-)
+export const resultFields = Type.Array(Type.String({ pattern: fieldPathPattern, maxLength: 1000 }), {
+  maxItems: 50,
+  description: 'Only these fields of each item, as dotted paths, e.g. properties.email; left out or empty: all',
+})
 
 /** The parameter that shows the request of a call instead of sending it. */
 export const dryRun = Type.Boolean({

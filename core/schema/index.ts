@@ -27,7 +27,7 @@ export {
   unwrapArguments,
 } from './heal/frame.ts'
 export { type HealContext, healArguments } from './heal/heal-arguments.ts'
-export { createHealNotes } from './heal/notes.ts'
+export { createHealNotes, formatValue } from './heal/notes.ts'
 export { readWholeNumbers } from './heal/whole-numbers.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { isJsonSchema, type JsonSchema, listTypes, toJsonSchema } from './json-schema.ts'

@@ -193,7 +193,7 @@ describe('the surface "search"', () => {
     ['call_read', anywhere, '/account_id', 'is required here; one of: main, second'],
     ['call_read', { ...thing, account_id: 'none' }, '/account_id', 'is not an account of fixture'],
     ['call_read', { ...thing, continuation: 'x' }, '/continuation', 'is unknown or older than ten minutes'],
-    ['call_read', { ...thing, result_fields: ['a b'] }, '/result_fields/0', 'must match'],
+    ['call_read', { ...thing, result_fields: ['a b'] }, '/result_fields/0', 'e.g. properties.email'],
   ])('%s with %j is refused at %s', async (name, args, path, message) => {
     const { isError, code, error, details, sent } = await call(name, args)
     expect([isError, code, sent]).toEqual([true, 'VALIDATION_ERROR', []])

@@ -3,10 +3,11 @@ import type { TValidationError } from 'typebox/error'
 import type { Pointer } from '../../provider/answer/pages.ts'
 import { at, nameOfToken } from '../../provider/answer/pointer.ts'
 import { fileIdPattern } from '../../provider/parameters.ts'
-import { idMessage, idPattern } from '../body.ts'
+import { fieldPathPattern, idMessage, idPattern } from '../body.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
+import { exampleOf } from './example.ts'
 import { formatHint } from './nearest.ts'
 
 const nouns: Readonly<Record<string, string>> = {
@@ -103,9 +104,28 @@ const typeMessage = (
   references: References,
 ): string => {
   const message = `must be ${[error.params.type].flat().map(noun).join(' or ')}`
-  const { pattern, format } = memberAt(schema, error.schemaPath, references)
+  const member = memberAt(schema, error.schemaPath, references)
+  const { type, pattern, format } = member
   if (typeof pattern === 'string') return `${message}, and ${patternMessage(schema, error, references, pattern)}`
-  return typeof format === 'string' ? `${message}, and ${formatMessage(format)}` : message
+  if (typeof format === 'string') return `${message}, and ${formatMessage(format)}`
+  if (type === 'object' || type === 'array') return message + quoteExample(schema, error, references)
+  return message + describeForm(member)
+}
+
+const longestExample = 200
+
+/** An object or a list of the wanted form. */
+const quoteExample = (schema: TSchema, { schemaPath }: TValidationError, references: References): string => {
+  const about = describeWay(schema, schemaPath, references)
+  const example = JSON.stringify(exampleOf(memberAt(schema, schemaPath, references), references, about))
+  return example === undefined || example.length > longestExample ? '' : `, e.g. ${example}`
+}
+
+/** What a description says of the form or the unit of a value, where that is short. */
+const describeForm = ({ description }: JsonSchema): string => {
+  const says =
+    typeof description === 'string' && /\d|\be\.g\. /.test(description) && description.length <= longestExample
+  return says ? `: ${description}` : ''
 }
 
 /** The descriptions on the way to a member: a range says for both of its ends what they are. */
@@ -117,7 +137,8 @@ const describeWay = (schema: TSchema, schemaPath: string, references: References
 
 /** The form of a time in words, if the schema is about one. */
 const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, references: References): string | undefined => {
-  const { format } = memberAt(schema, schemaPath, references)
+  const { format, type } = memberAt(schema, schemaPath, references)
+  if (type === 'object' || type === 'array') return undefined
   const time = findTimeForm(format, describeWay(schema, schemaPath, references))
   return time && describeTimeForm(time)
 }
@@ -126,17 +147,23 @@ const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, referenc
 const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
   dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)
 
-/** The message about a pattern, in the schema's own words if it has an `errorMessage` (a keyword of ajv-errors). */
+/** The message about a pattern, in the schema's own words if it has an `errorMessage` (a keyword of ajv-errors); never the pattern itself. */
 const patternMessage = (
   schema: TSchema,
   { schemaPath }: TValidationError,
   references: References,
   pattern: string,
 ): string => {
-  const authored = memberAt(schema, schemaPath, references).errorMessage
+  const member = memberAt(schema, schemaPath, references)
+  const { errorMessage: authored, description } = member
   if (typeof authored === 'string') return authored
-  if (pattern === fileIdPattern) return fileIdMessage
-  return pattern === idPattern ? idMessage : `must match ${pattern}`
+  const known = knownPatterns[pattern]
+  if (known !== undefined) return known
+  if (typeof description === 'string' && description !== '') return `must fit what it is: ${description}`
+  const example = exampleOf(member, references)
+  return example === undefined
+    ? 'must have another form: some characters are not allowed here'
+    : `must be written like ${JSON.stringify(example)}`
 }
 
 const fileIdMessage =
@@ -156,6 +183,15 @@ export const isEmptyOptional = (
   if (parent === undefined) return false
   const { required } = memberAt(schema, parent, references)
   return !(Array.isArray(required) && required.includes(nameOfToken(token)))
+}
+
+/** The patterns that have no description of their own, in words. */
+const knownPatterns: Readonly<Record<string, string>> = {
+  [fileIdPattern]: fileIdMessage,
+  [idPattern]: idMessage,
+  [fieldPathPattern]: 'must be the names of members joined by dots, e.g. properties.email',
+  '^[0-9]+$': 'must have only digits',
+  '^\\d+$': 'must have only digits',
 }
 
 /** The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. */

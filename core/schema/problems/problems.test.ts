@@ -28,7 +28,11 @@ describe('an invalid body is answered with its problems', () => {
     ],
     ['one like no other', { ...right, zzz: 1 }, [['/zzz', `unknown parameter ${known}`]]],
     ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', `unknown parameter ${known}`]]],
-    ['another type', { ...right, filters: {} }, [['/filters', 'must be an array']]],
+    [
+      'another type',
+      { ...right, filters: {} },
+      [['/filters', 'must be an array, e.g. [{"propertyName":"...","operator":"EQ"}]']],
+    ],
     ['a number that is none', { ...right, limit: '10' }, [['/limit', 'must be an integer']]],
     ['too large', { ...right, limit: 201 }, [['/limit', 'must be at most 200']]],
     ['empty', { ...right, object_type: '' }, [['/object_type', 'must have at least 1 character']]],
@@ -49,7 +53,16 @@ describe('an invalid body is answered with its problems', () => {
     ],
     ['another action', { ...right, action: 'list' }, [['/action', 'must be "search"']]],
     ['another type than a constant has', { ...right, action: 3 }, [['/action', 'must be "search"']]],
-    ['no object', [], [['', 'must be an object']]],
+    [
+      'no object',
+      [],
+      [
+        [
+          '',
+          'must be an object, e.g. {"action":"search","object_type":"...","filters":[{"propertyName":"...","operator":"EQ"}]}',
+        ],
+      ],
+    ],
     [
       'several things',
       { action: 'search', filters: [{}], limit: 0 },
@@ -72,7 +85,11 @@ describe('an invalid body is answered with its problems', () => {
 
   test.each<[string, unknown, [string, string][]]>([
     ['of the form it was meant to be', { kind: 'square', side: true }, [['/side', 'must be a number or "auto"']]],
-    ['of the form it was meant to be, strings too', 'x', [['', 'must match ^#']]],
+    [
+      'of the form it was meant to be, strings too',
+      'x',
+      [['', 'must have another form: some characters are not allowed here']],
+    ],
     ['or of the list of forms', 3, [['', 'must be an object or a string']]],
   ])('a union tells the faults %s', (_, value, want) => {
     expect(findProblems(shapes, value).map(({ path, message }) => [path, message])).toEqual(want)
@@ -99,6 +116,23 @@ describe('an invalid body is answered with its problems', () => {
     ])
   })
 
+  test('the form that is wanted is told with an example, and never as a regular expression', () => {
+    const seconds = Type.Optional(Type.Integer({ description: 'At or after' }))
+    const body = Type.Object({
+      priority: Type.Integer({ description: '0 none, 1 urgent, 2 high', minimum: 0 }),
+      amount: Type.Integer({ description: "In the currency's smallest unit: 1099 is 10.99 USD" }),
+      created: Type.Object({ gte: seconds }, { description: 'When it was made, in Unix seconds' }),
+      currency: Type.String({ pattern: '^[a-z]{3}$', description: 'Three letters in lower case, e.g. usd' }),
+    })
+    const given = { priority: 'high', amount: 19.99, created: '2026-01-01', currency: 'Dollar' }
+    expect(findProblems(body, given).map(({ message }) => message)).toEqual([
+      'must be an integer: 0 none, 1 urgent, 2 high',
+      "must be an integer: In the currency's smallest unit: 1099 is 10.99 USD",
+      'must be an object, e.g. {"gte":1767225600}',
+      'must fit what it is: Three letters in lower case, e.g. usd',
+    ])
+  })
+
   test('a string that is none is told of its form, too, so that one try mends it', () => {
     const person = Type.Object({
       id: Type.String({ pattern: '^per_' }),
@@ -106,7 +140,7 @@ describe('an invalid body is answered with its problems', () => {
       since: Type.String({ format: 'date', pattern: '^2' }),
     })
     expect(findProblems(person, { id: 1, email: 1, since: [] }).map(({ message }) => message)).toEqual([
-      'must be a string, and must match ^per_',
+      'must be a string, and must have another form: some characters are not allowed here',
       'must be a string, and must be an e-mail address without a name, like ann@example.com',
       'must be a date, like 2026-01-31',
     ])

@@ -1,6 +1,7 @@
 import { type Detail, GatewayError, invalid, invalidInput } from '@patchbay/core/errors'
 import {
   type Domain,
+  formatValue,
   type HealContext,
   joinArguments,
   leaveOutEmpty,
@@ -48,7 +49,7 @@ const readParameters = (given: unknown, context: HealContext): ToolArguments => 
   if (given === undefined || given === null || given === '') return {}
   const parameters = readObject(given, context)
   if (!parameters) throw invalid(nested, 'must be an object')
-  if (typeof given === 'string') context.notes.add(nested, 'the string was read as the object that it holds')
+  if (typeof given === 'string') context.notes.add(nested, `the string was read as ${formatValue(parameters)}`)
   return parameters
 }
 
