@@ -43,9 +43,9 @@ export const chooseAction = (
     if (typeof name === 'string') refuseEnded(domain.source, name, '/action')
     throw invalidInput(actionProblems(usableActions(access, domain, entry.accounts), body))
   }
+  const check = domain.source.check(name)
   record.action = name
   record.classes = listClasses(action.effect)
-  const check = domain.source.check(name)
   if (check?.body(body)) return { action, body }
   const schema = bodySchema(name, action)
   const read = readWholeNumbers(schema, readOtherNames(body, action), action.references)

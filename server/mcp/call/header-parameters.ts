@@ -48,8 +48,9 @@ const leaveOutNull = (
 }
 
 /** Splits the parameters that REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
-export const readHeaderParameters = (given: ToolArguments, context: HealContext): HeaderParameters => {
+export const readHeaderParameters = (given: ToolArguments, readContext: () => HealContext): HeaderParameters => {
   if (!isHeaderParameter(given)) return { args: given }
+  const context = readContext()
   const { idempotency_key, repeat, fresh, ...rest } = leaveOutNull(given, context)
   return {
     args: rest,

@@ -62,12 +62,12 @@ const healBody = (
   domain: Domain | undefined,
   action: AnyAction | undefined,
   body: ToolArguments,
-  context: HealContext,
+  context: () => HealContext,
 ): Record<string, unknown> => {
   const { action: name } = body
   if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
   const { references = {} } = action
-  return healArguments(bodySchema(name, action), body, { ...context, references, roles: action.roles })
+  return healArguments(bodySchema(name, action), body, { ...context(), references, roles: action.roles })
 }
 
 /** The parameters of every tool that the gateway adds to those of the action, but those that only some tools show. */
@@ -149,14 +149,16 @@ export const readToolBody = (
     })
   }
   checkEffect(tool, domain, given)
-  const action = typeof given.action === 'string' ? domain?.source.action(given.action) : undefined
-  const inCall = {
+  const findAction = () => (typeof given.action === 'string' ? domain?.source.action(given.action) : undefined)
+  /** Most calls need no healing. */
+  const inCall = (): HealContext => ({
     ...context,
     isWrite: findEffect(domain, given) === 'write',
-    namesAll: namesAllShown(action, args, given),
-  }
+    namesAll: namesAllShown(findAction(), args, given),
+  })
   const { args: rest, ...beside } = readHeaderParameters(given, inCall)
+  const action = findAction()
   const named = action ? readOtherNames(rest, action) : rest
-  const body = healBody(domain, action, named, tool.kind === 'call' ? nestNotes(inCall) : inCall)
+  const body = healBody(domain, action, named, () => (tool.kind === 'call' ? nestNotes(inCall()) : inCall()))
   return { body, coerced: context.notes.list(), action, ...beside }
 }
