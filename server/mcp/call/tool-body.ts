@@ -59,13 +59,13 @@ const goOn = async (
 
 /** Heals the parameters of a body that its action refuses. */
 const healBody = (
-  domain: Domain | undefined,
+  check: ReturnType<Domain['source']['check']>,
   action: AnyAction | undefined,
   body: ToolArguments,
   context: () => HealContext,
 ): Record<string, unknown> => {
   const { action: name } = body
-  if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { ...body }
+  if (!action || typeof name !== 'string' || check?.body(body)) return { ...body }
   const { references = {} } = action
   return healArguments(bodySchema(name, action), body, { ...context(), references, roles: action.roles })
 }
@@ -158,7 +158,8 @@ export const readToolBody = (
   })
   const { args: rest, ...beside } = readHeaderParameters(given, inCall)
   const action = findAction()
+  const check = action && domain?.source.check(String(rest.action))
   const named = action ? readOtherNames(rest, action) : rest
-  const body = healBody(domain, action, named, () => (tool.kind === 'call' ? nestNotes(inCall()) : inCall()))
+  const body = healBody(check, action, named, () => (tool.kind === 'call' ? nestNotes(inCall()) : inCall()))
   return { body, coerced: context.notes.list(), action, ...beside }
 }
