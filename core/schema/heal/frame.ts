@@ -13,7 +13,7 @@ type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
 const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh']
 
 /** The members into which models wrap an action's parameters, although the tool takes them beside `action`. */
-const wrappers = ['parameters', 'arguments', 'input']
+const wrappers = ['parameters', 'arguments', 'input', 'params', 'args', 'data']
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
@@ -25,8 +25,11 @@ export const healProvider = (
   providers: Iterable<{ readonly id: string; readonly title: string }>,
 ): string | undefined => {
   const all = [...providers]
+  // Clients name tools `mcp__<server>__<tool>`, and models write that for the tool.
+  const bare = given.replace(/^mcp__.*?__/, '')
+  if (all.some(({ id }) => id === bare)) return bare
   const id = findLookalike(
-    given,
+    bare,
     all.map(({ id }) => id),
   )
   if (id !== undefined) return id

@@ -85,7 +85,8 @@ export const findNearestName = (name: string, known: readonly string[], toleranc
 }
 
 /** `; did you mean "x"?`, or nothing. */
-export const formatHint = (name: string, known: readonly string[]): string => {
-  const best = findNearestName(name, known)
-  return best === undefined ? '' : `; did you mean \`${best}\`?`
-}
+export const formatNearest = (best: string | undefined): string =>
+  best === undefined ? '' : `; did you mean \`${best}\`?`
+
+export const formatHint = (name: string, known: readonly string[]): string =>
+  formatNearest(findNearestName(name, known))

@@ -262,3 +262,15 @@ describe('a condition that is not met names the member', () => {
     expect(findProblems(schema, value, references).map(({ path, message }) => [path, message])).toEqual(want)
   })
 })
+
+test('an unknown action is taken for one that does the same, never for another', () => {
+  const actions = ['delete_task', 'send_email', 'list_messages', 'create_task']
+  const hint = (action: string) =>
+    /did you mean `(\w+)`/.exec(actionProblems(actions, { action })[0]?.message ?? '')?.[1]
+  expect(['complete_task', 'get_email', 'list_message', 'crate_task'].map(hint)).toEqual([
+    undefined,
+    undefined,
+    'list_messages',
+    'create_task',
+  ])
+})
