@@ -73,10 +73,10 @@ export const fifteenJobs: readonly DailyJob[] = [
       'patchbay audit search --tenant acme --outcome error --since 24h',
     ],
     console: [
-      'click Log',
-      'type tenant:acme into Filter: tenant:acme code:RATE_LIMITED, or paste a request id',
-      'press Enter',
       'click Changes',
+      'click Log',
+      'type tenant:acme into Reason, action, label, status:4xx, over:200ms, yesterday, or paste a request id',
+      'press Enter',
       'click Failed calls',
       'click All time',
       'click Last 24 hours',
