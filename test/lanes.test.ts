@@ -25,7 +25,7 @@ test.each([
 test('the fast lane needs neither MongoDB nor a browser', () => {
   const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
   expect(files.filter((path) => path.startsWith('test/mongodb/') && !lanes.mongodb.includes(path))).toEqual([])
-  const leftOut = [...lanes.browser, ...lanes.slow]
+  const leftOut = [...lanes.browser, ...lanes.slow, ...lanes.long]
   const opensBrowser = (path: string): boolean =>
     /^import .*(playwright-core|chromium\.ts)'/m.test(readFileSync(join(root, path), 'utf8'))
   expect(files.filter((path) => opensBrowser(path) && !leftOut.includes(path))).toEqual([])

@@ -32,7 +32,7 @@ const areApproved = (approved: unknown, given: unknown): boolean =>
 const isNoLarger = (approved: unknown, given: unknown): boolean => {
   if (isEqual(approved, given)) return true
   const [most, amount] = [approved, given].map(parseDecimal)
-  return most !== undefined && amount !== undefined && amount.gte(0) && amount.lte(most)
+  return most !== undefined && amount?.gte(0) === true && amount.lte(most)
 }
 
 const judges: Readonly<Partial<Record<RoleName, (approved: unknown, given: unknown) => boolean>>> = {

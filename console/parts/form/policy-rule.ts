@@ -3,10 +3,10 @@ import type { ApiSchemas } from '../../state/gateway/api.ts'
 type Entry<List extends 'allow' | 'deny' | 'ask'> = NonNullable<ApiSchemas['TenantToken'][List]>[number]
 
 /** The rules of a list: a pattern, or one with conditions. */
-export type AllowRule = Entry<'allow'>
-export type DenyRule = Entry<'deny'>
-export type AskRule = Entry<'ask'>
-export type PolicyRule = AllowRule | DenyRule | AskRule
+export type AllowChoice = Entry<'allow'>
+export type DenyChoice = Entry<'deny'>
+export type AskChoice = Entry<'ask'>
+export type PolicyRule = AllowChoice | DenyChoice | AskChoice
 
 export const patternOf = (rule: PolicyRule): string => (typeof rule === 'string' ? rule : rule.pattern)
 

@@ -1,4 +1,4 @@
-import type { AskRule, PolicyRule } from './policy-rule.ts'
+import type { AskChoice, PolicyRule } from './policy-rule.ts'
 
 /** The conditions of a rule as a form has them: texts, with a comma or a line break between values. */
 export interface RuleFields {
@@ -17,7 +17,7 @@ export interface RuleFields {
 
 type Members = Exclude<PolicyRule, string> & {
   readonly per?: { readonly hour?: number; readonly day?: number }
-  readonly except?: Exclude<AskRule, string>['except']
+  readonly except?: Exclude<AskChoice, string>['except']
 }
 
 const toMembers = (rule: PolicyRule): Members => (typeof rule === 'string' ? { pattern: rule } : rule)

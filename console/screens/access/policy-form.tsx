@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/form/check-field.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { PatternList } from '../../parts/form/pattern-list.tsx'
-import type { AllowRule, AskRule, DenyRule } from '../../parts/form/policy-rule.ts'
+import type { AllowChoice, AskChoice, DenyChoice } from '../../parts/form/policy-rule.ts'
 import { offerUndo } from '../../parts/over/toasts.tsx'
 import { DifferenceList } from '../../parts/page/difference.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
@@ -22,10 +22,10 @@ type Token = ApiSchemas['TenantToken']
 
 interface Policy {
   /** `null`: everything is allowed. */
-  readonly allow: readonly AllowRule[] | null
-  readonly deny: readonly DenyRule[] | null
+  readonly allow: readonly AllowChoice[] | null
+  readonly deny: readonly DenyChoice[] | null
   /** What waits for the yes of a person. */
-  readonly ask: readonly AskRule[] | null
+  readonly ask: readonly AskChoice[] | null
 }
 
 /** The lists in the form of a request. */

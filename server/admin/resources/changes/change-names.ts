@@ -21,18 +21,18 @@ export interface ChangeNames {
 type Parts = Pick<HandlerParts, 'store' | 'adminKeyHashes' | 'configuration'>
 
 /** Looks each name up once. */
-const once = <T>(look: (id: string) => Promise<T>): ((id: string) => Promise<T>) => {
+const keepNames = <T>(look: (id: string) => Promise<T>): ((id: string) => Promise<T>) => {
   const known = new Map<string, Promise<T>>()
   return (id) => known.getOrInsertComputed(id, look)
 }
 
 /** The names that a page of changes needs. */
 export const createChangeNames = ({ store, adminKeyHashes, configuration }: Parts): ChangeNames => {
-  const tenant = once(async (id) => (await store.tenants.get(id))?.name ?? id)
-  const keys = once(async () => new Map((await store.adminKeys.list()).map(({ key_id, name }) => [key_id, name])))
+  const tenant = keepNames(async (id) => (await store.tenants.get(id))?.name ?? id)
+  const keys = keepNames(async () => new Map((await store.adminKeys.list()).map(({ key_id, name }) => [key_id, name])))
   const own = new Set(adminKeyHashes.map(deriveKeyId))
 
-  const holder = once(async (path): Promise<Pick<ChangeAuthor, 'kind' | 'name'>> => {
+  const holder = keepNames(async (path): Promise<Pick<ChangeAuthor, 'kind' | 'name'>> => {
     const [id = '', tokenId = ''] = path.split('/')
     const token = await store.tenantTokens.findById(id, tokenId)
     if (token) return { kind: 'token', name: token.label ?? tokenId }
