@@ -63,6 +63,16 @@ test('no block of commands hides behind an indentation or another language', () 
   expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
 })
 
+test('no command needs a bun in PATH: npx has it', () => {
+  const lines = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+      block.split('\n').map((line) => `${page}: ${line}`),
+    ),
+  )
+  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.filter((line) => /: (?:\$ )?bun |(?:&&|;|\|) bun /.test(line))).toEqual([])
+})
+
 test('commands that are run elsewhere have a test that reads the page', () => {
   const sections = new Set(blocks.map(({ section }) => section))
   const tests = Object.entries(runElsewhere).flatMap(([section, file]) => (sections.has(section) ? [file] : []))
