@@ -108,6 +108,8 @@ test('the metadata tell all that a client needs', async () => {
   const read = async (path: string) => (await stage.send('GET', `/.well-known/${path}`, {})).body
   const base = stage.url
   const ids = (await loadRegistry()).map(({ provider }) => provider.id)
+  const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']
+  const algorithms = expect.arrayContaining(['RS256', 'ES256', 'EdDSA'])
   const scopes_supported = ['*', ...ids].flatMap((id) => [`${id}:read`, `${id}:write`])
   const shared = {
     scopes_supported,
@@ -127,8 +129,10 @@ test('the metadata tell all that a client needs', async () => {
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
-    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
