@@ -79,5 +79,5 @@ test('a parameter that an action lacks is counted as lost, and a reported one is
   expect(lost(made)).toEqual([])
   expect(lost(only('name'))).toEqual(['POST /items: query page', 'POST /items: header X-Id', 'POST /items: body size'])
   expect(lost(only('name', 'size', 'page'), '/paths/~1items/post/parameters/0')).toEqual([])
-  expect(lost(only('page', 'X-Id'))).toEqual(['POST /items: body name', 'POST /items: body size'])
+  expect(lost(only('page', 'x_id'))).toEqual(['POST /items: body name', 'POST /items: body size'])
 })

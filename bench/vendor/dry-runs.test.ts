@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: long
 import type { Domain } from '@patchbay/core/schema'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'

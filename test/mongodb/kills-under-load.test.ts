@@ -1,4 +1,4 @@
-// Test lanes: mongodb, slow
+// Test lanes: mongodb, long
 
 /** Two gateways change the same tenants, and again and again one of them is killed, wherever it is, and started anew. */
 import { MongoClient } from 'mongodb'

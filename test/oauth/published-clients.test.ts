@@ -133,7 +133,7 @@ describe('a document that can not be used', () => {
     [{ client_name: ['ChatGPT'] }, 'client_name must be a string'],
     [{ grant_types: ['client_credentials'] }, 'grant_types must be a list that holds authorization_code'],
     [{ response_types: ['token'] }, 'response_types must be a list that holds code'],
-    [{ client_id: 'https://mallory.example/c.json' }, 'client_id must be the URL itself'],
+    [{ client_id: 'https://mallory.example/c.json' }, 'with that URL as its client_id'],
     [
       { token_endpoint_auth_method: 'tls_client_auth', token_endpoint_auth_methods_supported: undefined },
       'token_endpoint_auth_method must be one of none, private_key_jwt, not tls_client_auth',

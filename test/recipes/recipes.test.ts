@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: long
 
 /** The recipes of CONTRIBUTING.md, done in a copy of the repository as the page says, and what a user then has. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'

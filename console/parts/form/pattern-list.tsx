@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
+import { afterPointer } from '../../state/after-pointer.ts'
 import { Button, IconButton } from '../button.tsx'
 import { LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
@@ -69,7 +70,7 @@ export const PatternList = <Rule extends PolicyRule>({ list, rules, offered, onC
                 autoComplete="off"
                 spellCheck={false}
                 // What was typed counts, whether or not the button is used.
-                onBlur={() => add()}
+                onBlur={() => afterPointer(add)}
               />
               <Button type="submit">{t.patterns.addTo[list]}</Button>
             </span>

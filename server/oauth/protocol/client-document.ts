@@ -39,7 +39,11 @@ export const parseClientDocument = (
   document: DocumentMembers,
   redirectSchemes: readonly string[],
 ): ClientDocument => {
-  if (document.client_id !== url) throw new OAuthError('invalid_client_metadata', 'client_id must be the URL itself')
+  if (document.client_id !== url) {
+    const fault = 'client_id must be the URL itself'
+    // What answers over http is on the gateway's own machine, and may be no document at all: a stranger doesn't learn what it is.
+    throw url.startsWith('https:') ? new OAuthError('invalid_client_metadata', fault) : new Error(fault)
+  }
   const { auth_methods, ...metadata } = checkClientMetadata(document, { ...methods, redirectSchemes })
   const keys = readKeys(document)
   const isPublic = auth_methods.includes('none')

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
