@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Gateway, readPage } from './gateway.ts'
 
@@ -9,17 +9,9 @@ interface Checkpoint {
   bytes: number
 }
 
-/**
- * Writes all contacts to `contacts.jsonl`, which is replaced when the last page is there. A run that was ended in the middle continues at
- * its checkpoint: a page that was written and not yet in the checkpoint is cut off, and read again.
- */
-export const sync = async (gateway: Gateway, folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true })
-  const [part, state] = [join(folder, 'contacts.part'), join(folder, 'checkpoint.json')]
-  const isResumed = existsSync(part) && existsSync(state)
-  const checkpoint: Checkpoint = isResumed ? JSON.parse(await readFile(state, 'utf8')) : { bytes: 0 }
+/** Writes the pages behind the checkpoint, and each time how far it has come. */
+const writePages = async (gateway: Gateway, file: FileHandle, checkpoint: Checkpoint, state: string): Promise<void> => {
   let { after, bytes } = checkpoint
-  const file = await open(part, isResumed ? 'r+' : 'w')
   await file.truncate(bytes)
   do {
     const { results, paging } = await readPage(gateway, after)
@@ -33,7 +25,23 @@ export const sync = async (gateway: Gateway, folder: string): Promise<void> => {
       await rename(`${state}.new`, state)
     }
   } while (after !== undefined)
-  await file.close()
+}
+
+/**
+ * Writes all contacts to `contacts.jsonl`, which is replaced when the last page is there. A run that was ended in the middle continues at
+ * its checkpoint: a page that was written and not yet in the checkpoint is cut off, and read again.
+ */
+export const sync = async (gateway: Gateway, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const [part, state] = [join(folder, 'contacts.part'), join(folder, 'checkpoint.json')]
+  const isResumed = existsSync(part) && existsSync(state)
+  const checkpoint: Checkpoint = isResumed ? JSON.parse(await readFile(state, 'utf8')) : { bytes: 0 }
+  const file = await open(part, isResumed ? 'r+' : 'w')
+  try {
+    await writePages(gateway, file, checkpoint, state)
+  } finally {
+    await file.close()
+  }
   await rename(part, join(folder, 'contacts.jsonl'))
   await rm(state, { force: true })
 }

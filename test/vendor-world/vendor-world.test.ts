@@ -26,10 +26,10 @@ const world = provider({
   origin: 'https://api.world-of-the-tests.com',
   settings: { deviation: Type.String({ pattern: '^[a-z0-9.-]+$', maxLength: 64 }) },
   auth: apiKey({ header: 'X-Key' }),
-  probe: { action: 'read', params: {} },
+  probe: { action: 'get_thing', params: {} },
   limits: { headers: 'X-RateLimit-*', per: 'action' },
   actions: {
-    read: read('GET /read', { description: 'Read', params: {}, request: at('read') }),
+    get_thing: read('GET /read', { description: 'Read', params: {}, request: at('read') }),
     list: read('GET /list', {
       description: 'List',
       params: optional({ since: Type.String() }),
@@ -58,12 +58,12 @@ const signedIn = provider({
     scopes: {},
     rotates: false,
   }),
-  probe: { action: 'read', params: {} },
-  actions: { read: read('GET /coding-identity', { description: 'Read', params: {} }) },
+  probe: { action: 'get_thing', params: {} },
+  actions: { get_thing: read('GET /coding-identity', { description: 'Read', params: {} }) },
 })
 
 const kinds: Readonly<Record<string, object>> = {
-  read: { action: 'read' },
+  read: { action: 'get_thing' },
   page: { action: 'list', limit: 4 },
   write: { action: 'make', name: 'x' },
   upload: { action: 'upload', data: { filename: 'a.txt', media_type: 'text/plain', content: 'eA==' } },

@@ -137,7 +137,7 @@ describe('an invalid tenant configuration is refused, and the error names the me
       'a setting that leaves the host',
       shopOf({ subdomain: 'evil.example/' }),
       '/providers/shop/accounts/0/settings/subdomain',
-      'match',
+      'must have another form',
     ],
     [
       'an undeclared setting',
