@@ -1,4 +1,4 @@
-import type { ApprovalRecord, ApprovalState, Store } from '../store/index.ts'
+import { type ApprovalRecord, type ApprovalState, giveBackCounts, type Store } from '../store/index.ts'
 
 /** The ends of a call that never took effect: the rules count it no longer. */
 const ineffective: ReadonlySet<ApprovalState> = new Set(['refused', 'withdrawn', 'expired', 'failed'])
@@ -11,6 +11,5 @@ export const createAnnounceChange =
   async (record) => {
     onChange(record)
     const { tenant, state, counts } = record
-    // If that fails, the rules let fewer calls through until their hour or day ends.
-    if (counts && ineffective.has(state)) await ruleCounts.giveBack(tenant, counts).catch(() => undefined)
+    if (counts && ineffective.has(state)) await giveBackCounts(ruleCounts, tenant, counts)
   }

@@ -13,6 +13,7 @@ import {
 } from '../context/index.ts'
 import { asGatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
+import { giveBackCounts } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
 import { carryOut } from './courses/carry-out.ts'
 import { type Course, type CourseParts, findCourse } from './courses/course.ts'
@@ -72,18 +73,14 @@ const nothingTaken: Taken = { reservation: undefined, counts: [] }
 const takenOf = (counts: readonly string[], reservation: Reservation | undefined): Taken =>
   counts.length === 0 && !reservation ? nothingTaken : { counts, reservation }
 
-/**
- * Gives back what a call took that sent nothing. If that fails, the quota corrects itself from the audit log later, and the rules let fewer
- * calls through until their hour or day ends.
- */
+/** Gives back what a call took that sent nothing. If that fails, the quota corrects itself from the audit log later. */
 const giveBack = async (
   { store }: Pick<CallParts, 'store'>,
   { tenantId }: CallRecord,
   { reservation, counts }: Taken,
 ): Promise<Taken> => {
   await reservation?.release().catch(() => undefined)
-  if (tenantId !== undefined && counts.length > 0)
-    await store.ruleCounts.giveBack(tenantId, counts).catch(() => undefined)
+  if (tenantId !== undefined) await giveBackCounts(store.ruleCounts, tenantId, counts)
   return nothingTaken
 }
 

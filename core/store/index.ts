@@ -177,7 +177,7 @@ export { currentLevel, featureAbove, type StoredRules } from './levels.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './limits/billing.ts'
 export type { Count, Counters } from './limits/counters.ts'
 export type { Quotas } from './limits/quotas.ts'
-export type { RuleCountRecord, RuleCounts, RuleWindow } from './limits/rule-counts.ts'
+export { giveBackCounts, type RuleCountRecord, type RuleCounts, type RuleWindow } from './limits/rule-counts.ts'
 export type {
   ClosedQuota,
   VendorQuotaCounts,

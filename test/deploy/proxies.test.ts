@@ -1,7 +1,7 @@
 // Test lanes: slow
 
 import { createHash, randomBytes } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { hashToken } from '@patchbay/core/store'
@@ -9,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../client.ts'
 import { freePort } from '../free-port.ts'
 import { startTestGateway, temporaryFolder, testAdminKey } from '../gateway.ts'
-import { debianProgram } from './debian-program.ts'
-import { makeCertificate, name, proxies, readExample } from './proxy-examples.ts'
+import { findProgram, makeCertificate, name, proxies, readExample, startProxy } from './proxy-examples.ts'
 
 const metricsToken = 'a-token-for-prometheus'
 test('the examples lead to the port of the gateway, and to no other', () => {
@@ -46,30 +45,24 @@ const send = (
   return promise
 }
 
-for (const { program, configuration, check, start } of proxies) {
-  const binary = debianProgram(program) ?? ''
-  const needed = { [program]: binary, openssl: Bun.which('openssl') }
-  const [missing] = Object.entries(needed).flatMap(([tool, path]) => (path ? [] : [`${tool} is not installed`]))
+for (const example of proxies) {
+  const { program, configuration, check } = example
+  const { binary, missing } = findProgram(program)
 
   describe.skipIf(missing)(`${program}, configured as the example is`, { meta: { missing } }, () => {
     const folder = temporaryFolder()
     const file = join(folder, 'configuration')
     const port = freePort()
     const gatewayPort = String(freePort())
-    const running: Bun.Subprocess<'ignore', 'ignore', 'pipe'>[] = []
+    const running: Bun.Subprocess[] = []
     const begin = async (at: number, path: string): Promise<void> => {
-      const proxy = Bun.spawn([binary, ...start(path)], {
-        env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'pipe',
-      })
+      const proxy = startProxy(binary, example, { file: path, folder })
       running.push(proxy)
       await vi
         .waitFor(() => send(at, 'GET /health HTTP/1.1'), { timeout: 15_000 })
-        .catch(async (cause) => {
+        .catch((cause) => {
           proxy.kill()
-          throw new Error(`${program} does not answer: ${await proxy.stderr.text()}`, { cause })
+          throw new Error(`${program} does not answer: ${readFileSync(`${path}.errors`, 'utf8')}`, { cause })
         })
     }
     let gateway: Awaited<ReturnType<typeof startTestGateway>>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
+import { debianProgram } from './debian-program.ts'
 
 /** The gateway's name in the examples. */
 export const name = 'gateway.example.com'
@@ -14,12 +15,15 @@ interface Place {
   readonly gatewayPorts: readonly string[]
 }
 
-export const proxies: readonly {
+/** A proxy of which we ship an example. */
+export interface ProxyExample {
   readonly program: string
   configuration(place: Place): string
   check(file: string): readonly string[]
   start(file: string): readonly string[]
-}[] = [
+}
+
+export const proxies: readonly ProxyExample[] = [
   {
     program: 'nginx',
     configuration({ folder, port, gatewayPorts }) {
@@ -66,3 +70,25 @@ export const makeCertificate = (folder: string): void => {
   )
   if (!success) throw new Error(stderr.toString())
 }
+
+/** The proxy's program, and what is missing here to run it with a certificate. */
+export const findProgram = (name: string): { readonly binary: string; readonly missing: string | undefined } => {
+  const binary = debianProgram(name) ?? ''
+  const needed = { [name]: binary, openssl: Bun.which('openssl') }
+  const [missing] = Object.entries(needed).flatMap(([tool, path]) => (path ? [] : [`${tool} is not installed`]))
+  return { binary, missing }
+}
+
+/** Starts a proxy by a file of its configuration. It keeps its data in the folder, and what it complains of in `<file>.errors`. */
+export const startProxy = (
+  binary: string,
+  { start }: Pick<ProxyExample, 'start'>,
+  { file, folder }: { readonly file: string; readonly folder: string },
+): Bun.Subprocess =>
+  Bun.spawn([binary, ...start(file)], {
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    // Not a pipe: a proxy that complains of much would wait for somebody to read it.
+    stderr: Bun.file(`${file}.errors`),
+  })

@@ -13,8 +13,7 @@ import { freePort } from '../free-port.ts'
 import { temporaryFolder, testAdminKey } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { debianProgram } from './debian-program.ts'
-import { makeCertificate, name, proxies } from './proxy-examples.ts'
+import { findProgram, makeCertificate, name, proxies, startProxy } from './proxy-examples.ts'
 
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-rolling-restart')
 const callsPerSecond = 60
@@ -78,10 +77,9 @@ const call = (port: number, agent: Agent): Promise<string> =>
     sent.end(write)
   })
 
-for (const { program, configuration, start: startsBy } of proxies) {
-  const binary = debianProgram(program) ?? ''
-  const needed = { [program]: binary, openssl: Bun.which('openssl') }
-  const [missing] = Object.entries(needed).flatMap(([tool, path]) => (path ? [] : [`${tool} is not installed`]))
+for (const example of proxies) {
+  const { program, configuration } = example
+  const { binary, missing } = findProgram(program)
 
   describe.skipIf(missing)(`behind ${program}`, { meta: { missing } }, () => {
     const folder = temporaryFolder()
@@ -92,10 +90,7 @@ for (const { program, configuration, start: startsBy } of proxies) {
       makeCertificate(folder)
       const file = join(folder, 'configuration')
       writeFileSync(file, configuration({ folder, port, gatewayPorts: ports }))
-      proxy = Bun.spawn([binary, ...startsBy(file)], {
-        env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-        stdio: ['ignore', 'ignore', 'ignore'],
-      })
+      proxy = startProxy(binary, example, { file, folder })
       await vi.waitFor(async () => expect(await call(port, agent)).toBe('200'), { timeout: 15_000 })
     })
     afterAll(async () => {

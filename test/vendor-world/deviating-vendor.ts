@@ -11,6 +11,8 @@ const buildHead = ({ status, headers = [] }: Deviation, length: number): string 
     ...(given.has('content-type') ? [] : [['content-type', 'application/json'] as const]),
     ...(given.has('content-length') ? [] : [['content-length', String(length)] as const]),
     ...headers,
+    // Each answer ends its connection, and says so: a client that takes the connection again at that moment would lose its next request.
+    ...(given.has('connection') ? [] : [['connection', 'close'] as const]),
     // The same length twice, which no object of headers has.
     ...(given.has('x-length')
       ? [['Content-Length', String(length)] as const, ['content-length', String(length)] as const]

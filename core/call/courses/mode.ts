@@ -3,6 +3,7 @@ import type { ApprovalAsking, OverStanding } from '../../approvals/index.ts'
 import type { AdmittedCaller, CallRecord, Data, PreparedCall } from '../../context/index.ts'
 import type { CallEffects } from '../../effects/index.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
+import { giveBackCounts } from '../../store/index.ts'
 import { describeCall } from '../receive/raw-action.ts'
 import type { ReceivedCall } from '../receive/receive-call.ts'
 import { type CountedCall, type CountParts, countByRules } from './count-by-rules.ts'
@@ -96,7 +97,7 @@ const chooseCounted = async (
   try {
     return await chooseByRule(parts, caller, received, decision.rule, counts)
   } catch (error) {
-    await parts.store.ruleCounts.giveBack(caller.tenant.id, counts)
+    await giveBackCounts(parts.store.ruleCounts, caller.tenant.id, counts)
     throw error
   }
 }

@@ -21,3 +21,8 @@ export interface RuleCounts {
   /** Counts a call no longer. A window that is over is left as it is. */
   giveBack(tenant: string, ids: readonly string[]): Promise<void>
 }
+
+/** Gives counts back, and never rejects: if that fails, the rules let fewer calls through until their hour or day ends. */
+export const giveBackCounts = async (counts: RuleCounts, tenant: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await counts.giveBack(tenant, ids).catch(() => undefined)
+}
