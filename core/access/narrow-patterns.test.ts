@@ -167,6 +167,14 @@ test('a policy is not wider than itself, and more to deny or less to allow widen
 })
 
 test.each<[before: AccessPolicy, after: AccessPolicy, want: boolean]>([
+  // Raw reads are asked about by `raw` alone.
+  [{ ask: ['*:raw'] }, { ask: ['*:*'] }, true],
+  [{ ask: ['*:raw'] }, { ask: ['*:write'] }, true],
+  [{ ask: ['*:raw'] }, { ask: ['*:sends'] }, true],
+  [{ ask: ['*:raw'] }, { ask: ['*:*', '*:raw'] }, false],
+  [{ ask: ['*:write'] }, { ask: ['*:*'] }, false],
+  [{ ask: ['*:write'] }, { ask: ['*:raw', '*:write'] }, false],
+  [{ ask: ['*:*'] }, { ask: ['*:raw', '*:read', '*:write', '*:secret', '*:connect'] }, false],
   [{ allow: ['hubspot:read'] }, { allow: ['hubspot:search'] }, false],
   [{ allow: ['hubspot:*'] }, { allow: ['hubspot:read', 'hubspot:write'] }, false],
   [{ allow: ['hubspot:read', 'hubspot:write'] }, { allow: ['hubspot:*'] }, false],

@@ -2,7 +2,7 @@ import { type ClassName, classNames, isClassName } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { AllowEntry, AskEntry, DenyEntry } from '../store/index.ts'
 import type { AccessPolicy } from './access.ts'
-import { type AccessKind, type AccessPattern, covers, denies, parsePattern, rights, toRight } from './patterns.ts'
+import { type AccessKind, type AccessPattern, asks, covers, denies, parsePattern, rights, toRight } from './patterns.ts'
 
 type Domains = ReadonlyMap<string, Domain>
 
@@ -11,7 +11,7 @@ const isGeneral = (what: string): boolean => isClassName(what) || rights.some((r
 
 /** The secret actions of a class. A list `deny` covers them by the class, a list `allow` doesn't. */
 const secretOf = (className: ClassName): string => `secret-${className}`
-/** Raw requests that may change something, which every class of a list `deny` covers. */
+/** Raw requests that may change something, which every class of a list `deny` or `ask` covers, and `write` of a list `ask`. */
 const rawWrite = 'raw-write'
 
 const classesBySecret: ReadonlyMap<string, ClassName> = new Map(classNames.map((one) => [secretOf(one), one]))
@@ -42,8 +42,8 @@ const isInGroup = (provider: string, what: string, group: string, domains: Domai
   return kind === group || toRight(kind) === group
 }
 
-/** The rights that `*` covers; in a list `deny`, all. */
-const allOf = { allow: ['read', 'write'], deny: rights } as const
+/** The rights that `*` covers; in a list `deny`, all. A list `ask` has raw requests that may change something by its `write`. */
+const allOf = { allow: ['read', 'write'], deny: rights, ask: ['read', 'write', 'secret', 'connect'] } as const
 
 const buildPattern = (provider: string, what: string, account: string | undefined): AccessPattern => ({
   text: `${provider}:${what}${account === undefined ? '' : `@${account}`}`,
@@ -169,19 +169,30 @@ export const isWithin = (patterns: readonly string[], scope: readonly string[], 
 
 const kinds: readonly AccessKind[] = ['read', 'write', 'secret-read', 'secret-write', 'raw', 'connect']
 const everything = rights.map((right) => `*:${right}`)
-/** The patterns of a list with a kind in place of a right: the two lists of a policy mean different kinds by the same right. */
-const byKind = (texts: readonly string[], list: 'allow' | 'deny', domains: Domains): AccessPattern[] => {
-  const appliesTo = list === 'allow' ? covers : denies
-  return comparable(texts, domains, list).flatMap((pattern) => {
-    const { provider, what, account } = pattern
-    if (isClassName(what) && list === 'deny')
-      return [what, secretOf(what), rawWrite].map((group) => buildPattern(provider, group, account))
-    if (!isGeneral(what) || isClassName(what)) return [pattern]
-    const target = { provider: '', action: '', classes: [], account: '' }
-    const matchedKinds = kinds.filter((kind) => appliesTo({ text: '', provider: '*', what }, { ...target, kind }))
-    return matchedKinds.map((kind) => buildPattern(provider, kind, account))
+const appliesIn = { allow: covers, deny: denies, ask: asks } as const
+
+/** The kinds that a right means in a list; `rawWrite` where it means only those raw requests that may change something. */
+const kindsOf = (what: string, list: keyof typeof appliesIn): readonly string[] => {
+  const isMeant = (kind: AccessKind, isRead: boolean): boolean =>
+    appliesIn[list](
+      { text: '', provider: '*', what },
+      { provider: '', action: '', classes: [], account: '', kind, isRead },
+    )
+  return kinds.flatMap((kind) => {
+    if (isMeant(kind, true)) return [kind]
+    return isMeant(kind, false) ? [rawWrite] : []
   })
 }
+
+/** The patterns of a list with a kind in place of a right: the lists of a policy mean different kinds by the same right. */
+const byKind = (texts: readonly string[], list: keyof typeof appliesIn, domains: Domains): AccessPattern[] =>
+  comparable(texts, domains, list).flatMap((pattern) => {
+    const { provider, what, account } = pattern
+    if (isClassName(what) && list !== 'allow')
+      return [what, secretOf(what), rawWrite].map((group) => buildPattern(provider, group, account))
+    if (!isGeneral(what) || isClassName(what)) return [pattern]
+    return kindsOf(what, list).map((kind) => buildPattern(provider, kind, account))
+  })
 
 /** A policy without conditions. */
 interface PatternPolicy {
@@ -248,7 +259,7 @@ export const isWider = (first: AccessPolicy, second: AccessPolicy, domains: Doma
   if (!allowsAll(before, allowed, domains)) return true
   const noLongerDenied = meets(byKind(before.deny, 'deny', domains), allowed, domains)
   if (!noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))) return true
-  const asked = meets(byKind(before.ask, 'deny', domains), allowed, domains)
-  const stillAsked = [...stillDenied, ...byKind(after.ask, 'deny', domains)]
+  const asked = meets(byKind(before.ask, 'ask', domains), allowed, domains)
+  const stillAsked = [...stillDenied, ...byKind(after.ask, 'ask', domains)]
   return !asked.every((pattern) => isCovered(pattern, stillAsked, domains))
 }
