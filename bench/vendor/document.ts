@@ -23,6 +23,8 @@ export interface Source {
   readonly corrections?: readonly Correction[]
   /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
   readonly credentials?: Readonly<Record<string, string>>
+  /** Schemas whose every member may be null in a patch, which clears it, though the document doesn't say so; with the source. */
+  readonly clearedByNull?: Readonly<Record<string, string>>
 }
 
 /** A vendor's own description of its API, in OpenAPI 3. */
@@ -72,14 +74,26 @@ const withoutParameters = (value: unknown, names: readonly string[]): unknown =>
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutParameters(member, names)]))
 }
 
+const nothing = { type: 'string', nullable: true, enum: [null] }
+
+/** Throws Error if the document has no schema of such a name. */
+const withClearable = (root: Node, file: string, names: readonly string[]): Node =>
+  names.reduce((current, name) => {
+    const properties = at(current, `/components/schemas/${name}/properties`)
+    if (!isNode(properties)) throw new Error(`${file} has no members of a schema ${name} to clear`)
+    const members = Object.entries(properties).map(([member, schema]) => [member, { anyOf: [schema, nothing] }])
+    return replaced(current, ['components', 'schemas', name, 'properties'], Object.fromEntries(members)) as Node
+  }, root)
+
 /** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
 export const readDocument = async (
   folder: string,
-  { file, corrections = [], credentials = {} }: Source,
+  { file, corrections = [], credentials = {}, clearedByNull = {} }: Source,
 ): Promise<Document> => {
   const text = await Bun.file(`${folder}/${file}`).text()
   const read = normalized(file.endsWith('.json') ? JSON.parse(text) : Bun.YAML.parse(text)) as Node
-  const whole = corrected(await inVersion3(read), file, corrections)
+  const right = corrected(await inVersion3(read), file, corrections)
+  const whole = withClearable(right, file, Object.keys(clearedByNull))
   const root = withoutParameters(whole, Object.keys(credentials)) as Node
   const [server] = nodes(root.servers)
   const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')

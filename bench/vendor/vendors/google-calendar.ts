@@ -2,5 +2,10 @@ import type { Vendor } from '../vendor.ts'
 
 export const googleCalendar: Vendor = {
   id: 'google-calendar',
-  documents: [{ file: 'googleapis__calendar.yaml' }],
+  documents: [
+    {
+      file: 'googleapis__calendar.yaml',
+      clearedByNull: { Event: 'https://developers.google.com/workspace/calendar/api/guides/performance#patch' },
+    },
+  ],
 }

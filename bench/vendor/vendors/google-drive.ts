@@ -11,6 +11,7 @@ export const googleDrive: Vendor = {
   documents: [
     {
       file,
+      clearedByNull: { File: 'https://developers.google.com/workspace/drive/api/guides/performance#patch' },
       corrections: [
         { at: '/components/requestBodies/File/content', value: metadata, why },
         { at: '/paths/~1files~1{fileId}/patch/requestBody/content', value: metadata, why },
