@@ -1,6 +1,7 @@
 import type { AdminKeys } from './access/admin-keys.ts'
 import type { Sessions } from './access/sessions.ts'
 import type { TenantTokens } from './access/tenant-tokens.ts'
+import type { TokenLinks } from './access/token-links.ts'
 import type { Connections } from './accounts/connections.ts'
 import type { Credentials } from './accounts/credentials.ts'
 import type { Revocations } from './accounts/revocations.ts'
@@ -55,7 +56,7 @@ export {
   linkerRights,
   type NewAdminKey,
 } from './access/admin-keys.ts'
-export { hashToken, toTokenId } from './access/hash-token.ts'
+export { hashToken, makeTenantToken, toTokenId } from './access/hash-token.ts'
 export type { SessionRecord, Sessions } from './access/sessions.ts'
 export {
   hasTokenExpired,
@@ -67,6 +68,7 @@ export {
   type TenantTokenRecord,
   type TenantTokens,
 } from './access/tenant-tokens.ts'
+export { mostTokenLinks, type TokenLinkRecord, type TokenLinks } from './access/token-links.ts'
 export {
   type AccountRef,
   accountPath,
@@ -288,6 +290,7 @@ type Unkept =
 export interface Store {
   readonly tenants: Tenants
   readonly tenantTokens: TenantTokens
+  readonly tokenLinks: TokenLinks
   readonly credentials: Credentials
   readonly seeds: Seeds
   readonly oauthClients: OAuthClients

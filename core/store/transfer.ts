@@ -1,5 +1,6 @@
 import type { AdminKeyRecord } from './access/admin-keys.ts'
 import type { TenantTokenRecord } from './access/tenant-tokens.ts'
+import type { TokenLinkRecord } from './access/token-links.ts'
 import type { CredentialRecord, SeedRecord } from './accounts/account-records.ts'
 import type { ConnectLink } from './accounts/connections.ts'
 import type { RevocationRecord } from './accounts/revocations.ts'
@@ -29,6 +30,7 @@ import type { WebhookRecord } from './work/webhooks.ts'
 export interface Records {
   readonly tenants: TenantRecord
   readonly tenantTokens: TenantTokenRecord
+  readonly tokenLinks: TokenLinkRecord
   readonly credentials: CredentialRecord
   readonly seeds: SeedRecord
   readonly oauthClients: OAuthClientRecord
@@ -63,6 +65,7 @@ export type RecordKind = keyof Records
 export const recordKeys = {
   tenants: ['id'],
   tenantTokens: ['hash'],
+  tokenLinks: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
   seeds: ['tenant', 'provider', 'account'],
   oauthClients: ['client_id'],

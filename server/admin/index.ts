@@ -24,6 +24,7 @@ import { cronRoutes } from './resources/system/jobs.ts'
 import { settingsRoutes } from './resources/system/settings.ts'
 import { tenantTokenRoutes } from './resources/tenant-tokens/routes.ts'
 import { tenantRoutes } from './resources/tenants/routes.ts'
+import { tokenLinkRoutes } from './resources/token-links/routes.ts'
 import { usageRoutes } from './resources/usage.ts'
 import { vendorApplicationRoutes } from './resources/vendor-applications.ts'
 import { webhookRoutes } from './resources/webhooks.ts'
@@ -46,6 +47,7 @@ export const adminGroups: readonly AdminGroup[] = [
   tenantRoutes,
   accountRoutes,
   tenantTokenRoutes,
+  tokenLinkRoutes,
   tokenRoutes,
   seedRoutes,
   vendorApplicationRoutes,

@@ -41,6 +41,7 @@ const ifSealed = (sealed: string | null, binding: Binding): readonly Sealed[] =>
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
   tenantTokens: null,
+  tokenLinks: null,
   credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
   seeds: inSeed,
   oauthClients: null,

@@ -14,6 +14,7 @@ import { addEffectMetrics, addHealthMetrics, metricsRoute } from '../metrics/ind
 import { oauthRoutes } from '../oauth/index.ts'
 import { buildBrand } from '../pages/page.ts'
 import { approvalRestRoutes, createAwaitDecision, restRoute } from '../rest/index.ts'
+import { tokenLinkPages } from '../token-links/index.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
 import type { Base } from './open-base.ts'
@@ -43,6 +44,7 @@ export const createRoutes = (
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
     ...approveRoutes({ ...parts, brand: buildBrand(configuration) }),
+    ...tokenLinkPages({ ...parts, brand: buildBrand(configuration) }),
     ...oauthRoutes(parts),
     ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: buildBrand(configuration) }),
     ...adminRoutes({

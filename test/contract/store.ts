@@ -2,6 +2,7 @@ import { describe, onTestFinished } from 'vitest'
 import { adminKeysContract } from './access/admin-keys.ts'
 import { sessionsContract } from './access/sessions.ts'
 import { tenantTokensContract } from './access/tenant-tokens.ts'
+import { tokenLinksContract } from './access/token-links.ts'
 import { appsContract, connectionsContract } from './accounts/connections.ts'
 import { credentialsContract } from './accounts/credentials.ts'
 import { refreshesContract } from './accounts/refreshes.ts'
@@ -51,6 +52,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
   describe(`the ${name} store`, () => {
     tenantsContract(fresh)
     tenantTokensContract(fresh)
+    tokenLinksContract(fresh)
     credentialsContract(fresh)
     seedsContract(fresh)
     refreshesContract(fresh)

@@ -1,5 +1,5 @@
 import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
-import { recordKeys, recordKinds } from '@patchbay/core/store'
+import { noTokenMembers, recordKeys, recordKinds } from '@patchbay/core/store'
 import { asUnixMs, asUnixSeconds, isoTime, msOf } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import { app, link } from './accounts/connections.ts'
@@ -48,6 +48,12 @@ export const sampleRecords: { readonly [K in RecordKind]: (n: number) => Records
     }
     const times = { created_at: at, last_used_at: n % 2 ? null : at }
     return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', ...times, ...members }
+  },
+  tokenLinks: (n) => {
+    const hash = hashOf(`link ${n}`)
+    const members = { ...noTokenMembers, label: n % 2 ? null : 'A label', allow: n % 2 ? null : ['*:read'] }
+    const link = { hash, link_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, created_at: at }
+    return { ...link, members, expires_at: asUnixSeconds(1_800_000_000) }
   },
   credentials: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),

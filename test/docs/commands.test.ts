@@ -58,7 +58,7 @@ test('the first commands of the reader start the gateway', () => {
 test('no block of commands hides behind an indentation or another language', () => {
   const languages = pages.flatMap((page) => [...readPage(page).matchAll(/^```(\w+)$/gm)].map(([, name]) => name))
   expect(new Set(languages)).toEqual(
-    new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'tsx', 'html', 'json', 'diff']),
+    new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'tsx', 'html', 'json', 'diff', 'python']),
   )
   expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
 })
@@ -82,7 +82,7 @@ test('commands that are run elsewhere have a test that reads the page', () => {
 test('only these pages have commands that need more than this machine', () => {
   const withConsole = pages.filter((page) => hasConsoleBlock(readPage(page)))
   expect(withConsole).toEqual([
-    'README.md',
+    'docs/getting-started.md',
     'docs/calls.md',
     'docs/agents-that-write.md',
     'docs/mcp-clients.md',
@@ -95,5 +95,8 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/providers.md',
     'docs/importing.md',
     'docs/speed.md',
+    'docs/clients/claude-code.md',
+    'docs/clients/codex.md',
+    'docs/clients/gemini-cli.md',
   ])
 })

@@ -14,7 +14,10 @@ export const linkedPages = (page: string): readonly string[] => {
   return [...new Set([...links].map(([, link = '']) => join(dirname(page), link)))]
 }
 
-/** The pages that people read, in reading order: the README, the pages that the map names, and the rest at the top. */
+/** A page for each MCP client. */
+const clientPages = linkedPages('docs/mcp-clients.md').filter((page) => page.startsWith('docs/clients/'))
+
+/** The pages that people read, in reading order: the README, the pages that the map names, those of the clients, and the rest at the top. */
 export const pages: readonly string[] = [
-  ...new Set(['README.md', map, ...linkedPages(map), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']),
+  ...new Set(['README.md', map, ...linkedPages(map), ...clientPages, 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']),
 ]

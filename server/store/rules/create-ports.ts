@@ -3,6 +3,7 @@ import type { RecordStore } from '../records/record-store.ts'
 import { createAdminKeys } from './access/admin-keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createTenantTokens } from './access/tenant-tokens.ts'
+import { createTokenLinks } from './access/token-links.ts'
 import { createConnections } from './accounts/connections.ts'
 import { createCredentials } from './accounts/credentials.ts'
 import { createRevocations } from './accounts/revocations.ts'
@@ -42,6 +43,7 @@ export const createPorts = (
   ({
     tenants: createTenants(store, listTenants),
     tenantTokens: createTenantTokens(store),
+    tokenLinks: createTokenLinks(store),
     authorizationCodes: createAuthorizationCodes(store, claimCode),
     oauthClients: createOAuthClients(store),
     credentials: createCredentials(store, countCredentials),

@@ -3,6 +3,7 @@ import type { AnyRecordTable, AnyTable, RecordMember, RecordTable, RecordWrite, 
 import { adminKeyTable } from './access/admin-keys.ts'
 import { sessionTable } from './access/sessions.ts'
 import { tenantTokenTable } from './access/tenant-tokens.ts'
+import { tokenLinkTable } from './access/token-links.ts'
 import { credentialTable, seedTable } from './accounts/account-tables.ts'
 import { linkTable } from './accounts/link-table.ts'
 import { revocationTable } from './accounts/revocations.ts'
@@ -28,6 +29,7 @@ import { webhookTable } from './work/webhooks.ts'
 const tablesByKind = {
   tenants: tenantTable,
   tenantTokens: tenantTokenTable,
+  tokenLinks: tokenLinkTable,
   credentials: credentialTable,
   seeds: seedTable,
   oauthClients: oauthClientTable,

@@ -122,6 +122,7 @@ const records: { readonly [K in RecordKind]?: { readonly goes: Records[K][]; rea
 
 const tableNames: { readonly [K in RecordKind]?: string } = {
   tenantTokens: 'bearer_tokens',
+  tokenLinks: 'token_links',
   oauthClients: 'oauth_clients',
   connections: 'connect_links',
   approvalTexts: 'approval_texts',

@@ -1,6 +1,6 @@
 // Test lanes: slow
 
-/** Real clients, installed from npm, against a gateway: with the lines of docs/mcp-clients.md, and with a model on loopback that uses the tools. */
+/** Real clients, installed from npm, against a gateway: with the lines of docs/clients, and with a model on loopback that uses the tools. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -54,7 +54,7 @@ const actionsOf = (gateway: Stage): string => `${gateway.url}/mcp?tools=actions`
 describe('Claude Code', () => {
   testClient('is added and logs in as documented, and says in between that it must', async () => {
     const user = startUser()
-    await user.run(documentedLine('claude mcp add', 'gateway.example.com/mcp', `${stage.url}/mcp`))
+    await user.run(documentedLine('claude mcp add', 'gateway.example.com/mcp?tools=effects"', `${stage.url}/mcp`))
     expect(await user.run('claude mcp list')).toContain('Needs authentication')
     expect(await user.logIn('claude mcp login patchbay', tokenOf('acme'))).toContain('Authenticated with "patchbay"')
     // Another name of the same machine isn't the address by which the gateway calls itself.
@@ -110,7 +110,7 @@ describe('Codex', () => {
     const user = startUser()
     chooseModel(user.home, model.url)
     const added = await user.logIn(
-      documentedLine('codex mcp add', 'gateway.example.com/mcp', actionsOf(stage)),
+      documentedLine('codex mcp add', 'gateway.example.com/mcp?tools=effects"', actionsOf(stage)),
       tokenOf('acme'),
     )
     expect(added).toContain('Successfully logged in')
@@ -139,7 +139,7 @@ describe('Codex', () => {
     onTestFinished(() => other.stop())
     await other.ready('acme')
     const user = startUser()
-    const add = documentedLine('codex mcp add', 'gateway.example.com/mcp', `${other.url}/mcp`)
+    const add = documentedLine('codex mcp add', 'gateway.example.com/mcp?tools=effects"', `${other.url}/mcp`)
     const option = documentedLine('--oauth-client-registration', 'dcr', '')
     expect(await user.logIn(`${add} ${option}`, tokenOf('acme'))).toContain('Successfully logged in')
   })
@@ -179,7 +179,7 @@ describe('Gemini CLI', () => {
   testClient('is added and logs in as documented, in a session', async () => {
     const user = startUser({ GEMINI_API_KEY: 'of-the-model', GOOGLE_GEMINI_BASE_URL: startModel(googleContents).url })
     chooseKey(user.home)
-    await user.run(documentedLine('gemini mcp add', 'gateway.example.com/mcp', `${stage.url}/mcp`))
+    await user.run(documentedLine('gemini mcp add', 'gateway.example.com/mcp?tools=effects"', `${stage.url}/mcp`))
     expect(await user.run('gemini mcp list')).toMatch(/patchbay: .*Disconnected$/m)
     const session = await openLogIn(user, documentedLine('/mcp auth', 'patchbay', ''))
     await fetch(await consent(stage.url, session.readOpened(), tokenOf('acme')))

@@ -1,17 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { folderOnDisk } from '../../folders.ts'
 import { consent } from '../../oauth/user.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp-clients.md'), 'utf8')
-const documentedUrl = 'https://gateway.example.com/mcp'
+/** What a person types, by the page of each client: whole lines, and what stands in a sentence. */
+const documentedLines = (): readonly string[] => {
+  const folder = join(import.meta.dirname, '../../../docs/clients')
+  const text = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  return [...text.matchAll(/^\$ (.+)$|`([^`\n]+)`/gm)].map(([, line, inline]) => line ?? inline ?? '')
+}
+const documentedUrl = 'https://gateway.example.com/mcp?tools=effects'
 
-/** The line of docs/mcp-clients.md that begins and ends so, with the address of a gateway. Throws Error where the page has none. */
+/** The line of docs/clients that begins and ends so, with the address of a gateway. Throws Error where no page has one. */
 export const documentedLine = (start: string, end: string, url: string): string => {
-  const lines = [...page.matchAll(/`([^`\n]+)`/g)].map(([, line = '']) => line)
-  const line = lines.find((one) => one.startsWith(start) && one.endsWith(end))
-  if (line === undefined) throw new Error(`docs/mcp-clients.md has no line "${start} … ${end}"`)
+  const line = documentedLines().find((one) => one.startsWith(start) && one.endsWith(end))
+  if (line === undefined) throw new Error(`docs/clients has no line "${start} … ${end}"`)
   return line.replace(documentedUrl, url)
 }
 

@@ -17,7 +17,7 @@ const approved =
   'The waiting calls of others that the holder may decide. Only an `owner` may set it, and access tokens never inherit it'
 
 /** The members that an administrator sets. */
-const settable = {
+export const settable = {
   label: Type.Optional(
     orNull(Type.String({ minLength: 1, maxLength: 200 }), 'Who has the token, or what it is for; `null` clears it'),
   ),
@@ -55,10 +55,8 @@ export const tokenPatch = Type.Object(settable, {
   examples: [{ label: 'The nightly import', deny: ['stripe:write'] }],
 })
 
-const tokenMembers = {
-  token_id: hashId(),
-  tenant_id: Type.String(),
-  status: Type.Literal('active'),
+/** What an administrator set, in answers. */
+export const tokenMembersJson = {
   label: orNull(Type.String()),
   expires_at: orNull(unixSeconds('Unix time in seconds')),
   calls_per_minute: orNull(callsPerMinute),
@@ -66,6 +64,13 @@ const tokenMembers = {
   deny: orNull(denyRules(denied)),
   ask: orNull(askRules(asked)),
   approve: orNull(accessPatterns(approved)),
+}
+
+const tokenMembers = {
+  token_id: hashId(),
+  tenant_id: Type.String(),
+  status: Type.Literal('active'),
+  ...tokenMembersJson,
   created_at: instant(),
   last_used_at: orNull(instant(), 'When a call was last made with it, to the hour; `null`: never'),
 }

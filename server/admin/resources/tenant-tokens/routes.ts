@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { haveTokenRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
-import { hashToken, type Store, type TenantTokenMembers, type TenantTokenRecord, toTokenId } from '@patchbay/core/store'
+import { hashToken, makeTenantToken, type Store, type TenantTokenRecord, toTokenId } from '@patchbay/core/store'
 import { asIsoTime, secondsOf, shiftTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { secretMember } from '../../route/changes/list-changes.ts'
-import type { AdminCaller } from '../../route/session/caller.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
@@ -28,11 +26,9 @@ import {
   tenantTokenToJson,
   tokenPatch,
 } from './json.ts'
-import { limitLinkerToken } from './linker-token.ts'
+import { checkMayHandOut, checkNewToken } from './new-token.ts'
 
 const day = 86_400
-
-const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
 
 const path = '/admin/auth/:tenant/:token_id'
 const auditTarget = ({ tenant, token_id }: AdminPathParams<typeof path>) => ({
@@ -51,12 +47,6 @@ const tokenWithSecret = (record: TenantTokenRecord) => ({
   ...tenantTokenToJson(record),
   token: secretMember(record.hash),
 })
-
-/** Throws FORBIDDEN: whoever has such a token decides about calls, which not every administrator may. */
-const checkMayHandOut = ({ role }: AdminCaller, { approve }: Partial<TenantTokenMembers>): void => {
-  if (role === 'owner' || !approve?.length) return
-  throw new GatewayError('FORBIDDEN', `A token with \`approve\` takes the role owner, and you have the role ${role}`)
-}
 
 export const tenantTokenRoutes: AdminGroup = {
   name: 'Tenant tokens',
@@ -83,14 +73,9 @@ export const tenantTokenRoutes: AdminGroup = {
       },
       errors: ['CONFLICT'],
       async handle({ body: { tenant_id, token: given, ...asked }, caller }, { store, domains, now }) {
-        const { linker } = caller
-        checkTokenMembers(asked, domains)
-        checkMayHandOut(caller, asked)
-        const members = linker
-          ? { ...asked, allow: limitLinkerToken(linker, { ...asked, token: given }, domains) }
-          : asked
+        const members = checkNewToken(caller, { ...asked, token: given }, domains)
         if (given !== undefined) checkStrength(given)
-        const token = given ?? mint()
+        const token = given ?? makeTenantToken()
         const before =
           given === undefined ? undefined : await store.tenantTokens.findById(tenant_id, toTokenId(hashToken(given)))
         const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)
@@ -218,7 +203,7 @@ export const tenantTokenRoutes: AdminGroup = {
       answers: { 201: jsonAnswer('The new token, and when the old one expires', rotatedJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, token_id }, body: { grace_seconds = day }, caller }, { store, now }) {
-        const token = mint()
+        const token = makeTenantToken()
         const at = now()
         const endsAt = shiftTime(secondsOf(at), grace_seconds)
         const next = { hash: hashToken(token), endsAt, now: at }

@@ -12,6 +12,7 @@ const schemas = {
   account: idSchema("The account's id"),
   token_id: hashId("The token's id: 12 hex digits of its hash"),
   key_id: hashId("The key's id: 12 hex digits of its hash"),
+  link_id: hashId("The link's id: 12 hex digits of its secret's hash"),
   call_id: Type.String({
     pattern: '^[A-Za-z0-9._-]{1,128}$',
     errorMessage: 'must be the id of an audit entry, or a request id: 1 to 128 letters, digits, dots, - and _',

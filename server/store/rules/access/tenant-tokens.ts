@@ -28,7 +28,8 @@ export const tenantTokenTable = defineTable<TenantTokenRecord, 'hash'>({
   earlier: () => ({ ...noTokenMembers, last_used_at: null }),
 })
 
-const newToken = (tenant: string, hash: string, now: Date): TenantTokenRecord => ({
+/** A token for which nothing was set. */
+export const newTenantToken = (tenant: string, hash: string, now: Date): TenantTokenRecord => ({
   hash,
   token_id: toTokenId(hash),
   tenant_id: tenant,
@@ -65,17 +66,18 @@ const readOlder = async (
   return [...same, ...(await store.read(tenantTokenTable.list(older, { ...newestFirst, limit: limit - same.length })))]
 }
 
-const describeChange = ({ hash }: TenantTokenRecord): Change => ({ kind: 'bearer-token', hash })
+/** The change that other gateways hear of. */
+export const describeTokenChange = ({ hash }: TenantTokenRecord): Change => ({ kind: 'bearer-token', hash })
 
 export const createTenantTokens = (store: RecordStore): TenantTokens => ({
   register: (tenant, hash, now, members = {}) =>
     // The scope is the token rather than the tenant: two tenants may register the same token.
     store.change(`token ${hash}`, { known: tenantTokenTable.at({ hash }) }, ({ known }) => {
       if (known && known.tenant_id !== tenant) return { answer: { outcome: 'taken' } }
-      const record = { ...(known ?? newToken(tenant, hash, now)), ...members }
+      const record = { ...(known ?? newTenantToken(tenant, hash, now)), ...members }
       const answer = { outcome: known ? 'exists' : 'created', record } as const
       if (known && !hasOther(known, members)) return { answer }
-      return { answer, writes: [tenantTokenTable.put(record)], changes: [describeChange(record)] }
+      return { answer, writes: [tenantTokenTable.put(record)], changes: [describeTokenChange(record)] }
     }),
   find: (hash) => store.read(tenantTokenTable.at({ hash })),
   findById: (tenant_id, token_id) => store.read(tenantTokenTable.first({ tenant_id, token_id })),
@@ -84,7 +86,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       if (known) check?.(known)
       if (!known || !hasOther(known, members)) return { answer: known }
       const record = { ...known, ...members }
-      return { answer: record, writes: [tenantTokenTable.put(record)], changes: [describeChange(record)] }
+      return { answer: record, writes: [tenantTokenTable.put(record)], changes: [describeTokenChange(record)] }
     }),
   // Without a transaction: it may get lost, and must be cheap.
   touch: async (hash, now) => {
@@ -112,12 +114,12 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       check?.(known)
       const { label, calls_per_minute, allow, deny, ask, approve, expires_at } = known
       const rules = { allow, deny, ask, approve }
-      const record = { ...newToken(tenant_id, hash, now), label, calls_per_minute, ...rules, expires_at }
+      const record = { ...newTenantToken(tenant_id, hash, now), label, calls_per_minute, ...rules, expires_at }
       const previous = { ...known, expires_at: expires_at === null ? endsAt : earliest([expires_at, endsAt]) }
       return {
         answer: { record, previous },
         writes: [tenantTokenTable.put(record), tenantTokenTable.put(previous)],
-        changes: [describeChange(record), describeChange(previous)],
+        changes: [describeTokenChange(record), describeTokenChange(previous)],
       }
     }),
   revoke: (tenant_id, token_id) =>
@@ -125,7 +127,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
       answer: named.length > 0,
       writes: named.map(({ hash }) => tenantTokenTable.remove({ hash })),
       ends: named.map(({ hash }) => ({ tenant_id, bearer_hash: hash })),
-      changes: named.map(describeChange),
+      changes: named.map(describeTokenChange),
     })),
   prune: async (before, limit) => {
     const expires_at = atMost(secondsOf(before))
@@ -137,7 +139,7 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
         answer: undefined,
         writes: expired.map(({ hash }) => tenantTokenTable.remove({ hash })),
         ends: expired.map(({ hash }) => ({ tenant_id, bearer_hash: hash })),
-        changes: expired.map(describeChange),
+        changes: expired.map(describeTokenChange),
       }))
     }
     return found.length

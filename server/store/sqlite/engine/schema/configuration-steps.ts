@@ -463,4 +463,17 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rule_counts_by_tenant ON rule_counts (tenant, ends_at);
   `,
+  `
+  -- Links by which people get tokens of their own.
+  CREATE TABLE token_links (
+    hash TEXT NOT NULL PRIMARY KEY,
+    link_id TEXT NOT NULL,
+    tenant_id TEXT NOT NULL,
+    members TEXT NOT NULL, -- JSON
+    created_at TEXT NOT NULL, -- ISO 8601
+    expires_at INTEGER NOT NULL -- Unix seconds
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX token_links_by_tenant ON token_links (tenant_id, created_at, hash);
+  CREATE INDEX token_links_by_expiry ON token_links (expires_at);
+  `,
 ]
