@@ -17,8 +17,9 @@ import {
 import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { endPage } from '../pages/end-page.ts'
 import type { Brand } from '../pages/page.ts'
-import { type ApprovePage, decidePage, endPage, offers, provePage } from './pages.ts'
+import { type ApprovePage, decidePage, offers, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {
   readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide'>

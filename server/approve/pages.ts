@@ -30,10 +30,6 @@ export interface ApprovePage {
   readonly formError?: FormError | undefined
 }
 
-/** Everything that ends here. */
-export const endPage = (brand: Brand, status: number, title: string, text: string): Reply =>
-  pageReply({ brand, status, title, content: html`<h1>${title}</h1>\n<p>${text}</p>` })
-
 /** The first page: it says nothing of the call, as whoever opens the link may be a stranger. */
 export const provePage = ({ brand, action, formProof, formError }: ApprovePage): Reply =>
   pageReply({

@@ -7,8 +7,9 @@ import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
 import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { endPage } from '../pages/end-page.ts'
 import type { Brand } from '../pages/page.ts'
-import { endPage, offerPage, tokenPage } from './page.ts'
+import { offerPage, tokenPage } from './page.ts'
 
 export interface TokenLinkParts {
   readonly store: Pick<Store, 'tokenLinks' | 'tenants'>

@@ -6,10 +6,6 @@ import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
 
-/** A page that ends here. */
-export const endPage = (brand: Brand, status: number, title: string, text: string): Reply =>
-  pageReply({ brand, status, title, content: html`<h1>${title}</h1>\n<p>${text}</p>` })
-
 const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${value}</dd>\n`
 
 const patternOf = (entry: AllowEntry | DenyEntry | AskEntry): string =>

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
-import { testAdminKey } from '../gateway.ts'
 import { readPage, root } from './pages.ts'
 
 const pieces = [...readPage('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
@@ -53,8 +52,8 @@ test('README.md’s code compiles, makes a link, lists contacts, and does so ove
   await stage.ready('acme')
   stage.hubspot.seed('contacts', { email: 'ada@example.com' })
   const app = { client_id: 'our-client', client_secret: 'our-secret' }
-  expect((await stage.admin('PUT', '/admin/apps/hubspot', app)).status).toBe(200)
-  const { code, stdout, stderr } = await run([join(folder, 'main.ts'), stage.url, testAdminKey, tokenOf('acme')])
+  expect((await stage.admin('PUT', '/admin/apps/hubspot', app)).status).toBe(201)
+  const { code, stdout, stderr } = await run([join(folder, 'main.ts'), stage.url, stage.adminKey, tokenOf('acme')])
   expect([code, stderr]).toEqual([0, ''])
   const contacts = { results: [{ properties: { email: 'ada@example.com' } }] }
   expect(JSON.parse(stdout)).toMatchObject({
