@@ -161,8 +161,11 @@ const readError = async (
   }
 }
 
-const takeBody = ({ take }: FetchRequest, { status, headers, body }: Response): Promise<Uint8Array> | undefined =>
-  body && take && readCodings(headers).length === 0 ? take(status, headers, body) : undefined
+/** The body is only looked at where it is taken: that alone makes it a stream, through which all of it is read then. */
+const takeBody = ({ take }: FetchRequest, response: Response): Promise<Uint8Array> | undefined => {
+  const { status, headers } = response
+  return take && readCodings(headers).length === 0 && response.body ? take(status, headers, response.body) : undefined
+}
 
 const connect = (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
   const init = requestInit(request, target)
