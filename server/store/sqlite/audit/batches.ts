@@ -2,7 +2,14 @@ import { type AuditEntry, type AuditFilter, matchesSearch } from '@patchbay/core
 import { filtered } from '../../rules/audit/filter.ts'
 import { newestId } from '../../rules/audit/ids.ts'
 import type { SqliteReads } from '../engine/database.ts'
-import { entriesWith, lineBegin, parseAuditEntries, printAuditEntries } from './lines.ts'
+import {
+  entriesWith,
+  type LineMembers,
+  lineBegin,
+  parseAuditEntries,
+  parseAuditLines,
+  printAuditEntries,
+} from './lines.ts'
 import { type AuditPage, type AuditSlice, type IdRange, newestFirst, oldestFirst } from './slices.ts'
 
 /** Entries of one batch at most. */
@@ -152,7 +159,7 @@ const batchWriter = (db: SqliteReads) => {
 }
 
 /**
- * Removes the oldest batches with entries before an id, and returns their entries: at least `limit`, as batches are removed
+ * Removes the oldest batches with entries before an id, and returns their lines: at least `limit`, as batches are removed
  * as a whole.
  */
 const taking = (db: SqliteReads) => {
@@ -160,12 +167,12 @@ const taking = (db: SqliteReads) => {
     'SELECT * FROM audit_batches WHERE first < ? ORDER BY first LIMIT 1',
   )
   const remove = db.query<never, [number: number]>('DELETE FROM audit_batches WHERE number = ?')
-  return (limit: number, before = newestId): readonly AuditEntry[] => {
-    const taken: AuditEntry[] = []
+  return (limit: number, before = newestId): LineMembers[] => {
+    const taken: LineMembers[] = []
     while (taken.length < limit) {
       const batch = oldest.get(before)
       if (!batch) break
-      taken.push(...parseAuditEntries(batch.entries))
+      taken.push(...parseAuditLines(batch.entries))
       remove.run(batch.number)
     }
     return taken

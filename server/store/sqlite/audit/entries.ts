@@ -22,7 +22,7 @@ export const sqliteAuditEntries = (db: SqliteReads) => {
   /** Moves the oldest batches into the table, within a transaction. Returns the number of entries. See `takeOldest`. */
   const move = (entries: number, before?: string): number => {
     const taken = batches.takeOldest(entries, before)
-    for (const entry of taken) rows.add(entry)
+    for (const line of taken) rows.add(line)
     return taken.length
   }
 

@@ -39,7 +39,8 @@ const names = [
 const shortLine = names.length - auditExtras.length
 
 type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
-type LineMembers = MembersOf<typeof names>
+/** The members of an entry in the order of a line. */
+export type LineMembers = MembersOf<typeof names>
 
 /** Member by member, as a loop over their names takes twice as long. */
 const toMembers = (entry: AuditEntry): LineMembers => [
@@ -127,9 +128,24 @@ const printLine = (entry: AuditEntry): string => {
  */
 export const printAuditEntries = (entries: readonly AuditEntry[]): string => entries.map(printLine).join('\n')
 
+/** The lines of a batch's text. */
+export const parseAuditLines = (text: string): LineMembers[] => JSON.parse(`[${text.replaceAll('\n', ',')}]`)
+
 /** All entries of a batch's text. */
-export const parseAuditEntries = (text: string): AuditEntry[] =>
-  (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as LineMembers[]).map(toEntry)
+export const parseAuditEntries = (text: string): AuditEntry[] => parseAuditLines(text).map(toEntry)
+
+/** The statement that adds a row, and the values of one, in the order of a line. */
+export const insertRow = `INSERT INTO audit (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+export type RowValues = (string | number | boolean | null)[]
+
+/** The row of a line, which becomes it: an entry made of each, and a row made of that, would be garbage at once. */
+export const rowOfLine = (line: LineMembers): RowValues => {
+  const values: unknown[] = line
+  while (values.length < names.length) values.push(null)
+  const changes = values.pop()
+  values.push(changes && JSON.stringify(changes))
+  return values as RowValues
+}
 
 /** The beginning of each line. */
 export const lineBegin = '["'

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
 import type { SqliteReads } from '../engine/database.ts'
+import { insertRow, type LineMembers, type RowValues, rowOfLine } from './lines.ts'
 import { buildSearchConditions } from './search-conditions.ts'
 import type { AuditPage, AuditSlice, IdRange } from './slices.ts'
 
@@ -12,7 +13,6 @@ type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable' | 'changes
   readonly billable: 0 | 1
   readonly changes: string | null
 }
-type RowToInsert = Omit<AuditRow, 'billable'> & Pick<AuditEntry, 'billable'>
 
 type Bindings = Record<string, string | number>
 
@@ -22,11 +22,6 @@ const toEntry = (row: AuditRow): AuditEntry => ({
   changes: row.changes === null ? null : JSON.parse(row.changes),
 })
 
-const toRow = ({ changes, ...entry }: AuditEntry): RowToInsert => ({
-  ...entry,
-  changes: changes && JSON.stringify(changes),
-})
-
 /**
  * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`). Other filters scan
  * in slices, so that the search for a rare match in a long log doesn't delay calls.
@@ -34,12 +29,7 @@ const toRow = ({ changes, ...entry }: AuditEntry): RowToInsert => ({
 export const sqliteAuditRows = (db: SqliteReads) => {
   // INSERT OR IGNORE would also ignore a missing value.
   // A boolean is bound as 0 or 1.
-  const insert = db.query<never, [RowToInsert]>(
-    `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
-       $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries, $digest, $resolves, $resolved_as,
-       $approval_id, $parent, $actor, $idempotency_key, $class, $changes)
-     ON CONFLICT (id) DO NOTHING`,
-  )
+  const insert = db.query<never, RowValues>(`${insertRow} ON CONFLICT (id) DO NOTHING`)
   const prune = db.query<never, [before: string, limit: number]>(
     'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
   )
@@ -52,9 +42,9 @@ export const sqliteAuditRows = (db: SqliteReads) => {
 
   return {
     has: (id: string): boolean => one.get(id) !== null,
-    /** An entry whose id is known is skipped. */
-    add(entry: AuditEntry): void {
-      insert.run(toRow(entry))
+    /** Adds the entry of a line, whose members are the row's values already. An entry whose id is known is skipped. */
+    add(line: LineMembers): void {
+      insert.run(...rowOfLine(line))
     },
     newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
       const { scope, match, values } = buildConditions(filter)
