@@ -7,10 +7,10 @@ export interface OriginCheck {
   /** Prevents DNS rebinding: throws FORBIDDEN when the server is bound to loopback and `Host` names another machine. */
   checkHost(host: string | null): void
   /**
-   * The CORS headers for the answer to a request with this `Origin`; none when it has no `Origin`. Throws FORBIDDEN for an
+   * The CORS headers for the answer to a request with this `Origin`; `undefined`: it has no `Origin`. Throws FORBIDDEN for an
    * origin that isn't allowed.
    */
-  corsHeaders(origin: string | null): Readonly<Record<string, string>>
+  corsHeaders(origin: string | null): Readonly<Record<string, string>> | undefined
   /** As `corsHeaders`, for the answer to a preflight (Fetch standard, section 3.2.2). */
   preflightHeaders(origin: string | null): Readonly<Record<string, string>>
 }
@@ -71,8 +71,8 @@ export const createOriginCheck = ({
     return baseIsLoopback && url?.origin === origin && isLoopback(url.hostname)
   }
 
-  const corsHeaders = (origin: string | null): Readonly<Record<string, string>> => {
-    if (origin === null) return {}
+  const corsHeaders = (origin: string | null): Readonly<Record<string, string>> | undefined => {
+    if (origin === null) return undefined
     if (!isAllowed(origin)) {
       throw new GatewayError(
         'FORBIDDEN',

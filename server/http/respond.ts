@@ -60,6 +60,7 @@ export const createRespond = (
     // Bun copies the headers: set here, the id costs no header object of the response's own.
     shared.set('x-request-id', requestId)
     const response = new Response(toResponseBody(reply), { status, headers: shared })
+    // Only where there is something to set: looking at them makes a header object for each response.
     if (cors) setAll(response.headers, cors)
     if (headers) setAll(response.headers, headers)
     return response
