@@ -1,5 +1,7 @@
+export type { CountedLog, EntriesCount } from './count-entries.ts'
 export type { ExportFormat } from './export-page.ts'
 export { printCsv } from './export-page.ts'
+export type { FailureCause } from './failure-causes.ts'
 export { type ActionSum, countFailuresLike, type RecentUsage, summarizeRecentUsage } from './recent-usage.ts'
 export { createReports, type Reports } from './reports.ts'
 export type { EntriesSearch } from './search-entries.ts'

@@ -17,6 +17,7 @@ import {
   type TenantTotal,
 } from '../usage/index.ts'
 import { type ChangesQuery, queryChanges } from './change-entries.ts'
+import { type CountedLog, countEntries, type EntriesCount } from './count-entries.ts'
 import { type ExportedPage, type ExportRequest, exportPage } from './export-page.ts'
 import { type RecentPeriod, type RecentUsage, readRecentUsage } from './recent-usage.ts'
 import { type EntriesSearch, type FoundEntries, searchEntries } from './search-entries.ts'
@@ -34,6 +35,8 @@ export interface Reports extends Counting {
   readonly entries: Report<EntryQuery, readonly AuditEntry[]>
   /** A page of entries that are compared with each condition, newest first. */
   readonly searchEntries: Report<EntriesSearch, FoundEntries>
+  /** Entries by time and outcome, and failed calls by their causes. */
+  readonly countEntries: Report<EntriesCount, CountedLog>
   /** Entries of what was changed, newest first. */
   readonly changes: Report<ChangesQuery, readonly AuditEntry[]>
   readonly exportPage: Report<ExportRequest, ExportedPage>
@@ -72,6 +75,7 @@ export const createReports = ({ exact, past, usesMs }: ReportSources): Reports =
     ...createCounting(exact),
     entries: (filter, signal) => queryWanted(exact, filter, signal),
     searchEntries: (query, signal) => searchEntries(exact, query, signal),
+    countEntries: (count, signal) => countEntries(exact, count, signal),
     changes: (query, signal) => queryChanges(exact, query, signal),
     exportPage: (request, signal) => exportPage(past, request, signal),
     statistics: (now, signal) => readStatistics(past, now, signal),

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter, AuditReader } from '../store/index.ts'
 import { queryAudit } from '../usage/index.ts'
 
-export type IsWanted = (entry: AuditEntry) => boolean
+export type IsWanted = (entry: Pick<AuditEntry, 'source' | 'action' | 'outcome'>) => boolean
 
 /** True if an entry is a read by an administrator. With these, the log would mostly show that somebody reads the log. */
 export const isRead: IsWanted = ({ source, action }) =>

@@ -133,6 +133,7 @@ export {
   auditOutcomes,
   auditSources,
   type EntryChange,
+  type EntryFilter,
   momentOfEntry,
   noAuditExtras,
   oldestEntryId,
@@ -142,6 +143,7 @@ export {
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'
+export { type EntryGroup, groupEntries, groupedMembers } from './audit/entry-groups.ts'
 export { lowerAscii, matchesSearch } from './audit/matches-search.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'

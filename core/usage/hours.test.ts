@@ -19,13 +19,16 @@ const call: Tally = {
   bytes: 30,
 }
 
+const weekAgo = { ...call, hour: '2026-11-13T12', entries: 5 }
+
 /** An audit log that nobody has counted. */
 const uncounted = (tallies: readonly Tally[], asked: unknown[]): AuditReader => ({
   audit: {
     query: async () => [],
+    groups: async () => [],
     async tally(range) {
       asked.push(range)
-      return { tallies, last: 'the last id', more: false }
+      return { tallies: range.until ? [weekAgo] : tallies, last: 'the last id', more: false }
     },
   },
   rollUps: {
@@ -47,8 +50,12 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
     ],
     asked,
   )
-  const { hours, total } = await readHours(reader, new Date('2026-11-20T12:34:56Z'))
-  expect(asked).toEqual([{ since: new Date('2026-11-19T13:00:00Z') }])
+  const { hours, total, week_ago } = await readHours(reader, new Date('2026-11-20T12:34:56Z'))
+  expect(asked).toEqual([
+    { since: new Date('2026-11-19T13:00:00Z') },
+    { since: new Date('2026-11-12T13:00:00Z'), until: new Date('2026-11-13T12:34:56Z') },
+  ])
+  expect(week_ago).toMatchObject({ calls: 5, errors: 0 })
   expect(hours).toHaveLength(24)
   expect(hours[0]).toMatchObject({ at: '2026-11-19T13:00:00.000Z', calls: 2, errors: 2 })
   expect(hours[1]).toMatchObject({ calls: 0, errors: 0, cache_hits: 0, latency_ms: { p50: 0, p95: 0 } })
@@ -58,7 +65,7 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
     errors: 0,
     cache_hits: 1,
     bytes: 60,
-    latency_ms: { p50: 10, p95: 10 },
+    latency_ms: { p50: 10.3, p95: 10.9 },
   })
   expect(total).toMatchObject({ calls: 6, errors: 2, cache_hits: 1 })
 })

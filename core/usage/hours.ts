@@ -18,6 +18,8 @@ export interface HourOfCalls extends UsageSummary {
 export interface DayOfHours {
   readonly hours: readonly HourOfCalls[]
   readonly total: UsageSummary
+  /** The same stretch of time a week before, up to the same minute. */
+  readonly week_ago: UsageSummary
 }
 
 /** The sums of the hours' calls in the roll-ups, but of hours into which entries have come since. */
@@ -27,8 +29,12 @@ const readCounted = async ({ rollUps }: AuditReader, hours: readonly string[]): 
   return new Map(records.flatMap(({ slot, calls }) => (calls && !late.has(slot) ? [[slot, calls] as const] : [])))
 }
 
-/** The calls of all tenants in the last 24 hours, the hour under way included, by hour. */
-export const readHours = (store: AuditReader, now: Date, signal?: AbortSignal): Promise<DayOfHours> =>
+/** The sums of the 24 hours up to that of `now`, by hour. `until`: calls of the last hour from then on are left out. */
+const readSums = (
+  store: AuditReader,
+  { now, until }: { readonly now: Date; readonly until?: Date },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, UsageSum>> =>
   readConsistently(store.rollUps, async ({ counted: upTo }) => {
     const first = hourAfter(toHour(now), 1 - shown)
     const sums = new Map(hoursBetween(first, hourAfter(toHour(now))).map((hour) => [hour, noUsage()]))
@@ -40,15 +46,28 @@ export const readHours = (store: AuditReader, now: Date, signal?: AbortSignal): 
         }
       }
     }
-    const counted = upTo === '' ? new Map<string, UsageSum>() : await readCounted(store, [...sums.keys()])
+    const whole = [...sums.keys()].filter((hour) => until === undefined || hour !== toHour(now))
+    const counted = upTo === '' ? new Map<string, UsageSum>() : await readCounted(store, whole)
     for (const [hour, sum] of sums) {
       const known = counted.get(hour)
+      const end = startOfHour(hourAfter(hour))
       if (known) addUsage(sum, known)
-      else if (upTo !== '') await add({ upTo, since: startOfHour(hour), until: startOfHour(hourAfter(hour)) })
+      else if (upTo !== '') await add({ upTo, since: startOfHour(hour), until: until && until < end ? until : end })
     }
-    await add({ since: startOfHour(first), ...(upTo !== '' && { after: upTo }) })
-    return {
-      hours: [...sums].map(([hour, sum]) => ({ at: isoTime(startOfHour(hour)), ...summarizeCalls(sum) })),
-      total: summarizeCells([...sums.values()]),
-    }
+    await add({ since: startOfHour(first), ...(until && { until }), ...(upTo !== '' && { after: upTo }) })
+    return sums
   })
+
+const weekMs = 7 * 86_400_000
+
+/** The calls of all tenants in the last 24 hours, the hour under way included, by hour. */
+export const readHours = async (store: AuditReader, now: Date, signal?: AbortSignal): Promise<DayOfHours> => {
+  const sums = await readSums(store, { now }, signal)
+  const then = new Date(now.getTime() - weekMs)
+  const before = await readSums(store, { now: then, until: then }, signal)
+  return {
+    hours: [...sums].map(([hour, sum]) => ({ at: isoTime(startOfHour(hour)), ...summarizeCalls(sum) })),
+    total: summarizeCells([...sums.values()]),
+    week_ago: summarizeCells([...before.values()]),
+  }
+}

@@ -69,7 +69,7 @@ export interface UsageSummary {
   readonly cache_hits: number
   /** Bytes of the callers' answers. */
   readonly bytes: number
-  /** Milliseconds, rounded down by at most 13 %. */
+  /** Milliseconds, off by at most 15 %. */
   readonly latency_ms: { readonly p50: number; readonly p95: number }
 }
 

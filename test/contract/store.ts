@@ -10,6 +10,7 @@ import { revocationsContract } from './accounts/revocations.ts'
 import { seedsContract } from './accounts/seeds.ts'
 import { tenantsContract } from './accounts/tenants.ts'
 import { accessUsesContract } from './audit/access-uses.ts'
+import { countsContract } from './audit/counts.ts'
 import { auditContract } from './audit/entries.ts'
 import { reportsContract } from './audit/reports.ts'
 import { rollUpsContract } from './audit/roll-ups.ts'
@@ -76,6 +77,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     effectLivesContract(fresh)
     accessUsesContract(fresh)
     searchContract(fresh)
+    countsContract(fresh)
     reportsContract(fresh)
     approvalsContract(fresh)
     standingApprovalsContract(fresh)

@@ -1,4 +1,5 @@
 import { asUnixMs, type IsoTime, type UnixMs } from '../../time.ts'
+import type { EntryGroup } from './entry-groups.ts'
 import type { EntrySearch } from './search.ts'
 
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
@@ -133,6 +134,9 @@ export interface AuditFilter {
   readonly before?: string | undefined
 }
 
+/** All entries that meet the conditions, instead of a page of them. */
+export type EntryFilter = Omit<AuditFilter, 'limit' | 'before'>
+
 /** A part of the log. */
 export interface AuditRange {
   /** Exclusive; `upTo` is inclusive. */
@@ -183,4 +187,6 @@ export interface Audit {
   prune(before: Date, limit: number): Promise<number>
   /** Counts the entries of a range, but only as many as can be counted without delaying calls. */
   tally(range: AuditRange): Promise<TallySlice>
+  /** Counts all entries that a filter selects, in groups of those that are alike; several groups may be alike. Meant for short stretches of time. */
+  groups(filter: EntryFilter): Promise<readonly EntryGroup[]>
 }

@@ -23,11 +23,14 @@ describe('a duration in its bucket', () => {
 describe('a percentile', () => {
   it.each([
     ['of nothing', {}, 0.5, 0],
-    ['of one call', { 120: 1 }, 0.95, 12],
-    ['of two calls', { 100: 1, 5000: 1 }, 0.5, 10],
-    ['of twenty calls, one of them slow', { 100: 19, 5000: 1 }, 0.95, 10],
-    ['of twenty calls, two of them slow', { 100: 18, 5000: 2 }, 0.95, 500],
-  ])('%s is one of them', (_, latencies, share, want) => {
+    ['of one call', { 120: 1 }, 0.95, 13],
+    ['of two calls', { 100: 1, 5000: 1 }, 0.5, 11],
+    ['of twenty calls, one of them slow', { 100: 19, 5000: 1 }, 0.95, 11],
+    ['of twenty calls, two of them slow', { 100: 18, 5000: 2 }, 0.95, 530],
+    ['of a hundred calls from 10 to 11 ms', { 100: 100 }, 0.5, 10.5],
+    ['of calls that took no time', { 0: 10 }, 0.5, 0.1],
+    ['of calls of the widest bucket', { 1300: 4 }, 0.75, 145],
+  ])('%s is between the ends of its bucket', (_, latencies, share, want) => {
     expect(percentile(latencies, share)).toBe(want)
   })
 })

@@ -29,7 +29,16 @@ export const coarsenBucket = (bucket: number): number => {
   return (storedDigitsFor[Math.floor(bucket / power)] ?? 0) * power
 }
 
-/** The percentile in milliseconds, rounded down to a bucket; 0 without calls. `share`: e.g. 0.95. */
+/** The end of a bucket, which is the beginning of the next. */
+const endOf = (bucket: number): number => {
+  let power = 1
+  while (bucket / power >= 100) power *= 10
+  const digits = Math.floor(bucket / power)
+  if (digits < 10 || !storedDigits.includes(digits)) return (digits + 1) * power
+  return (storedDigits.find((each) => each > digits) ?? 100) * power
+}
+
+/** The percentile in milliseconds, as if the calls of a bucket were spread evenly over it; 0 without calls. `share`: e.g. 0.95. */
 export const percentile = (latencies: Latencies, share: number): number => {
   const buckets = Object.entries(latencies)
     .map(([bucket, count]) => [Number(bucket), count] as const)
@@ -37,8 +46,8 @@ export const percentile = (latencies: Latencies, share: number): number => {
   const rank = share * buckets.reduce((sum, [, count]) => sum + count, 0)
   let passed = 0
   for (const [bucket, count] of buckets) {
+    if (passed + count >= rank) return Math.round(bucket + ((rank - passed) / count) * (endOf(bucket) - bucket)) / 10
     passed += count
-    if (passed >= rank) return bucket / 10
   }
   return 0
 }

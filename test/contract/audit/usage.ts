@@ -185,7 +185,7 @@ export const usageContract = (fresh: FreshStore): void => {
       },
     )
 
-    it('percentiles are the exact ones, or up to 13 % less', async () => {
+    it('percentiles are the exact ones, but for 15 %', async () => {
       const { store } = await fresh()
       const log = randomEntries(2000, first, end, 4)
       await appendInBatches(store, log)
@@ -200,7 +200,7 @@ export const usageContract = (fresh: FreshStore): void => {
         [0.95, totals.latency_ms.p95],
       ] as const) {
         const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0
-        expect(found).toBeLessThanOrEqual(exact)
+        expect(found).toBeLessThanOrEqual(exact * 1.155 + 0.1)
         expect(found).toBeGreaterThanOrEqual(exact * 0.87 - 0.1)
       }
     })

@@ -160,6 +160,7 @@ const useKeysAndAudit = async (): Promise<void> => {
   for (const path of ['/admin/session', '/admin/sessions']) await admin('DELETE', path)
   await admin('DELETE', `/admin/keys/${key_id}`)
   await admin('GET', '/admin/audit?limit=1000')
+  await admin('GET', '/admin/audit/counts?since=1h')
   await admin('GET', '/admin/changes')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)

@@ -1,4 +1,4 @@
-import { type AuditFilter, auditOutcomes, auditSources, type EntrySearch } from '@patchbay/core/store'
+import { type AuditFilter, auditOutcomes, auditSources, type EntrySearch, severalOf } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { parseMoment } from '../../route/values/moment.ts'
@@ -8,11 +8,21 @@ const text = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 
 export const entryIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** One of these values, or several. */
+const enumList = (values: readonly string[], description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^(${values.join('|')})(,(${values.join('|')})){0,19}$`,
+      errorMessage: `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}, several separated by commas`,
+      description: `${description}: ${values.map((value) => `\`${value}\``).join(', ')}`,
+    }),
+  )
+
 /** The longest key is that of a client whose id is the URL of its metadata document. */
 const key = Type.String({
   minLength: 1,
   maxLength: 'clients/'.length + 2048,
-  description: 'What the entry is about, e.g. `hubspot/sales-eu`',
+  description: 'What the entry is about, e.g. `hubspot/sales-eu`; several are separated by commas',
 })
 
 const moment = 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24h` or `7d`'
@@ -28,7 +38,7 @@ export const filterParameters = {
   ),
   tenant: text("The tenant's id; several are separated by commas"),
   action: text("A provider's action, or that of an admin change, e.g. `put_tenant`; several are separated by commas"),
-  source: Type.Optional(Type.Enum([...auditSources])),
+  source: enumList(auditSources, 'How it came in; several are separated by commas'),
   key: Type.Optional(key),
   code: Type.Optional(
     Type.String({
@@ -36,7 +46,7 @@ export const filterParameters = {
       description: 'An error code, e.g. `UPSTREAM_ERROR`; several are separated by commas',
     }),
   ),
-  outcome: Type.Optional(Type.Enum([...auditOutcomes])),
+  outcome: enumList(auditOutcomes, 'How it ended; several are separated by commas'),
   request_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',
@@ -80,14 +90,21 @@ export const filterParameters = {
   until: Type.Optional(Type.String({ description: `Entries before this time: ${moment}` })),
 }
 
+/** The query parameters that select kinds of entries. */
+export const selectionParameters = {
+  calls: Type.Boolean({ default: false, description: 'Only the calls of tenants, over REST and MCP' }),
+  reads: Type.Boolean({ default: true, description: 'Whether to include what administrators only read' }),
+}
+
 const parameters = Type.Object(filterParameters)
 
 type Parameters = Type.Static<typeof parameters>
 
-/** The parameters that name one value or several. */
-const severalNames = ['tenant', 'action', 'code', 'token_id'] as const
-
 const readList = (text: string): readonly string[] => text.split(',').filter((value) => value !== '')
+
+/** The key of a client may be a URL, with commas in it. */
+const readValues = (name: (typeof severalOf)[number], text: string): readonly string[] =>
+  name === 'key' && text.startsWith('clients/') ? [text] : readList(text)
 
 const readStatus = (text: string): readonly [number, number] => {
   const least = Number(text.replace('xx', '00'))
@@ -96,54 +113,47 @@ const readStatus = (text: string): readonly [number, number] => {
 
 const readMilliseconds = (text: string): number => Number.parseFloat(text) * (/[^m]s$/.test(text) ? 1000 : 1)
 
-/** The conditions that no index answers, but for those on names. */
-const readSearch = ({ provider, status, reason, over, ...rest }: Parameters): EntrySearch => {
-  const lists = severalNames.flatMap((name) => {
-    const values = readList(rest[name] ?? '')
-    return values.length > 1 ? [[name, values] as const] : []
+/** The members that may have one of several values: what a single one is, an index may answer. */
+const readMembers = (given: Parameters) => {
+  const values = severalOf.flatMap((name) => {
+    const text = given[name]
+    return text === undefined ? [] : [[name, readValues(name, text)] as const]
   })
   return {
-    ...(lists.length > 0 && { anyOf: Object.fromEntries(lists) }),
-    ...(provider !== undefined && { providers: readList(provider) }),
-    ...(status !== undefined && { statuses: readList(status).map(readStatus) }),
-    ...(reason !== undefined && { reasons: [reason] }),
-    ...(over !== undefined && { overMs: readMilliseconds(over) }),
+    single: Object.fromEntries(values.flatMap(([name, list]) => (list.length === 1 ? [[name, list[0]]] : []))),
+    anyOf: Object.fromEntries(values.filter(([, list]) => list.length !== 1)),
   }
 }
 
-const readExact = (given: Parameters): Omit<AuditFilter, 'limit'> => {
-  const {
-    q: _q,
-    label: _l,
-    provider: _p,
-    status: _s,
-    reason: _r,
-    over: _o,
-    since: _since,
-    until: _until,
-    ...exact
-  } = given
-  const single = Object.entries(exact).filter(
-    ([name, value]) =>
-      value !== undefined && !(severalNames.some((each) => each === name) && readList(value).length > 1),
-  )
-  return Object.fromEntries(single)
-}
+/** The conditions that no index answers, but for those on names. */
+const readSearch = (
+  { provider, status, reason, over }: Parameters,
+  anyOf: NonNullable<EntrySearch['anyOf']>,
+): EntrySearch => ({
+  ...(Object.keys(anyOf).length > 0 && { anyOf }),
+  ...(provider !== undefined && { providers: readList(provider) }),
+  ...(status !== undefined && { statuses: readList(status).map(readStatus) }),
+  ...(reason !== undefined && { reasons: [reason] }),
+  ...(over !== undefined && { overMs: readMilliseconds(over) }),
+})
 
 /** The filter that the parameters stand for. Throws VALIDATION_ERROR for a time that can't be read. */
 export const parseAuditFilter = async (
   given: Parameters,
   { store, now }: Pick<HandlerParts, 'store' | 'now'>,
 ): Promise<Omit<AuditFilter, 'limit'>> => {
-  const { since, until, q, label } = given
+  const { id, request_id, since, until, q, label } = given
+  const { single, anyOf } = readMembers(given)
   const search = {
-    ...readSearch(given),
+    ...readSearch(given, anyOf),
     ...(q !== undefined && { words: await findWords(store, q) }),
   }
   const labelled = label === undefined ? undefined : await findLabelled(store, label)
   const all = labelled === undefined ? search : { ...search, labelled }
   return {
-    ...readExact(given),
+    ...single,
+    ...(id !== undefined && { id }),
+    ...(request_id !== undefined && { request_id }),
     ...(Object.keys(all).length > 0 && { search: all }),
     ...(since !== undefined && { since: parseMoment('since', since, now()) }),
     ...(until !== undefined && { until: parseMoment('until', until, now()) }),

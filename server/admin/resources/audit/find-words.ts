@@ -1,4 +1,5 @@
 import { type AuditEntry, lowerAscii, type SearchWord, type Store } from '@patchbay/core/store'
+import Type from 'typebox'
 
 /** A word that more names have than these says little: the rest is found by their ids. */
 const mostNames = 200
@@ -35,8 +36,16 @@ const distinct = (values: readonly (string | null)[]): readonly string[] => [
   ...new Set(values.filter((value) => value !== null)),
 ]
 
+export const namesJson = Type.Object({
+  tenants: Type.Record(Type.String(), Type.String(), { description: 'Names by id' }),
+  tokens: Type.Record(Type.String(), Type.String(), { description: 'Labels of tokens and names of keys by id' }),
+})
+
 /** The names of the tenants and the tokens of entries, by their ids. */
-export const findNames = async (store: Named, entries: readonly AuditEntry[]) => {
+export const findNames = async (
+  store: Named,
+  entries: readonly Pick<AuditEntry, 'tenant' | 'token_id'>[],
+): Promise<Type.Static<typeof namesJson>> => {
   const tenants = await Promise.all(
     distinct(entries.map(({ tenant }) => tenant)).map(async (id) => [id, (await store.tenants.get(id))?.name] as const),
   )
@@ -52,9 +61,9 @@ export const findNames = async (store: Named, entries: readonly AuditEntry[]) =>
   )
   const keys = (await store.adminKeys.list()).map(({ key_id, name }) => [key_id, name] as const)
   const used = new Set(entries.map(({ token_id }) => token_id))
-  const named = [...keys.filter(([id]) => used.has(id)), ...tokens].filter(([, name]) => name)
+  const named = [...keys.filter(([id]) => used.has(id)), ...tokens]
   return {
-    tenants: Object.fromEntries(tenants.filter(([, name]) => name !== undefined)),
-    tokens: Object.fromEntries(named),
+    tenants: Object.fromEntries(tenants.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]]))),
+    tokens: Object.fromEntries(named.flatMap(([id, name]) => (name ? [[id, name]] : []))),
   }
 }

@@ -209,6 +209,16 @@ describe('a search of the log', () => {
       ],
       ['tenant=globex,nobody', [[200, 'create']]],
       ['code=UPSTREAM_ERROR,TIMEOUT&tenant=acme', failed],
+      ['outcome=error,unknown', failed],
+      ['source=mcp,rest&outcome=error', failed],
+      ['source=mcp,admin', []],
+      [
+        'key=hubspot/sales-eu,stripe/constructor&outcome=ok,unknown',
+        [
+          [200, 'list_deals'],
+          [200, 'create'],
+        ],
+      ],
     ]
     for (const [query, found] of table) {
       const seen = (await findAll(query)).map(({ status, action }) => [status, action])
@@ -216,6 +226,34 @@ describe('a search of the log', () => {
     }
     const { names } = await find('q=claude')
     expect(names).toEqual({ tenants: { acme: 'Acme of London' }, tokens: { [token_id]: 'Claude of the sales team' } })
+  })
+
+  test('is counted by time, and its failures by cause, with the names of those that they concern', async () => {
+    await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, name: 'Acme of London' } })
+    const call = { source: 'rest', tenant: 'acme', action: 'search', key: 'hubspot/sales-eu' } as const
+    const limited = { code: 'UPSTREAM_ERROR', status: 429 }
+    await admin.auditLog.record(call)
+    await admin.auditLog.record({ ...call, ...limited, reason: 'Ten calls in 1.5 s; wait 3 s (ref 3f2a-77)' })
+    await admin.auditLog.record({ ...call, ...limited, reason: 'Ten calls in 0.2 s; wait 12 s (ref 9bc1-02)' })
+    await admin.auditLog.record({ ...call, ...limited, key: 'stripe/main', reason: 'Ten calls in 1.5 s; wait 3 s' })
+    await admin.auditLog.record({ ...call, code: 'TOKEN_EXPIRED', status: 401, reason: 'The token has expired' })
+    const count = async (query: string) => (await admin.call('GET', `/admin/audit/counts?calls=true&${query}`)).body
+    const all = await count('since=1h')
+    expect(all).toMatchObject({ ok: 1, failed: 4, unknown: 0, counted_to: null, step_seconds: 120, causes_total: 3 })
+    expect(all.bars.at(-1)).toMatchObject({ ok: 1, failed: 4 })
+    expect(all.names).toEqual({ tenants: { acme: 'Acme of London' }, tokens: {} })
+    const [most] = all.causes
+    expect(most).toMatchObject({
+      provider: 'hubspot',
+      status: 429,
+      calls: 2,
+      tenants: { count: 1, only: 'acme' },
+      accounts: { count: 1, only: 'sales-eu' },
+    })
+    const shared = encodeURIComponent(most.shared_reason)
+    expect(await count(`provider=hubspot&status=429&reason=${shared}`)).toMatchObject({ failed: 2, causes_total: 1 })
+    expect(await count('status=401,404')).toMatchObject({ ok: 0, failed: 1 })
+    expect(await count('until=1h&since=2h')).toMatchObject({ ok: 0, failed: 0, causes: [] })
   })
 
   test('goes on with the next page', async () => {

@@ -7,17 +7,17 @@ import { cursorAfter, cursorParameters, idInCursor, pageSchema, toCursorPage } f
 import { closed, countSchema, instant } from '../../route/values/schemas.ts'
 import { summaryJson } from '../usage.ts'
 import { callRoute } from './calls.ts'
+import { countRoute } from './counts.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
-import { entryIdPattern, filterParameters, parseAuditFilter } from './filter.ts'
-import { findNames } from './find-words.ts'
+import { entryIdPattern, filterParameters, parseAuditFilter, selectionParameters } from './filter.ts'
+import { findNames, namesJson } from './find-words.ts'
 import { unknownCallRoutes } from './unknown-calls.ts'
 
 const auditQuery = Type.Object(
   {
     ...filterParameters,
-    calls: Type.Boolean({ default: false, description: 'Only the calls of tenants, over REST and MCP' }),
-    reads: Type.Boolean({ default: true, description: 'Whether to include what administrators only read' }),
+    ...selectionParameters,
     names: Type.Boolean({ default: false, description: 'Whether to name the tenants and tokens of the entries' }),
     ...cursorParameters,
   },
@@ -31,12 +31,7 @@ const entriesJson = Type.Object({
       'How far back a search came in its time: the next page goes on from there, even where this one is not full',
     ),
   ),
-  names: Type.Optional(
-    Type.Object({
-      tenants: Type.Record(Type.String(), Type.String(), { description: 'Names by id' }),
-      tokens: Type.Record(Type.String(), Type.String(), { description: 'Labels of tokens and names of keys by id' }),
-    }),
-  ),
+  names: Type.Optional(namesJson),
 })
 
 const counts = Type.Record(Type.String(), countSchema())
@@ -58,6 +53,11 @@ const hourJson = Type.Object(
   { at: instant('When the hour began'), ...summaryJson.properties },
   { title: 'HourOfCalls' },
 )
+
+const weekAgoJson = Type.Object(summaryJson.properties, {
+  title: 'WeekAgo',
+  description: 'The same 24 hours a week before, up to the same minute',
+})
 
 const recentJson = Type.Object(
   {
@@ -105,6 +105,7 @@ export const auditRoutes: AdminGroup = {
         })
       },
     }),
+    countRoute,
     callRoute,
     ...unknownCallRoutes,
     adminRoute({
@@ -129,7 +130,10 @@ export const auditRoutes: AdminGroup = {
       description: 'Covers all tenants.',
       auditTarget: () => ({ tenant: null, key: 'audit/hours' }),
       answers: {
-        200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson), total: summaryJson })),
+        200: jsonAnswer(
+          'The hours, oldest first',
+          Type.Object({ hours: Type.Array(hourJson), total: summaryJson, week_ago: weekAgoJson }),
+        ),
       },
       handle: async ({ signal }, { reports, now }) => json(await reports.hours(now(), signal)),
     }),

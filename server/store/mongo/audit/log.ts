@@ -1,4 +1,11 @@
-import { type Audit, type AuditEntry, type AuditFilter, auditExtras, noAuditExtras } from '@patchbay/core/store'
+import {
+  type Audit,
+  type AuditEntry,
+  type AuditFilter,
+  auditExtras,
+  type EntryFilter,
+  noAuditExtras,
+} from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import type { Collection, Document, Filter, IndexSpecification } from 'mongodb'
 import { filtered } from '../../rules/audit/filter.ts'
@@ -9,6 +16,7 @@ import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
 import { equalText, requireText } from '../engine/text.ts'
 import type { AuditDocument } from './document.ts'
+import { groupDocuments } from './group-documents.ts'
 import type { MongoRollUps } from './roll-ups.ts'
 import { buildSearchFilters } from './search-filter.ts'
 import { mongoTally } from './tally.ts'
@@ -26,13 +34,13 @@ const audit: CollectionOf<AuditDocument> = {
 }
 
 /** An explicit hint: the planner sometimes prefers to scan the collection in its own order. */
-const chooseIndex = ({ id, tenant, key }: AuditFilter): { hint?: IndexSpecification } => {
+const chooseIndex = ({ id, tenant, key }: EntryFilter): { hint?: IndexSpecification } => {
   if (id !== undefined) return {}
   if (tenant !== undefined) return { hint: byTenant }
   return key === undefined ? {} : { hint: byKey }
 }
 
-const buildFilter = (asked: AuditFilter): Filter<AuditDocument> => {
+const buildFilter = (asked: EntryFilter & Pick<AuditFilter, 'before'>): Filter<AuditDocument> => {
   const { since, until, before = newestId } = asked
   const end = until ? oldestIdAt(until) : newestId
   const filter: Document = {
@@ -118,7 +126,7 @@ const mostAnswered = 250
 const createReads = (
   db: Pick<MongoDatabase, 'runLong'>,
   collection: Collection<AuditDocument>,
-): Pick<Audit, 'query' | 'tally'> => ({
+): Pick<Audit, 'query' | 'tally' | 'groups'> => ({
   query: (filter, signal) =>
     db.runLong(async () => {
       const { limit } = filter
@@ -133,10 +141,11 @@ const createReads = (
       return (await found.toArray()).map(toEntry)
     }),
   tally: (range) => db.runLong(() => mongoTally(collection, range)),
+  groups: (filter) => db.runLong(() => groupDocuments(collection, buildFilter(filter), chooseIndex(filter))),
 })
 
 /** The log for statistics, exports and history: read from secondaries where there are some. */
-export const mongoPastAudit = (db: MongoDatabase): Pick<Audit, 'query' | 'tally'> =>
+export const mongoPastAudit = (db: MongoDatabase): Pick<Audit, 'query' | 'tally' | 'groups'> =>
   createReads(db, db.pastCollection(audit))
 
 /** The queue of the log (`core/audit/audit-log.ts`) runs one `append` at a time. */

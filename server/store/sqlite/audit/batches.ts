@@ -82,19 +82,30 @@ const reading = (db: SqliteReads) => {
  */
 export const sqliteAuditBatches = (db: SqliteReads) => {
   const read = reading(db)
+  const newest = (filter: Filter, range: IdRange, limit: number): AuditSlice => {
+    const { batches, rest } = read('DESC', { ...range, from: stretchOf(range.from) })
+    const part = findLinePart(filter)
+    const entries: AuditEntry[] = []
+    for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
+      const found = ofStretch.flatMap((batch) => [...entriesWith(batch.entries, part)])
+      entries.push(...newestFirst(found.filter((entry) => isWanted(entry, filter, range))))
+      const last = entries[limit - 1]
+      if (last) return { entries: entries.slice(0, limit), next: last.id }
+    }
+    return { entries, next: rest }
+  }
   return {
     ...batchWriter(db),
-    newest(filter: Filter, range: IdRange, limit: number): AuditSlice {
-      const { batches, rest } = read('DESC', { ...range, from: stretchOf(range.from) })
-      const part = findLinePart(filter)
-      const entries: AuditEntry[] = []
-      for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
-        const found = ofStretch.flatMap((batch) => [...entriesWith(batch.entries, part)])
-        entries.push(...newestFirst(found.filter((entry) => isWanted(entry, filter, range))))
-        const last = entries[limit - 1]
-        if (last) return { entries: entries.slice(0, limit), next: last.id }
+    newest,
+    /** The matching entries of a range, however many there are. */
+    all(filter: Filter, range: IdRange): readonly AuditEntry[] {
+      const found: AuditEntry[] = []
+      for (let before: string | undefined = range.before; before !== undefined; ) {
+        const { entries, next } = newest(filter, { ...range, before }, Number.MAX_SAFE_INTEGER)
+        for (const entry of entries) found.push(entry)
+        before = next
       }
-      return { entries, next: rest }
+      return found
     },
     oldest(filter: Filter, range: IdRange, limit: number): AuditPage {
       const entries: AuditEntry[] = []

@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type EntryFilter,
+  type EntryGroup,
+  groupEntries,
+} from '@patchbay/core/store'
 import type { SqliteReads } from '../engine/database.ts'
 import { sqliteAuditBatches } from './batches.ts'
 import { sqliteAuditRows } from './rows.ts'
@@ -48,6 +54,11 @@ export const sqliteAuditEntries = (db: SqliteReads) => {
       const from = inBatches[limit - 1]?.id ?? range.from
       const inRows = await search({ ...range, from }, limit, (rest, most) => rows.newest(filter, rest, most))
       return newestFirst([...inBatches, ...inRows]).slice(0, limit)
+    },
+    /** At one instant, so that an entry that moves into the table is counted once. */
+    groups(filter: EntryFilter): Promise<readonly EntryGroup[]> {
+      const range = computeIdRange(filter)
+      return db.read(() => [...groupEntries(batches.all(filter, range)), ...rows.groups(filter, range)])
     },
     oldest(range: IdRange, limit: number, tenant?: string): AuditPage {
       const inRows = rows.oldest(range, limit, tenant)

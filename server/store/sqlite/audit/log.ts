@@ -34,8 +34,9 @@ export interface SqliteAudit extends Audit {
 export const sqliteAuditReads = (
   db: SqliteReads,
   entries: AuditEntries = sqliteAuditEntries(db),
-): Pick<Audit, 'query' | 'tally'> => ({
+): Pick<Audit, 'query' | 'tally' | 'groups'> => ({
   query: entries.query,
+  groups: entries.groups,
   tally: (range) =>
     db.read(() => {
       const limit = Math.min(range.limit ?? mostCounted, mostCounted)

@@ -1,4 +1,10 @@
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type EntryFilter,
+  type EntryGroup,
+  groupedMembers,
+} from '@patchbay/core/store'
 import { filtered } from '../../rules/audit/filter.ts'
 import type { SqliteReads } from '../engine/database.ts'
 import { insertRow, type LineMembers, type RowValues, rowOfLine } from './lines.ts'
@@ -59,6 +65,16 @@ export const sqliteAuditRows = (db: SqliteReads) => {
         .map(toEntry)
       return { entries, next }
     },
+    groups(filter: EntryFilter, range: IdRange): readonly EntryGroup[] {
+      const { scope, match, values } = buildConditions(filter)
+      return db
+        .query<EntryGroup, [Bindings]>(
+          `SELECT ${alike.map(([name, value]) => `${value} AS ${name}`).join(', ')}, sum("count") AS entries,
+             min(id) AS first, max(id) AS last
+           FROM audit WHERE ${scope} ${match} GROUP BY ${alike.map((_, place) => place + 1).join(', ')}`,
+        )
+        .all({ ...values, ...range })
+    },
     oldest(range: IdRange, limit: number, tenant?: string): AuditPage {
       const rows =
         tenant === undefined
@@ -74,10 +90,18 @@ export const sqliteAuditRows = (db: SqliteReads) => {
   }
 }
 
+/** The columns of a group of entries, as `groupEntries` reads them. */
+const alike: readonly (readonly [name: string, value: string])[] = [
+  ['outcome', 'outcome'],
+  ['source', 'source'],
+  ['action', `CASE WHEN outcome <> 'ok' OR source = 'admin' THEN "action" END`],
+  ...groupedMembers.map((name) => [name, `CASE WHEN outcome <> 'ok' THEN "${name}" END`] as const),
+]
+
 const equals = (name: string): string => `AND ${name} = $${name}`
 
 /** `scope`: the conditions that an index answers. `match`: the conditions that are checked row by row. */
-const buildConditions = (filter: AuditFilter) => {
+const buildConditions = (filter: EntryFilter) => {
   const values: Bindings = {}
   for (const name of filtered) {
     const value = filter[name]

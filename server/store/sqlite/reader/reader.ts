@@ -50,6 +50,7 @@ const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports)
       return found
     },
     searchEntries: remote('searchEntries'),
+    countEntries: remote('countEntries'),
     changes: remote('changes'),
     exportPage: remote('exportPage'),
     statistics: remote('statistics'),
