@@ -21,11 +21,15 @@ export {
   commandInput,
   jsonOption,
   remoteOptions,
+  wideOption,
 } from './program/command.ts'
 export { completion } from './program/completion-command.ts'
 export { runCommandLine } from './program/run.ts'
+export { calledAs } from './terminal/called-as.ts'
+export { endWithReader } from './terminal/closed-pipe.ts'
+export { column } from './terminal/column.ts'
 export { CommandError, usageError } from './terminal/command-error.ts'
 export { readInput } from './terminal/input-file.ts'
 export { checkIsNew, saveStream } from './terminal/save-file.ts'
-export { column, tableLines } from './terminal/table.ts'
+export { showTable } from './terminal/table.ts'
 export type { Terminal } from './terminal/terminal.ts'

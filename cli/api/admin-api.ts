@@ -5,6 +5,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '../generated/api.d.ts'
 import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, type Ending, usageError } from '../terminal/command-error.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { stepLines } from './next-step.ts'
 
 export const defaultUrl = 'http://localhost:3000'
@@ -72,11 +73,16 @@ export const isExposed = (url: string): boolean =>
 /** How requests with a key are sent: no redirects, no proxy from the environment, and only trusted certificates. */
 export const straight = { redirect: 'manual', proxy: false as never, tls: { rejectUnauthorized: true } } as const
 
-export const openAdminApi = (url: string, key: string): AdminApi => {
+/** `wait`: shows a person that an answer is waited for. */
+export const openAdminApi = (
+  url: string,
+  key: string,
+  wait: Terminal['wait'] = (_what, answer) => answer,
+): AdminApi => {
   const send = async (request: Request): Promise<Response> => {
     let response: Response
     try {
-      response = await fetch(request, straight)
+      response = await wait(`waiting for ${url}`, fetch(request, straight))
     } catch (error) {
       const { code = 'no answer' } = error as { code?: string }
       throw new CommandError('unreachable', `no gateway answers at ${url} (${code})`, [

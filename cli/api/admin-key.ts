@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { askHidden } from '../terminal/ask-hidden.ts'
+import { askHidden } from '../terminal/ask.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

@@ -1,4 +1,5 @@
 import type { components } from '../generated/api.d.ts'
+import { calledAs } from '../terminal/called-as.ts'
 
 export type CommandStep = components['schemas']['NextStep']
 
@@ -36,10 +37,14 @@ const fillCommand = (command: string, params: CommandStep['params']): string =>
     return isWord(value) ? value : `<${name}>`
   })
 
+const asCalled = (command: string): string => command.replace(/^patchbay(?= )/, calledAs)
+
 /** The next steps after an error or for a suggestion, one per line. A newer gateway may name steps that this program doesn't know. */
 export const stepLines = (next: CommandStep | null | undefined, head = 'next'): readonly string[] => {
   if (!next) return []
   const { route, params, or } = next
-  const lines = Object.hasOwn(stepCommands, route) ? [`${head}: ${fillCommand(stepCommands[route], params)}`] : []
+  const lines = Object.hasOwn(stepCommands, route)
+    ? [`${head}: ${asCalled(fillCommand(stepCommands[route], params))}`]
+    : []
   return [...lines, ...stepLines(or, lines.length === 0 ? head : 'or')]
 }

@@ -29,7 +29,7 @@ export const listOperations = (): Readonly<Record<string, CommandOperation>> => 
 export const findOperation = (route: AdminRoutePath): CommandOperation => {
   const operation = byRoute[route]
   if (operation) return operation
-  throw new Error(`api/operations.json has no ${route}: run "bun run codegen"`)
+  throw new Error(`api/operations.json has no ${route}: run "npx bun run codegen"`)
 }
 
 /** A sentence of the document, in the form of option help. */

@@ -3,20 +3,21 @@ import type { CommandGroup } from '../program/command.ts'
 import { parseExpiry } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
-import { readTyped } from '../terminal/ask-hidden.ts'
+import { readTyped } from '../terminal/ask.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { column } from '../terminal/table.ts'
 
 const args = { provider: 'e.g. hubspot' }
 
 const credential = [
-  column('tenant', 'tenant_id'),
-  column('provider'),
-  column('account', 'account_id'),
-  column('state'),
+  column('tenant', 'tenant_id', 'id'),
+  column('provider', 'provider', 'id'),
+  column('account', 'account_id', 'id'),
+  column('state', 'state', 'state'),
   column('expires', 'expires_at', 'seconds'),
   column('rejected', 'rejected_at', 'moment'),
-  column('refresh error', 'seed.error'),
+  column('refresh error', 'seed.error', 'note'),
   column('updated', 'updated_at', 'moment'),
 ]
 
@@ -42,8 +43,7 @@ export const accounts: CommandGroup = {
     }),
     store: routeCommand({
       summary: "Store an account's credential, or replace it",
-      description:
-        'The credential is typed at the terminal, without being shown, or read from stdin. It is stored without being tried:\n"patchbay accounts test" does that. For providers that take several secrets, use PUT /admin/tokens.',
+      description: `The credential is typed at the terminal, without being shown, or read from stdin. It is stored without being tried: "${calledAs} accounts test" does that. For providers that take several secrets, use PUT /admin/tokens.`,
       route: 'PUT /admin/tokens/{tenant}/{provider}/{account}',
       args,
       options: {
@@ -68,11 +68,18 @@ export const accounts: CommandGroup = {
       route: 'POST /admin/tokens/{tenant}/{provider}/{account}/test',
       args,
       examples: ['patchbay accounts test acme hubspot main'],
-      shown: { columns: [column('ok', 'ok', 'yesno'), column('status'), column('identity'), column('reason')] },
+      shown: {
+        columns: [
+          column('ok', 'ok', 'yesno'),
+          column('status'),
+          column('identity'),
+          column('reason', 'reason', 'note'),
+        ],
+      },
       checkAnswer({ ok, reason }) {
         if (ok) return
         throw new CommandError('failed', showText(`the provider does not accept the credential: ${reason}`), [
-          'store another credential, or create a link with "patchbay connect make"',
+          `store another credential, or create a link with "${calledAs} connect make"`,
         ])
       },
     }),

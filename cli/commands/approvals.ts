@@ -1,28 +1,33 @@
-import type { CommandGroup } from '../program/command.ts'
+import { readData } from '../api/admin-api.ts'
+import type { CommandGroup, CommandInput } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
-import { column } from '../terminal/table.ts'
+import { pageOptions } from '../program/route-options.ts'
+import { showRecords } from '../program/show-answer.ts'
+import { isConfirmed } from '../terminal/ask.ts'
+import { column } from '../terminal/column.ts'
+import { CommandError } from '../terminal/command-error.ts'
 
 const columns = [
-  column('id', 'approval_id'),
-  column('state'),
+  column('id', 'approval_id', 'id'),
+  column('state', 'state', 'state'),
   column('tenant'),
+  column('action'),
   column('provider'),
   column('account'),
-  column('action'),
-  column('rule'),
-  column('created', 'created_at', 'moment'),
   column('expires', 'expires_at', 'moment'),
+  column('created', 'created_at', 'moment'),
+  column('rule'),
 ]
 
 const standingColumns = [
-  column('id', 'approval_id'),
+  column('id', 'approval_id', 'id'),
   column('tenant'),
+  column('action'),
+  column('until', 'expires_at', 'moment'),
   column('provider'),
   column('account'),
-  column('action'),
-  column('token', 'token_id'),
   column('any parameters', 'any', 'yesno'),
-  column('until', 'expires_at', 'moment'),
+  column('token', 'token_id', 'word'),
 ]
 
 const whole = {
@@ -34,17 +39,30 @@ const whole = {
     column('request'),
     column('needed', 'needed', 'number'),
     column('digest'),
-    column('reason'),
+    column('reason', 'reason', 'note'),
     column('entry', 'entry_id'),
   ],
 }
 
 const id = { approval_id: 'the id, as "approvals list" shows it' }
 
+/**
+ * The digest of the call as it is shown now. A person is asked first. What is decided is the call of this digest and no other, whatever
+ * happens in between.
+ */
+const showCall = async ({ admin, required, terminal }: CommandInput, question: string): Promise<string> => {
+  const params = { path: { approval_id: required('approval_id') } }
+  const approval = await readData((await admin()).GET('/admin/approvals/{approval_id}', { params }))
+  // Not the result of the command, which may be read by a program.
+  showRecords(whole, [approval], { ...terminal, out: terminal.say })
+  if (!(await isConfirmed(question))) throw new CommandError('failed', 'nothing was decided')
+  return approval.digest
+}
+
 const decide = (decision: 'approve' | 'refuse') =>
   routeCommand({
     summary: decision === 'approve' ? 'Let a waiting call be sent' : 'Refuse a waiting call',
-    description: 'Takes the digest that "approvals show" prints, so that exactly the call that was shown is decided.',
+    description: 'Shows the call and, at a terminal, asks; exactly the call that was shown is decided.',
     route: 'POST /admin/approvals/{approval_id}/decision',
     args: id,
     members: {
@@ -55,19 +73,31 @@ const decide = (decision: 'approve' | 'refuse') =>
             'let the same call pass without asking for so long (1m to 24h), e.g. "1h"; no parameter may differ',
         },
       }),
-      digest: { valueHint: 'digest', description: 'the digest of the call as it was shown', required: true },
       reason: { description: 'why; the caller of the call is told' },
     },
     examples: [
-      `patchbay approvals ${decision} 0197e3… --digest 3f8a…`,
-      ...(decision === 'approve' ? ['patchbay approvals approve 0197e3… --digest 3f8a… --for 1h'] : []),
+      `patchbay approvals ${decision} 0197e3…`,
+      ...(decision === 'approve' ? ['patchbay approvals approve 0197e3… --for 1h'] : []),
     ],
     shown: { columns },
-    // Left out unless it is asked for: gateways of earlier versions know no such member.
-    ...(decision === 'approve' && {
-      options: { any: { type: 'boolean', description: 'with --for: also calls with any other parameters' } },
-    }),
-    body: { decision: () => decision, any: ({ flag }) => (decision === 'approve' && flag('any')) || undefined },
+    options: {
+      digest: {
+        type: 'string',
+        valueHint: 'digest',
+        description: 'of the call as "approvals show" has shown it: then nothing is shown or asked',
+      },
+      // Left out unless it is asked for: gateways of earlier versions know no such member.
+      ...(decision === 'approve' && {
+        any: { type: 'boolean', description: 'with --for: also calls with any other parameters' },
+      }),
+    },
+    body: {
+      decision: () => decision,
+      any: ({ flag }) => (decision === 'approve' && flag('any')) || undefined,
+      digest: async (input) =>
+        input.text('digest') ??
+        (await showCall(input, decision === 'approve' ? 'Send this call?' : 'Refuse this call?')),
+    },
   })
 
 export const approvalCommands: CommandGroup = {
@@ -81,6 +111,7 @@ export const approvalCommands: CommandGroup = {
         provider: { description: 'only this provider' },
         action: { description: 'only this action' },
         'token-id': { valueHint: 'id', description: 'only calls of this token' },
+        ...pageOptions,
       },
       examples: ['patchbay approvals list --state waiting', 'patchbay approvals list --tenant acme'],
       shown: { rows: 'approvals', columns, none: 'nothing waits' },

@@ -2,13 +2,14 @@ import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
 import { findOperation } from '../api/operations.ts'
-import type { Command, CommandGroup, CommandInput } from '../program/command.ts'
+import { type Command, type CommandGroup, type CommandInput, wideOption } from '../program/command.ts'
 import { type QueryWords, routeCommand } from '../program/route-command.ts'
 import { buildOptions, pageOptions, readRouteQuery } from '../program/route-options.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError } from '../terminal/command-error.ts'
 import { printStream } from '../terminal/print-stream.ts'
 import { saveStream } from '../terminal/save-file.ts'
-import { column, tableLines } from '../terminal/table.ts'
+import { layTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const pollMs = 2000
@@ -43,14 +44,15 @@ const range = {
 const columns = [
   column('at', 'at', 'moment'),
   column('tenant'),
-  column('source'),
   column('action'),
   column('key'),
-  column('status', 'status', 'number'),
-  column('code'),
+  column('status', 'status', 'status'),
+  column('code', 'code', 'word'),
+  column('source', 'source', 'word'),
   column('ms', 'duration_ms', 'number'),
-  column('token', 'token_id'),
-  column('reason'),
+  column('token', 'token_id', 'word'),
+  column('id', 'id', 'word'),
+  column('reason', 'reason', 'note'),
 ]
 
 type AuditEntry = Schemas['AuditEntry']
@@ -74,7 +76,7 @@ const showEntries = (entries: readonly AuditEntry[], isJson: boolean, isFirst: b
   if (entries.length === 0) return
   if (isJson) for (const entry of entries) terminal.out(showJson(entry))
   else
-    for (const line of tableLines(columns, entries, { ...terminal, isPerson: false }).slice(isFirst ? 0 : 1))
+    for (const line of layTable(columns, entries, { ...terminal, isPerson: false }).lines.slice(isFirst ? 0 : 1))
       terminal.out(line)
 }
 
@@ -87,6 +89,7 @@ const tail: Command = {
   args: {
     ...buildOptions(search.query, filters),
     json: { type: 'boolean', description: 'print one JSON object per line' },
+    ...wideOption,
   },
   examples: ['patchbay audit tail', 'patchbay audit tail --tenant acme --outcome error'],
   async run(input) {
@@ -175,7 +178,7 @@ export const changesCommand: Command = routeCommand({
   examples: ['patchbay changes --since 7d', 'patchbay changes --tenant acme --json'],
   shown: {
     rows: 'changes',
-    columns: [column('at', 'at', 'moment'), column('by', 'by.name'), column('change', 'text')],
+    columns: [column('at', 'at', 'moment'), column('by', 'by.name'), column('change', 'text', 'note')],
     none: 'nothing was changed',
   },
 })

@@ -1,30 +1,31 @@
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
-import { column } from '../terminal/table.ts'
 
 const unknownCalls = routeCommand({
   summary: 'List the writes of which nobody knows whether they took effect',
   route: 'GET /admin/calls',
   options: {
-    unknown: { type: 'boolean', description: 'needed: all calls are in "patchbay audit search"' },
+    unknown: { type: 'boolean', description: `needed: all calls are in "${calledAs} audit search"` },
   },
   query: { tenant: { description: 'only this tenant' }, ...pageOptions },
   examples: ['patchbay calls --unknown', 'patchbay calls --unknown --tenant acme'],
   check(input) {
-    if (!input.flag('unknown')) throw usageError('add --unknown; all calls are in "patchbay audit search"')
+    if (!input.flag('unknown')) throw usageError(`add --unknown; all calls are in "${calledAs} audit search"`)
   },
   shown: {
     rows: 'calls',
     columns: [
-      column('id'),
+      column('id', 'id', 'id'),
       column('at', 'at', 'moment'),
       column('tenant'),
+      column('action'),
       column('provider'),
       column('account'),
-      column('action'),
-      column('request id'),
+      column('request id', 'request_id', 'word'),
     ],
     none: 'the outcome of every write is known',
   },
@@ -55,10 +56,10 @@ export const calls: CommandGroup = {
           column('token label'),
           column('application', 'application.client_name'),
           column('ip'),
-          column('outcome'),
+          column('outcome', 'outcome', 'state'),
           column('status'),
           column('code'),
-          column('reason'),
+          column('reason', 'reason', 'note'),
           column('cache'),
           column('ms', 'duration_ms'),
           column('bytes'),

@@ -1,13 +1,13 @@
 import { showJson, showText } from '@patchbay/core/shown-text'
 import { readData, type Schemas } from '../api/admin-api.ts'
-import type { Command, CommandGroup } from '../program/command.ts'
-import { jsonOption } from '../program/command.ts'
+import { type Command, type CommandGroup, jsonOption } from '../program/command.ts'
 import { spanSeconds } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
 import { showAnswer } from '../program/show-answer.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
-import { column } from '../terminal/table.ts'
 
 const pollMs = 2000
 
@@ -15,13 +15,14 @@ const link = { connect_id: 'the id, as "connect make" shows it' }
 
 const shown = {
   columns: [
-    column('connect id'),
+    column('connect id', 'connect_id', 'id'),
     column('tenant', 'tenant_id'),
     column('provider'),
     column('account', 'account_id'),
-    column('status'),
+    column('status', 'status', 'state'),
     column('identity'),
-    column('reason'),
+    column('name', 'display_name'),
+    column('reason', 'reason', 'note'),
     column('expires', 'expires_at', 'moment'),
   ],
 }
@@ -139,7 +140,7 @@ export const connectCommands: CommandGroup = {
       route: 'GET /admin/connect',
       query: { tenant: { valueHint: 'id' }, ...pageOptions },
       examples: ['patchbay connect list --tenant acme'],
-      shown: { ...shown, rows: 'links', none: 'no links: create one with "patchbay connect make"' },
+      shown: { ...shown, rows: 'links', none: `no links: create one with "${calledAs} connect make"` },
     }),
     end: routeCommand({
       description: 'Nobody can connect an account with it any more; an attempt in progress ends too.',

@@ -4,7 +4,8 @@ import { type Command, type CommandGroup, jsonOption } from '../program/command.
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
 import { showAnswer } from '../program/show-answer.ts'
-import { column } from '../terminal/table.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 
 const shown = {
   columns: [
@@ -19,7 +20,7 @@ const shown = {
 
 const sendCommand: Command = {
   summary: 'Send a file for your calls of a tenant',
-  description: '"patchbay call" sends files by itself; by its id, a file serves several calls of the same admin key.',
+  description: `"${calledAs} call" sends files by itself; by its id, a file serves several calls of the same admin key.`,
   route: 'POST /admin/files/{tenant}',
   isRemote: true,
   args: {
@@ -47,14 +48,14 @@ export const fileCommands: CommandGroup = {
         rows: 'files',
         none: 'no files',
         columns: [
-          column('file id'),
+          column('file id', 'file_id', 'id'),
           column('name', 'filename'),
-          column('bytes'),
+          column('bytes', 'bytes', 'number'),
+          column('expires', 'expires_at', 'moment'),
           column('media type'),
           column('unfinished', 'unfinished', 'yesno'),
-          column('token', 'token_id'),
           column('created', 'created_at', 'moment'),
-          column('expires', 'expires_at', 'moment'),
+          column('token', 'token_id', 'word'),
         ],
       },
     }),

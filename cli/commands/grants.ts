@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
-import { column } from '../terminal/table.ts'
+import { column } from '../terminal/column.ts'
 
 export const grantCommands: CommandGroup = {
   summary: 'What users have granted to applications',
@@ -15,10 +15,10 @@ export const grantCommands: CommandGroup = {
         rows: 'grants',
         none: 'no grants',
         columns: [
-          column('grant id'),
+          column('grant id', 'grant_id', 'id'),
           column('application', 'client_name'),
-          column('scope'),
           column('user', 'subject'),
+          column('scope'),
           column('last used', 'last_used_at', 'moment'),
           column('expires', 'expires_at', 'moment'),
         ],
@@ -45,9 +45,9 @@ export const clients: CommandGroup = {
         rows: 'clients',
         none: 'no applications',
         columns: [
-          column('client id'),
+          column('client id', 'client_id', 'id'),
           column('name', 'client_name'),
-          column('source'),
+          column('source', 'source', 'word'),
           column('created', 'created_at', 'moment'),
           column('used', 'used_at', 'moment'),
         ],

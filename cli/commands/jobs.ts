@@ -1,8 +1,8 @@
 import { showText } from '@patchbay/core/shown-text'
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { column } from '../terminal/table.ts'
 
 export const jobCommands: CommandGroup = {
   summary: 'Scheduled jobs',
@@ -15,13 +15,13 @@ export const jobCommands: CommandGroup = {
         rows: 'crons',
         none: 'no jobs: CRONS turns all of them off',
         columns: [
-          column('job', 'name'),
-          column('cron'),
+          column('job', 'name', 'id'),
+          column('outcome', 'last_result.outcome', 'state'),
           column('last run', 'last_run_at', 'moment'),
-          column('outcome', 'last_result.outcome'),
-          column('ms', 'last_result.duration_ms', 'number'),
           column('next run', 'next_run_at', 'moment'),
           column('running', 'is_running', 'yesno'),
+          column('cron', 'cron', 'word'),
+          column('ms', 'last_result.duration_ms', 'number'),
         ],
       },
     }),
@@ -32,7 +32,7 @@ export const jobCommands: CommandGroup = {
       args: { job: 'its name, as "jobs list" shows it' },
       examples: ['patchbay jobs run health-snapshot'],
       shown: {
-        columns: [column('name'), column('outcome'), column('ms', 'duration_ms'), column('result')],
+        columns: [column('name'), column('outcome', 'outcome', 'state'), column('ms', 'duration_ms'), column('result')],
       },
       checkAnswer({ outcome, error }) {
         if (outcome !== 'ok') throw new CommandError('failed', showText(`the job failed: ${error}`))

@@ -2,18 +2,18 @@ import type { Schemas } from '../api/admin-api.ts'
 import type { CommandGroup } from '../program/command.ts'
 import { parseExpiry } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
-import { column } from '../terminal/table.ts'
+import { column } from '../terminal/column.ts'
 
 /** The gateway checks what is named. */
 type LinkerRight = NonNullable<Schemas['NewAdminKey']['rights']>[number]
 
 const columns = [
-  column('key id'),
+  column('key id', 'key_id', 'id'),
   column('name'),
-  column('role'),
-  column('tenants'),
-  column('created', 'created_at', 'moment'),
+  column('role', 'role', 'word'),
   column('expires', 'expires_at', 'seconds'),
+  column('created', 'created_at', 'moment'),
+  column('tenants', 'tenants', 'list'),
 ]
 
 export const keyCommands: CommandGroup = {

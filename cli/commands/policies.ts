@@ -2,8 +2,9 @@ import { showJson } from '@patchbay/core/shown-text'
 import type { ArgsDef } from 'citty'
 import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
 import { onlyDefined } from '../only-defined.ts'
-import { type Command, type CommandGroup, type CommandInput, jsonOption } from '../program/command.ts'
-import { column, tableLines } from '../terminal/table.ts'
+import { type Command, type CommandGroup, type CommandInput, jsonOption, wideOption } from '../program/command.ts'
+import { column } from '../terminal/column.ts'
+import { showTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 type PolicyCheck = Schemas['PolicyCheck']
@@ -11,10 +12,10 @@ type LeastPolicy = Schemas['LeastPolicy']
 type UsedAction = Schemas['UsedAction']
 
 const columns = [
-  column('provider'),
+  column('provider', 'provider', 'id'),
   column('account'),
-  column('action'),
-  column('effect'),
+  column('action', 'action', 'id'),
+  column('effect', 'effect', 'word'),
   column('calls', 'calls', 'number'),
   column('last', 'last_at', 'moment'),
   column('rule'),
@@ -30,7 +31,7 @@ const showUsed = (heading: string, actions: readonly UsedAction[], rule: string,
     tokens: tokens.map(({ token_id, calls }) => `${token_id} (${calls})`),
   }))
   terminal.out(`${heading}:`)
-  for (const line of tableLines(columns, rows, terminal)) terminal.out(line)
+  showTable(columns, rows, terminal)
   terminal.out('')
 }
 
@@ -94,7 +95,7 @@ const policyCommand = <Answer extends PolicyCheck | LeastPolicy>(
   return {
     ...rest,
     isRemote: true,
-    args: { ...about, ...options, ...jsonOption },
+    args: { ...about, ...options, ...jsonOption, ...wideOption },
     async run(input) {
       const { admin, flag, terminal } = input
       const api = await admin()

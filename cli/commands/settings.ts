@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../api/routes.ts'
 import type { Command, CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
-import { column } from '../terminal/table.ts'
+import { column } from '../terminal/column.ts'
 
 type Configuration = AnswerOf<'GET /admin/configuration'>
 type Setting = Configuration['configuration'][number]
@@ -22,7 +22,7 @@ export const settings: Command = routeCommand({
     rows: 'configuration',
     none: 'all settings have their default values',
     columns: [
-      column('name'),
+      column('name', 'name', 'id'),
       { ...column('value'), value: (setting) => showValue(setting as Setting) },
       column('default'),
     ],
@@ -40,7 +40,7 @@ export const providers: CommandGroup = {
       shown: {
         rows: 'providers',
         none: 'no providers',
-        columns: [column('id'), column('title'), column('package'), column('version')],
+        columns: [column('id', 'id', 'id'), column('title'), column('version', 'version', 'word'), column('package')],
       },
     }),
   },

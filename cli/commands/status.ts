@@ -1,17 +1,31 @@
 import { showJson } from '@patchbay/core/shown-text'
 import { type AdminApi, readData, type Schemas, unlessMissing } from '../api/admin-api.ts'
-import { type Command, jsonOption } from '../program/command.ts'
-import { column, recordLines, tableLines } from '../terminal/table.ts'
+import { type Command, jsonOption, wideOption } from '../program/command.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
+import { recordLines, showTable } from '../terminal/table.ts'
+
+/** As many as a page holds. */
+const most = 1000
 
 const readAll = async (api: AdminApi) => {
-  const [snapshot = null, statistics, suggestions, jobs] = await Promise.all([
+  const [snapshot = null, statistics, suggestions, jobs, unknown, waiting] = await Promise.all([
     // The newest of the job `health-snapshot`.
     unlessMissing(readData(api.GET('/admin/system-health'))),
     readData(api.GET('/admin/audit/stats')),
-    readData(api.GET('/admin/suggestions', { params: { query: { status: 'open' } } })),
+    readData(api.GET('/admin/suggestions', { params: { query: { status: 'open', limit: most } } })),
     readData(api.GET('/admin/crons')),
+    readData(api.GET('/admin/calls', { params: { query: { outcome: 'unknown', limit: most } } })),
+    readData(api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 1 } } })),
   ])
-  return { snapshot, last_24h: statistics['24h'], suggestions: suggestions.suggestions, jobs: jobs.crons }
+  return {
+    snapshot,
+    last_24h: statistics['24h'],
+    suggestions: suggestions.suggestions,
+    jobs: jobs.crons,
+    unknown_writes: unknown.calls.length,
+    waiting_approvals: waiting.waiting,
+  }
 }
 
 type Status = Awaited<ReturnType<typeof readAll>>
@@ -21,11 +35,39 @@ type Account = Schemas['SystemHealth']['accounts'][number]
 const isInTrouble = ({ token, probe }: Account): boolean =>
   !['valid', 'expiring_soon'].includes(token ?? '') || probe?.outcome === 'error'
 
-const summarizeStatus = ({ last_24h, suggestions, jobs }: Status) => ({
-  entries: last_24h.total,
-  errors: last_24h.errors,
-  failed: jobs.flatMap(({ name, last_result }) => (last_result?.outcome === 'error' ? [name] : [])),
-  open: suggestions.length,
+const listFailedJobs = ({ jobs }: Status): string[] =>
+  jobs.flatMap(({ name, last_result }) => (last_result?.outcome === 'error' ? [name] : []))
+
+const amount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+
+/** What needs somebody, each in a sentence with the command that shows it. */
+const listProblems = (status: Status): readonly string[] => {
+  const { snapshot, suggestions, unknown_writes, waiting_approvals } = status
+  const accounts = snapshot?.accounts.filter(isInTrouble).length ?? 0
+  const failed = listFailedJobs(status)
+  const problems: readonly (readonly [count: number, text: string, command: string])[] = [
+    [accounts, amount(accounts, 'account does not work', 'accounts do not work'), 'accounts list'],
+    [failed.length, `${amount(failed.length, 'job', 'jobs')} failed: ${failed.join(', ')}`, 'jobs list'],
+    [
+      unknown_writes,
+      amount(unknown_writes, 'write of which nobody knows the outcome', 'writes of which nobody knows the outcome'),
+      'calls --unknown',
+    ],
+    [
+      waiting_approvals,
+      amount(waiting_approvals, 'call waits for approval', 'calls wait for approval'),
+      'approvals list --state waiting',
+    ],
+    [suggestions.length, amount(suggestions.length, 'open suggestion', 'open suggestions'), 'suggestions list'],
+  ]
+  return problems.flatMap(([count, text, command]) => (count > 0 ? [`${text} (${calledAs} ${command})`] : []))
+}
+
+const summarizeStatus = (status: Status) => ({
+  entries: status.last_24h.total,
+  errors: status.last_24h.errors,
+  failed: listFailedJobs(status),
+  open: status.suggestions.length,
 })
 
 const ofSnapshot = [
@@ -43,37 +85,46 @@ const summary = [
 ]
 
 const accounts = [
-  column('tenant'),
-  column('provider'),
-  column('account'),
-  column('credential', 'token'),
+  column('tenant', 'tenant', 'id'),
+  column('provider', 'provider', 'id'),
+  column('account', 'account', 'id'),
+  column('credential', 'token', 'state'),
   column('failed probes', 'probe.failures', 'number'),
-  column('reason', 'probe.reason'),
+  column('reason', 'probe.reason', 'note'),
 ]
 
 export const status: Command = {
   summary: 'Show the state of the gateway: store, calls, jobs, suggestions, and accounts that need attention',
-  description: 'The store and accounts are from the newest snapshot, which the job health-snapshot takes.',
+  description:
+    'The first line says whether anything needs somebody. The store and accounts are from the newest snapshot, which the job health-snapshot takes.',
   isRemote: true,
-  args: jsonOption,
+  args: { ...jsonOption, ...wideOption },
   examples: ['patchbay status'],
   async run({ flag, admin, terminal }) {
     const found = await readAll(await admin())
+    const problems = listProblems(found)
     if (flag('json')) {
-      terminal.out(showJson(found, 2))
+      terminal.out(showJson({ verdict: problems.length === 0 ? 'ok' : 'attention', problems, ...found }, 2))
       return
     }
+    if (problems.length === 0) terminal.out(terminal.paint('good', 'ok: nothing needs attention'))
+    else {
+      terminal.out(terminal.paint('bad', 'attention:'))
+      for (const problem of problems) terminal.out(`  ${problem}`)
+    }
+    terminal.out('')
     const { snapshot } = found
     const lines = snapshot
       ? recordLines([...ofSnapshot, ...summary], { ...snapshot, ...summarizeStatus(found) }, terminal)
       : recordLines(summary, summarizeStatus(found), terminal)
     for (const line of lines) terminal.out(line)
     if (!snapshot) {
-      terminal.say('no snapshot of the store and accounts yet: take one with "patchbay jobs run health-snapshot"')
+      terminal.say(`no snapshot of the store and accounts yet: take one with "${calledAs} jobs run health-snapshot"`)
       return
     }
     const troubled = snapshot.accounts.filter(isInTrouble)
-    if (troubled.length === 0) terminal.say('no account needs attention')
-    else for (const line of ['', ...tableLines(accounts, troubled, terminal)]) terminal.out(line)
+    if (troubled.length === 0) return
+    terminal.out('')
+    showTable(accounts, troubled, terminal)
   },
 }

@@ -1,21 +1,22 @@
 import type { Schemas } from '../api/admin-api.ts'
 import type { CommandGroup } from '../program/command.ts'
 import { pickingCommand, type QueryWords, routeCommand } from '../program/route-command.ts'
+import { pageOptions } from '../program/route-options.ts'
+import { column } from '../terminal/column.ts'
 import { CommandError } from '../terminal/command-error.ts'
-import { column } from '../terminal/table.ts'
 
 const columns = [
-  column('id'),
-  column('severity'),
+  column('id', 'id', 'id'),
+  column('severity', 'severity', 'state'),
   column('tenant'),
-  column('title'),
+  column('title', 'title', 'note'),
   column('created', 'created_at', 'moment'),
 ]
 
 const whole = {
   columns: [
     ...columns,
-    column('detail'),
+    column('detail', 'detail', 'note'),
     column('evidence'),
     column('source'),
     column('status'),
@@ -35,7 +36,7 @@ export const suggestions: CommandGroup = {
   commands: {
     list: routeCommand({
       route: 'GET /admin/suggestions',
-      query,
+      query: { ...query, ...pageOptions },
       examples: ['patchbay suggestions list', 'patchbay suggestions list --tenant acme --days 30'],
       shown: { rows: 'suggestions', columns, none: 'nothing needs attention' },
     }),

@@ -2,14 +2,15 @@ import type { Schemas } from '../api/admin-api.ts'
 import type { CommandGroup } from '../program/command.ts'
 import { routeCommand } from '../program/route-command.ts'
 import { pageOptions } from '../program/route-options.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 import { usageError } from '../terminal/command-error.ts'
 import { readInput } from '../terminal/input-file.ts'
-import { column } from '../terminal/table.ts'
 
 const columns = [
-  column('id'),
+  column('id', 'id', 'id'),
   column('name'),
-  column('status'),
+  column('status', 'status', 'state'),
   {
     ...column('accounts', 'providers', 'list'),
     value: (tenant: object) => listAccountPaths(tenant as Schemas['Tenant']),
@@ -34,7 +35,7 @@ export const tenantCommands: CommandGroup = {
         'patchbay tenants list --q acme',
         'patchbay tenants list --json | jq -r ".tenants[].id"',
       ],
-      shown: { rows: 'tenants', columns, none: 'no tenants yet: create one with "patchbay tenants put"' },
+      shown: { rows: 'tenants', columns, none: `no tenants yet: create one with "${calledAs} tenants put"` },
     }),
     show: routeCommand({
       summary: 'Show a tenant',

@@ -1,10 +1,11 @@
 import type { CommandGroup } from '../program/command.ts'
 import { parseExpiry } from '../program/moment.ts'
 import { routeCommand } from '../program/route-command.ts'
-import { column } from '../terminal/table.ts'
+import { calledAs } from '../terminal/called-as.ts'
+import { column } from '../terminal/column.ts'
 
 const columns = [
-  column('token id'),
+  column('token id', 'token_id', 'id'),
   column('label'),
   column('allow', 'allow', 'list'),
   column('deny', 'deny', 'list'),
@@ -20,7 +21,7 @@ export const tokens: CommandGroup = {
     list: routeCommand({
       route: 'GET /admin/auth/{tenant}',
       examples: ['patchbay tokens list acme'],
-      shown: { rows: 'tokens', columns, none: 'no tokens yet: create one with "patchbay tokens mint"' },
+      shown: { rows: 'tokens', columns, none: `no tokens yet: create one with "${calledAs} tokens mint"` },
     }),
     mint: routeCommand({
       summary: 'Create a tenant token',

@@ -1,9 +1,9 @@
 import { showJson } from '@patchbay/core/shown-text'
 import { readData } from '../api/admin-api.ts'
 import { onlyDefined } from '../only-defined.ts'
-import type { Command } from '../program/command.ts'
-import { jsonOption } from '../program/command.ts'
-import { column, recordLines, tableLines } from '../terminal/table.ts'
+import { type Command, jsonOption, wideOption } from '../program/command.ts'
+import { column } from '../terminal/column.ts'
+import { recordLines, showTable } from '../terminal/table.ts'
 
 const numbers = [
   column('calls', 'calls', 'number'),
@@ -28,6 +28,7 @@ export const usage: Command = {
     to: { type: 'string', valueHint: 'day', description: 'the last day, in UTC (default: today)' },
     by: { type: 'enum', options: [...tables], description: 'how to group the rows (default: action)' },
     ...jsonOption,
+    ...wideOption,
   },
   examples: ['patchbay usage acme', 'patchbay usage acme --from 2026-11-01 --to 2026-11-30 --by day'],
   async run({ required, text, flag, admin, terminal }) {
@@ -41,7 +42,7 @@ export const usage: Command = {
     const by = (text('by') ?? 'action') as (typeof tables)[number]
     const rows = Object.entries(answer[`by_${by}`]).map(([name, sums]) => ({ name, ...sums }))
     const total = { name: 'all', ...answer.totals }
-    for (const line of tableLines([column(by, 'name'), ...numbers], [...rows, total], terminal)) terminal.out(line)
+    showTable([column(by, 'name', 'id'), ...numbers], [...rows, total], terminal)
     terminal.out('')
     if (answer.cost === null) terminal.say('no bill: the tenant has no billing plan')
     else for (const line of recordLines(bill, answer.cost, terminal)) terminal.out(line)

@@ -81,6 +81,11 @@ export const jsonOption = {
   json: { type: 'boolean', description: "print the gateway's response as JSON" },
 } as const satisfies ArgsDef
 
+/** The option of every command that shows a table. */
+export const wideOption = {
+  wide: { type: 'boolean', description: 'show all columns in full, whatever the width of the terminal' },
+} as const satisfies ArgsDef
+
 export const listArgs = ({ args, isRemote }: Command): ArgsDef => (isRemote ? { ...args, ...remoteOptions } : args)
 
 const readOption = (given: Given, name: string): string | undefined => {
@@ -100,10 +105,11 @@ const readNumberOption = (given: Given, name: string): number | undefined => {
 const openAdmin = async (given: Given, terminal: Terminal): Promise<AdminApi> => {
   const url = gatewayUrl(readOption(given, 'url') ?? (process.env.PATCHBAY_URL?.trim() || defaultUrl))
   if (isExposed(url)) terminal.say(`warning: the admin key is sent to ${url} unencrypted; use https`)
-  return openAdminApi(url, await readAdminKey(readOption(given, 'key-file'), terminal))
+  return openAdminApi(url, await readAdminKey(readOption(given, 'key-file'), terminal), terminal.wait)
 }
 
-export const commandInput = (given: Given, terminal: Terminal = openTerminal()): CommandInput => {
+export const commandInput = (given: Given, opened: Terminal = openTerminal()): CommandInput => {
+  const terminal = given.wide === true ? { ...opened, width: undefined } : opened
   let admin: Promise<AdminApi> | undefined
   return {
     given,

@@ -4,8 +4,8 @@ import { type AdminApi, readData } from '../api/admin-api.ts'
 import { type CommandStep, stepLines } from '../api/next-step.ts'
 import { asHelp, findOperation } from '../api/operations.ts'
 import type { AdminRoutePath, AnswerOf, BodyOf, MemberName, OptionName, PathName, QueryName } from '../api/routes.ts'
-import type { PathInto, TextColumn } from '../terminal/table.ts'
-import { type Command, type CommandInput, jsonOption } from './command.ts'
+import type { PathInto, TextColumn } from '../terminal/column.ts'
+import { type Command, type CommandInput, jsonOption, wideOption } from './command.ts'
 import { buildOptions, buildPositionals, type OptionWords, readMembers, readRouteQuery } from './route-options.ts'
 import { type Shown, showAnswer } from './show-answer.ts'
 
@@ -105,6 +105,7 @@ export const pickingCommand = <R extends AdminRoutePath, Picked>(definition: Rou
       ...buildOptions(operation.body, members),
       ...options,
       ...jsonOption,
+      ...(shown && 'rows' in shown && wideOption),
     },
     async run(input) {
       const { terminal, required } = input

@@ -17,7 +17,7 @@ export const toParameterName = (option: string): string => option.replaceAll('-'
 const findDescribed = (among: CommandOperation['query'], option: string): Described => {
   const described = among?.[toParameterName(option)]
   if (described) return described
-  throw new Error(`api/operations.json has no ${toParameterName(option)}: run "bun run codegen"`)
+  throw new Error(`api/operations.json has no ${toParameterName(option)}: run "npx bun run codegen"`)
 }
 
 const buildArg = ({ type, enum: options, description = '' }: Described, words: OptionWords): ArgDef => {

@@ -63,7 +63,7 @@ const runOne = async (
   terminal: Terminal,
 ): Promise<void> => {
   if (rest.some((word) => isHelp(word) && word !== 'help')) {
-    terminal.out(commandHelp(words, command))
+    terminal.out(commandHelp(words, command, terminal.width))
     return
   }
   const args = listArgs(command)
@@ -84,7 +84,7 @@ const runOne = async (
 const dispatch = async (program: Program, words: readonly string[], terminal: Terminal): Promise<void> => {
   const { commands: tree, version, findNearest } = program
   const [first, second, ...others] = words
-  if (first === undefined || isHelp(first)) return terminal.out(programHelp(tree))
+  if (first === undefined || isHelp(first)) return terminal.out(programHelp(tree, terminal.width))
   if (first === '--version') return terminal.out(version)
   const node = Object.hasOwn(tree, first) ? tree[first] : undefined
   if (!node) {
@@ -92,7 +92,7 @@ const dispatch = async (program: Program, words: readonly string[], terminal: Te
     throw await unknownWord(findNearest, 'command', first, Object.keys(tree))
   }
   if (!isGroup(node)) return runOne(program, first, node, words.slice(1), terminal)
-  if (second === undefined || isHelp(second)) return terminal.out(groupHelp(first, node))
+  if (second === undefined || isHelp(second)) return terminal.out(groupHelp(first, node, terminal.width))
   if (node.own && second.startsWith('-')) return runOne(program, first, node.own, words.slice(1), terminal)
   const command = Object.hasOwn(node.commands, second) ? node.commands[second] : undefined
   if (!command) throw await unknownWord(findNearest, `command ${calledAs} ${first}`, second, Object.keys(node.commands))
@@ -111,10 +111,10 @@ export const runCommandLine = async (
   } catch (error) {
     terminal.progress(undefined)
     if (!(error instanceof CommandError)) {
-      terminal.say(`error: ${error instanceof Error ? error.message : 'the command failed'}`)
+      terminal.say(`error: ${error instanceof Error ? error.message : 'the command failed'}`, 'bad')
       return exitCodes.failed.code
     }
-    terminal.say(`error: ${error.message}`)
+    terminal.say(`error: ${error.message}`, 'bad')
     for (const detail of error.details) terminal.say(`  ${detail}`)
     return exitCodes[error.ending].code
   }

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { usageError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,9 +19,10 @@ export const checkIsNew = (path: string, replaces = false, hint = 'name a new fi
   if (!replaces && existsSync(path)) throw usageError(`${path} already exists; ${hint}`)
 }
 
-/** Starts over, removing what a killed command left behind. */
+/** Starts over, removing what a killed command left behind. A folder that isn't there is made, for its owner alone. */
 const openPart = async (path: string) => {
   try {
+    await mkdir(dirname(resolve(path)), { recursive: true, mode: 0o700 })
     rmSync(toPartialPath(path), { force: true })
     return await open(toPartialPath(path), 'wx', 0o600)
   } catch (error) {

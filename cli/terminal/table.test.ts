@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cellText, column, cutText, fitWidths, formatRelative, tableLines } from './table.ts'
+import { cellText, column, formatRelative } from './column.ts'
+import { cutText, wrapText } from './fit-text.ts'
+import { fitWidths, layTable, recordLines } from './table.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 
@@ -44,17 +46,100 @@ test('a text is cut by the columns of a terminal, of which wide characters take 
   expect(cutText('株式会社', 5)).toBe('株式…')
 })
 
-test('the widest columns are narrowed first, and none below its head', () => {
-  expect(fitWidths([10, 50], ['NAME', 'REASON'], 40)).toEqual([10, 28])
-  expect(fitWidths([20, 20], ['NAME', 'REASON'], 5)).toEqual([8, 8])
+test('a text is broken between words, and a word without end only where it is wide', () => {
+  expect(wrapText('the vendor refused the key', 12)).toEqual(['the vendor', 'refused the', 'key'])
+  expect(wrapText('see https://example.com/a/long/path', 12)).toEqual(['see', 'https://example.com/a/long/path'])
+  expect(wrapText('株式会社パッチ', 8)).toEqual(['株式会社', 'パッチ'])
 })
 
+test('the widest columns are narrowed first, and none below its least', () => {
+  const sized = (wanted: number, least: number) => ({ wanted, least })
+  expect(fitWidths([sized(10, 10), sized(50, 12)], 40)).toEqual([10, 28])
+  expect(fitWidths([sized(20, 12), sized(20, 12)], 5)).toEqual([12, 12])
+  expect(fitWidths([sized(36, 36), sized(36, 12)], 60)).toEqual([36, 22])
+})
+
+const plain = {
+  width: undefined,
+  isPerson: false,
+  bold: (text: string) => text,
+  paint: (_: unknown, text: string) => text,
+}
+const columns = [
+  column('id', 'id', 'id'),
+  column('state', 'state', 'state'),
+  column('name'),
+  column('calls', 'calls', 'number'),
+  column('reason', 'reason', 'note'),
+]
+const rows = [
+  { id: 'a'.repeat(36), state: 'failed', name: 'Acme and all of its daughters', calls: 7, reason: null },
+  {
+    id: 'b'.repeat(36),
+    state: 'ok',
+    name: 'Northwind',
+    calls: 1200,
+    reason: 'the vendor refused the key of this account',
+  },
+]
+
 test('a table is aligned, numbers to the right', () => {
-  const rows = [
-    { name: 'acme', calls: 7 },
-    { name: 'northwind', calls: 1200 },
-  ]
-  const columns = [column('name'), column('calls', 'calls', 'number')]
-  const plain = { width: undefined, isPerson: false, bold: (text: string) => text }
-  expect(tableLines(columns, rows, plain)).toEqual(['NAME       CALLS', 'acme           7', 'northwind   1200'])
+  const names = rows.map(({ name, calls }) => ({ name: name.split(' ')[0] ?? '', calls }))
+  const two = [column('name'), column('calls', 'calls', 'number')]
+  expect(layTable(two, names, plain).lines).toEqual(['NAME       CALLS', 'Acme           7', 'Northwind   1200'])
+})
+
+test('in a narrow terminal ids stay whole, texts are cut, late columns go, and the reason has a line of its own', () => {
+  expect(layTable(columns, rows, { ...plain, width: 60 })).toEqual({
+    lines: [
+      `${'ID'.padEnd(36)}  STATE   NAME`,
+      `${'a'.repeat(36)}  failed  Acme and all …`,
+      `${'b'.repeat(36)}  ok      Northwind`,
+      '  the vendor refused the key of this account',
+    ],
+    left: ['CALLS'],
+  })
+})
+
+test('in a wide terminal the reason stands beside the others, and its lines below each other', () => {
+  const [, , second, third] = layTable(columns, rows, { ...plain, width: 124 }).lines
+  expect([second?.indexOf('the vendor'), third?.trim()]).toEqual([third?.search(/\S/), 'account'])
+  expect(layTable(columns, rows, plain).lines[2]).toMatch(/1200 {2}the vendor refused the key of this account$/)
+})
+
+test('where not even the ids fit, each row is a record', () => {
+  const three = [column('tenant', 'tenant', 'id'), column('account', 'account', 'id')]
+  const row = { tenant: 't'.repeat(30), account: 'a'.repeat(30) }
+  expect(layTable(three, [row, row], { ...plain, width: 40 }).lines).toEqual([
+    `tenant:  ${row.tenant}`,
+    `account: ${row.account}`,
+    '',
+    `tenant:  ${row.tenant}`,
+    `account: ${row.account}`,
+  ])
+})
+
+test('a colour says what a state means, and takes no room', () => {
+  const paint = (tone: string | undefined, text: string) => (tone ? `<${tone}>${text}</>` : text)
+  const status = [column('state', 'state', 'state'), column('status', 'status', 'status')]
+  const { lines } = layTable(
+    status,
+    [
+      { state: 'ok', status: 200 },
+      { state: 'failed', status: 502 },
+    ],
+    { ...plain, paint },
+  )
+  expect(lines).toEqual(['STATE   STATUS', '<good>ok</>         200', '<bad>failed</>     <bad>502</>'])
+})
+
+test('a record shows an object member by member to people, and on one line to programs', () => {
+  const row = { amount: { value: 5, currency: 'EUR' } }
+  expect(recordLines([column('amount')], row, { ...plain, width: 80 })).toEqual([
+    'amount: {',
+    '          "value": 5,',
+    '          "currency": "EUR"',
+    '        }',
+  ])
+  expect(recordLines([column('amount')], row, plain)).toEqual(['amount: {"value":5,"currency":"EUR"}'])
 })

@@ -1,137 +1,153 @@
-import { joinPieces, type ShownPiece, splitJson, splitText } from '@patchbay/core/shown-text'
+import { showJson } from '@patchbay/core/shown-text'
+import { cellText, type Format, type PathInto, type TextColumn } from './column.ts'
+import { cutText, fillText, wrapText } from './fit-text.ts'
 import type { Terminal } from './terminal.ts'
+import { chooseTone } from './tone.ts'
 
-const minute = 60_000
-const steps = [
-  { unit: 'd', ms: 24 * 60 * minute },
-  { unit: 'h', ms: 60 * minute },
-  { unit: 'min', ms: minute },
-  { unit: 's', ms: 1000 },
-] as const
+type Columns<Row extends object> = readonly TextColumn<PathInto<NoInfer<Row>>>[]
+type Paper = Pick<Terminal, 'width' | 'bold' | 'paint' | 'isPerson'>
 
-/** `3 min ago`, `in 2 d`: one unit, rounded down. */
-export const formatRelative = (moment: Date, now: Date): string => {
-  const ms = moment.getTime() - now.getTime()
-  const step = steps.find(({ ms: each }) => Math.abs(ms) >= each)
-  if (!step) return 'now'
-  const amount = `${Math.floor(Math.abs(ms) / step.ms)} ${step.unit}`
-  return ms < 0 ? `${amount} ago` : `in ${amount}`
-}
+/** Columns of less than this say too little to be worth their place. */
+const leastText = 12
+/** A note stands beside the other columns if it has this much room. */
+const leastNote = 40
+const gap = 2
 
-/** How a value is written: `moment` is an ISO 8601 time, `seconds` a Unix time; `number` is right-aligned. */
-export type Format = 'text' | 'moment' | 'seconds' | 'number' | 'list' | 'yesno'
+const isRight = (as: Format): boolean => as === 'number' || as === 'status'
+const isCut = (as: Format): boolean => as === 'text' || as === 'list'
 
-/** The paths to the members of a row: `seed`, `seed.error`. A column without a member doesn't compile. */
-export type PathInto<Row> = Row extends readonly unknown[]
-  ? never
-  : Row extends object
-    ? { [Name in keyof Row & string]: Name | `${Name}.${PathInto<NonNullable<Row[Name]>>}` }[keyof Row & string]
-    : never
-
-export interface TextColumn<Path extends string = string> {
+interface Sized {
+  readonly column: TextColumn
   readonly head: string
-  readonly path: Path
-  readonly as: Format
-  value(row: object): unknown
+  /** As wide as the column's longest cell. */
+  readonly wanted: number
+  readonly least: number
 }
 
-/** The member for a heading: `connect_id` for `connect id`. */
-type MemberOf<Head extends string> = Head extends `${infer Word} ${infer Rest}` ? `${Word}_${MemberOf<Rest>}` : Head
+const sumWidths = (widths: readonly number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
 
-/** A column for the member at a path such as `seed.error`. */
-export const column = <Head extends string, Path extends string = MemberOf<Head>>(
-  head: Head,
-  path = head.replaceAll(' ', '_') as Path,
-  as: Format = 'text',
-): TextColumn<NoInfer<Path>> => ({
-  head,
-  path,
-  as,
-  value: (row) => path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), row),
-})
-
-const toDate = (value: unknown, as: Format): Date => new Date(as === 'seconds' ? Number(value) * 1000 : String(value))
-
-/** An item of a list: a rule with conditions is an object. */
-const toItemText = (item: unknown): string => (typeof item === 'object' ? JSON.stringify(item) : String(item))
-
-/** The parts of a value that isn't written in words of ours. What is hidden in them is escaped. */
-export const cellPieces = (value: unknown, as: Format): readonly ShownPiece[] => {
-  if (as === 'list' && Array.isArray(value))
-    return splitText(value.length === 0 ? 'none' : value.map(toItemText).join(', '))
-  return typeof value === 'object' ? splitJson(value) : splitText(String(value))
+/** Drops columns from the last one on until the others fit. Ids stay. */
+const dropColumns = (sized: readonly Sized[], width: number): readonly Sized[] => {
+  if (sumWidths(sized.map(({ least }) => least)) <= width) return sized
+  const at = sized.findLastIndex(({ column }) => column.as !== 'id')
+  return at < 0 ? sized : dropColumns(sized.toSpliced(at, 1), width)
 }
 
-/** The text of a value. Times are relative in tables for people, and ISO 8601 elsewhere. */
-export const cellText = (value: unknown, as: Format, now: Date | undefined): string => {
-  if (value === null || value === undefined) return '-'
-  if (as === 'moment' || as === 'seconds') {
-    const moment = toDate(value, as)
-    return now ? formatRelative(moment, now) : moment.toISOString()
-  }
-  if (as === 'yesno') return value ? 'yes' : 'no'
-  return joinPieces(cellPieces(value, as))
-}
-
-/** Cuts a text to a number of terminal columns; wide characters take two. */
-export const cutText = (text: string, width: number): string => {
-  if (Bun.stringWidth(text) <= width) return text
-  let start = ''
-  let used = 1
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += Bun.stringWidth(segment)
-    if (used > width) break
-    start += segment
-  }
-  return `${start}…`
-}
-
-const pad = (text: string, width: number, as: Format): string => {
-  const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
-  return as === 'number' ? space + text : text + space
-}
-
-/** Narrows the widest columns first until the line fits. No column gets narrower than its heading or 8. */
-export const fitWidths = (wanted: readonly number[], heads: readonly string[], width: number): readonly number[] => {
-  const widths = [...wanted]
-  const least = heads.map((head, at) => Math.min(wanted[at] ?? 0, Math.max(8, head.length)))
-  const gaps = 2 * (widths.length - 1)
-  for (let over = widths.reduce((sum, each) => sum + each, gaps) - width; over > 0; over--) {
-    const rooms = widths.map((each, at) => each - (least[at] ?? 0))
-    const widest = widths.indexOf(Math.max(...widths.filter((_, at) => (rooms[at] ?? 0) > 0)))
-    if (widest < 0) break
+/** Narrows the widest columns first until the line fits. None gets narrower than its least. */
+export const fitWidths = (sized: readonly Pick<Sized, 'wanted' | 'least'>[], width: number): readonly number[] => {
+  const widths = sized.map(({ wanted }) => wanted)
+  for (let over = sumWidths(widths) - width; over > 0; over--) {
+    const roomy = widths.flatMap((each, at) => (each > (sized[at]?.least ?? 0) ? at : []))
+    const [widest] = roomy.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))
+    if (widest === undefined) break
     widths[widest] = (widths[widest] ?? 0) - 1
   }
   return widths
 }
 
-/** The lines of a table, aligned and cut to the width of the terminal. */
-export const tableLines = <Row extends object>(
-  columns: readonly TextColumn<PathInto<NoInfer<Row>>>[],
-  rows: readonly Row[],
-  { width, bold, isPerson }: Pick<Terminal, 'width' | 'bold' | 'isPerson'>,
-): readonly string[] => {
-  const now = isPerson ? new Date() : undefined
-  const heads = columns.map(({ head }) => head.toUpperCase())
-  const cells = rows.map((row) => columns.map(({ value, as }) => cellText(value(row), as, now)))
-  const wanted = heads.map((head, at) => Math.max(head.length, ...cells.map((row) => Bun.stringWidth(row[at] ?? ''))))
-  const widths = width === undefined ? wanted : fitWidths(wanted, heads, width)
-  const line = (texts: readonly string[]): string =>
-    texts
-      .map((text, at) => pad(cutText(text, widths[at] ?? 0), widths[at] ?? 0, columns[at]?.as ?? 'text'))
-      .join('  ')
-      .trimEnd()
-  return [bold(line(heads)), ...cells.map(line)]
+const sizeColumn = (column: TextColumn, cells: readonly string[]): Sized => {
+  const head = column.head.toUpperCase()
+  const wanted = Math.max(head.length, ...cells.map((cell) => Bun.stringWidth(cell)))
+  return { column, head, wanted, least: isCut(column.as) ? Math.min(wanted, Math.max(leastText, head.length)) : wanted }
+}
+
+const paintCell = (text: string, width: number, { as, value }: TextColumn, row: object, { paint }: Paper): string => {
+  const cut = cutText(text, width)
+  const tone = as === 'state' || as === 'status' ? chooseTone(value(row)) : undefined
+  const shown = paint(tone, cut)
+  return isRight(as) ? fillText(cut, width) + shown : shown + fillText(cut, width)
+}
+
+/** The columns of a table that a width has room for, each with its own; `undefined`: not even its ids fit on a line. */
+const layOut = (sized: readonly Sized[], width: number | undefined) => {
+  if (width === undefined) return sized.map((each) => ({ ...each, width: each.wanted }))
+  const kept = dropColumns(sized, width)
+  const widths = fitWidths(kept, width)
+  return sumWidths(widths) > width ? undefined : kept.map((each, at) => ({ ...each, width: widths[at] ?? 0 }))
+}
+
+/** The sentences below a row, or beside it from a place on that leaves room for the longest word. */
+const addNotes = (line: string, used: number, notes: readonly string[], { width = 0, paint }: Paper): string[] => {
+  const room = width - used - gap
+  if (notes.length === 1 && room >= leastNote) {
+    const [first = '', ...more] = wrapText(notes[0] ?? '', room)
+    return [
+      `${line}${' '.repeat(gap)}${paint('quiet', first)}`,
+      ...more.map((text) => ' '.repeat(used + gap) + paint('quiet', text)),
+    ]
+  }
+  const below = notes.flatMap((note) => wrapText(note, width - gap))
+  return [line.trimEnd(), ...below.map((text) => ' '.repeat(gap) + paint('quiet', text))]
+}
+
+/** A table and the headings that it had no room for. */
+export interface Table {
+  readonly lines: readonly string[]
+  readonly left: readonly string[]
+}
+
+/** The lines of one value beside its heading. For people, sentences are wrapped, and objects are written member by member. */
+const valueLines = (value: unknown, as: Format, start: number, { width, paint }: Paper): readonly string[] => {
+  const text = cellText(value, as, undefined)
+  if (as === 'state') return [paint(chooseTone(value), text)]
+  if (width === undefined || value === null) return [text]
+  if (as === 'note') return wrapText(text, Math.max(leastNote, width - start))
+  return as === 'text' && typeof value === 'object' ? showJson(value, 2).split('\n') : [text]
 }
 
 /** One record, one line per member. */
-export const recordLines = <Row extends object>(
-  columns: readonly TextColumn<PathInto<NoInfer<Row>>>[],
-  row: Row,
-  { bold }: Pick<Terminal, 'bold'>,
-): readonly string[] => {
-  const widest = Math.max(...columns.map(({ head }) => head.length))
-  return columns.map(
-    ({ head, as, value }) => `${bold(`${head}:`.padEnd(widest + 2))}${cellText(value(row), as, undefined)}`,
-  )
+export const recordLines = <Row extends object>(columns: Columns<Row>, row: Row, paper: Paper): readonly string[] => {
+  const start = Math.max(...columns.map(({ head }) => head.length)) + 2
+  return columns.flatMap(({ head, as, value }) => {
+    const [first = '', ...more] = valueLines(value(row), as, start, paper)
+    return [`${paper.bold(`${head}:`.padEnd(start))}${first}`, ...more.map((line) => ' '.repeat(start) + line)]
+  })
+}
+
+/**
+ * A table of the width of the terminal: columns that stand later are dropped first, texts are cut, ids never. Where the ids alone don't fit,
+ * each row is a record.
+ */
+export const layTable = <Row extends object>(columns: Columns<Row>, rows: readonly Row[], paper: Paper): Table => {
+  const { width, isPerson } = paper
+  const now = isPerson ? new Date() : undefined
+  const isNote = ({ as }: TextColumn): boolean => as === 'note' && width !== undefined
+  const notes = columns.filter(isNote)
+  const sized = columns
+    .filter((each) => !isNote(each))
+    .map((each) =>
+      sizeColumn(
+        each,
+        rows.map((row) => cellText(each.value(row), each.as, now)),
+      ),
+    )
+  const laid = layOut(sized, width)
+  if (!laid)
+    return {
+      lines: rows.flatMap((row, nth) => [...(nth > 0 ? [''] : []), ...recordLines(columns, row, paper)]),
+      left: [],
+    }
+  const used = sumWidths(laid.map((each) => each.width))
+  const heads = laid.map(({ head, width: own, column }) => (isRight(column.as) ? head.padStart(own) : head.padEnd(own)))
+  const lines = rows.flatMap((row) => {
+    const cells = laid.map(({ column, width: own }) =>
+      paintCell(cellText(column.value(row), column.as, now), own, column, row, paper),
+    )
+    const told = notes.flatMap(({ value }) => value(row) ?? []).map((note) => cellText(note, 'note', undefined))
+    const line = cells.join(' '.repeat(gap))
+    return told.length === 0 ? [line.trimEnd()] : addNotes(line, used, told, paper)
+  })
+  const left = sized.filter(({ column }) => !laid.some((each) => each.column === column)).map(({ head }) => head)
+  return { lines: [paper.bold(heads.join(' '.repeat(gap)).trimEnd()), ...lines], left }
+}
+
+/** Writes a table, and says which columns had no room. */
+export const showTable = <Row extends object>(
+  columns: Columns<Row>,
+  rows: readonly Row[],
+  terminal: Terminal,
+): void => {
+  const { lines, left } = layTable(columns, rows, terminal)
+  for (const line of lines) terminal.out(line)
+  if (left.length > 0) terminal.say(`not shown: ${left.join(', ')} (--wide shows all)`, 'quiet')
 }

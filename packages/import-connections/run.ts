@@ -1,4 +1,4 @@
-import { type AdminApi, CommandError, column, type Terminal, tableLines } from '@patchbay/cli'
+import { type AdminApi, CommandError, column, showTable, type Terminal } from '@patchbay/cli'
 import type { Domain } from '@patchbay/core/schema'
 import { showJson, showText } from '@patchbay/core/shown-text'
 import { gatewaySteps, tokenUrls } from './gateway.ts'
@@ -57,7 +57,7 @@ const warnOfSharing = (lines: readonly Line[], { say }: Terminal): void => {
 const show = (lines: readonly Line[], isJson: boolean, terminal: Terminal): void => {
   terminal.progress(undefined)
   if (isJson) terminal.out(showJson({ connections: lines }, 2))
-  else for (const line of tableLines(columns, lines, terminal)) terminal.out(line)
+  else showTable(columns, lines, terminal)
   terminal.say(summarizeLines(lines))
   warnOfSharing(lines, terminal)
 }

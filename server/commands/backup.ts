@@ -1,5 +1,13 @@
 import { join } from 'node:path'
-import { type Command, CommandError, type CommandInput, checkIsNew, readData, saveStream } from '@patchbay/cli'
+import {
+  type Command,
+  CommandError,
+  type CommandInput,
+  calledAs,
+  checkIsNew,
+  readData,
+  saveStream,
+} from '@patchbay/cli'
 import { readSecret } from '../configuration/secret-files.ts'
 import { formatAccess, formatTrust } from './describe-restored.ts'
 
@@ -35,11 +43,14 @@ const saveVerified = async (
 export const backup: Command = {
   summary: 'Copy the embedded store of a running gateway into a file',
   description:
-    'The copy is of one instant, and is restored once to prove that it can be. The sealing keys are not in it: keep data/keys (or\nPATCHBAY_KEYS) in another place. It needs the role owner. Until the file is complete, and after a kill, it is\nnamed <file>.part, which the next run clears.',
+    'The copy is of one instant, and is restored once to prove that it can be. The sealing keys are not in it: keep data/keys (or PATCHBAY_KEYS) in another place. It needs the role owner. Until the file is complete, and after a kill, it is named <file>.part, which the next run clears.',
   route: 'POST /admin/backup',
   isRemote: true,
   args: {
-    file: { type: 'positional', description: 'a new file, readable by you alone' },
+    file: {
+      type: 'positional',
+      description: 'a new file, readable by you alone; its folder is made where it is missing',
+    },
     replace: {
       type: 'boolean',
       description: 'replace an existing file once the new backup is complete, e.g. in a nightly job',
@@ -69,10 +80,10 @@ const keysOfEnvironment = (): string | undefined => {
 export const restore: Command = {
   summary: 'Unpack a backup into a new folder, and check all of it',
   description:
-    'Checks the checksums, every page of both databases, and, with the sealing keys, that the backup is as its gateway made it and\nthat each credential can be opened. Lists the admin keys and tokens that it brings back: end those that nobody knows.\nStart a gateway on the folder afterwards, with DATA_DIR.',
+    'Checks the checksums, every page of both databases, and, with the sealing keys, that the backup is as its gateway made it and that each credential can be opened. Lists the admin keys and tokens that it brings back: end those that nobody knows. Start a gateway on the folder afterwards, with DATA_DIR.',
   isRemote: false,
   args: {
-    file: { type: 'positional', description: 'an archive that "patchbay backup" wrote' },
+    file: { type: 'positional', description: `an archive that "${calledAs} backup" wrote` },
     to: {
       type: 'string',
       required: true,
@@ -112,6 +123,6 @@ export const restore: Command = {
         'The credentials were not tried: put the file "keys" into the folder, or set PATCHBAY_KEYS, before the start',
       )
     } else terminal.say(`the keys open all of its ${restored.opened} secrets`)
-    terminal.say(`start a gateway on it: DATA_DIR=${required('to')} patchbay start`)
+    terminal.say(`start a gateway on it: DATA_DIR=${required('to')} ${calledAs} start`)
   },
 }

@@ -1,10 +1,23 @@
-import { type Command, CommandError, column, defaultUrl, gatewayUrl, remoteOptions, tableLines } from '@patchbay/cli'
+import {
+  type Command,
+  CommandError,
+  column,
+  defaultUrl,
+  gatewayUrl,
+  remoteOptions,
+  showTable,
+  wideOption,
+} from '@patchbay/cli'
 import { showJson, showText } from '@patchbay/core/shown-text'
 import type { DoctorFinding } from '../doctor/check.ts'
 
 const healthMs = 5000
 
-const columns = [column('check'), column('result'), column('detail')]
+const columns = [
+  column('check', 'check', 'id'),
+  column('result', 'result', 'state'),
+  column('detail', 'detail', 'note'),
+]
 
 const request = (url: string): Promise<Response> =>
   fetch(url, { signal: AbortSignal.timeout(healthMs), proxy: false as never })
@@ -42,11 +55,12 @@ export const checkGateway = async (url: string, isNamed: boolean): Promise<Docto
 export const doctor: Command = {
   summary: 'Look for what keeps a gateway from working',
   description:
-    'Looks at the configuration of this shell, the store, the clock, names, the proxy, certificates, every vendor and the gateway that\nruns. It changes nothing and sends no credential. The exit code is 1 when there is a fault.',
+    'Looks at the configuration of this shell, the store, the clock, names, the proxy, certificates, every vendor and the gateway that runs. It changes nothing and sends no credential. The exit code is 1 when there is a fault.',
   isRemote: false,
   args: {
     url: remoteOptions.url,
     json: { type: 'boolean', description: 'print the findings as JSON, for programs' },
+    ...wideOption,
   },
   examples: ['patchbay doctor', 'PATCHBAY_URL=https://gateway.example.com patchbay doctor --json'],
   async run({ text, flag, terminal }) {
@@ -59,7 +73,7 @@ export const doctor: Command = {
     ]
     terminal.progress(undefined)
     if (flag('json')) terminal.out(showJson({ findings }, 2))
-    else for (const line of tableLines(columns, findings, { ...terminal, width: undefined })) terminal.out(line)
+    else showTable(columns, findings, terminal)
     const faults = findings.filter(({ result }) => result === 'fault')
     const advice = findings.flatMap((each) => (each.advice ? showText(`${each.check}: ${each.advice}`) : []))
     for (const line of new Set(advice)) terminal.say(line)

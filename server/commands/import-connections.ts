@@ -75,7 +75,7 @@ const nangoKey = async ({ text, terminal }: CommandInput): Promise<string> => {
 const nango: Command = {
   summary: 'Move the connections of a Nango environment into the gateway',
   description:
-    'Nobody has to consent again. Each account is tried at its vendor by the gateway before it counts as moved, and one that works\nthere already is not touched, so that the command can be run again. The exit code is 1 when a connection could not be moved.',
+    'Nobody has to consent again. Each account is tried at its vendor by the gateway before it counts as moved, and one that works there already is not touched, so that the command can be run again. The exit code is 1 when a connection could not be moved.',
   isRemote: false,
   args: {
     url: {
@@ -123,7 +123,7 @@ const nango: Command = {
 const csv: Command = {
   summary: 'Store the accounts of a CSV file of refresh tokens or keys',
   description:
-    'A bad row is reported with its line, and the other rows are still stored. An account that works at the gateway already is not\ntouched, so that the command can be run again. The exit code is 1 when a row could not be stored.',
+    'A bad row is reported with its line, and the other rows are still stored. An account that works at the gateway already is not touched, so that the command can be run again. The exit code is 1 when a row could not be stored.',
   isRemote: false,
   args: {
     file: { type: 'positional', description: 'the file; - reads stdin' },

@@ -7,20 +7,25 @@ import { systemdFiles } from './init/systemd.ts'
 
 interface Kind {
   readonly files: (plan: DeploymentPlan) => DeploymentFiles
-  readonly next: (folder: string) => string
+  readonly next: (plan: DeploymentPlan) => string
   /** Of the files with secrets: the image's user isn't their owner, and only the owner can enter their folder. */
   readonly secretMode: number
 }
 
+/** A word that a shell reads as it is. */
+const quoteForShell = (word: string): string =>
+  /^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
 const kinds: Readonly<Record<string, Kind>> = {
   compose: {
     files: composeFiles,
-    next: (folder) => `docker compose --project-directory ${folder} up --detach`,
+    next: ({ folder, built }) =>
+      `docker compose --project-directory ${quoteForShell(folder)} up ${built === undefined ? '' : '--build '}--detach`,
     secretMode: 0o444,
   },
   systemd: {
     files: systemdFiles,
-    next: (folder) => `systemctl enable --now ${join(folder, 'patchbay.service')}`,
+    next: ({ folder }) => `systemctl enable --now ${quoteForShell(join(folder, 'patchbay.service'))}`,
     secretMode: 0o400,
   },
 }
@@ -29,6 +34,17 @@ const kinds: Readonly<Record<string, Kind>> = {
 const findProgram = (): readonly string[] => {
   const [, script = ''] = process.argv
   return existsSync(script) && !script.startsWith('/$bunfs') ? [process.execPath, script] : [process.execPath]
+}
+
+/** A clone has what the image is built of. */
+const clone = join(import.meta.dirname, '../..')
+
+const chooseImage = (kind: string, named: string | undefined): Pick<DeploymentPlan, 'image' | 'built'> => {
+  if (named !== undefined || kind !== 'compose') return { image: named ?? '', built: undefined }
+  if (existsSync(join(clone, 'Dockerfile'))) return { image: 'patchbay', built: clone }
+  throw usageError(
+    '--image must name the image of a release, or one that a clone has built with: docker build --tag patchbay .',
+  )
 }
 
 const readBaseUrl = (text: string | undefined): string => {
@@ -53,7 +69,7 @@ const writeFiles = (folder: string, files: DeploymentFiles, secretMode: number):
 export const init: Command = {
   summary: 'Write the files that run a gateway under Docker Compose or systemd',
   description:
-    'It also creates the keys. The admin key is printed once, on stdout; keep it, and a copy of secrets/patchbay-keys,\nwithout which nobody can read the credentials. Existing files are never replaced.',
+    'It also creates the keys. The admin key is printed once, on stdout; keep it, and a copy of secrets/patchbay-keys, without which nobody can read the credentials. Existing files are never replaced.',
   isRemote: false,
   args: {
     kind: { type: 'positional', description: 'compose or systemd' },
@@ -63,7 +79,11 @@ export const init: Command = {
       valueHint: 'url',
       description: 'where clients reach it (default: http://localhost:3000)',
     },
-    image: { type: 'string', valueHint: 'name', description: 'the image, for compose (default: patchbay)' },
+    image: {
+      type: 'string',
+      valueHint: 'name',
+      description: 'the image, for compose (default: one that is built of this clone)',
+    },
   },
   examples: [
     'patchbay init compose --base-url https://gateway.example.com',
@@ -73,12 +93,13 @@ export const init: Command = {
     const kind = Object.hasOwn(kinds, required('kind')) ? kinds[required('kind')] : undefined
     if (!kind) throw usageError(`init writes files for ${Object.keys(kinds).join(' or ')}`)
     const folder = resolve(text('dir') ?? '.')
-    const [baseUrl, image] = [readBaseUrl(text('base-url')), text('image') ?? 'patchbay']
+    const baseUrl = readBaseUrl(text('base-url'))
+    const plan = { folder, baseUrl, ...chooseImage(required('kind'), text('image')), program: findProgram() }
     const { adminKey, files: secrets } = makeSecrets()
-    const files = { ...secrets, ...kind.files({ folder, baseUrl, image, program: findProgram() }) }
+    const files = { ...secrets, ...kind.files(plan) }
     writeFiles(folder, files, kind.secretMode)
     for (const name of Object.keys(files)) terminal.say(`wrote ${join(folder, name)}`)
-    terminal.say(`Next: ${kind.next(folder)}`)
+    terminal.say(`Next: ${kind.next(plan)}`)
     terminal.out(adminKey)
   },
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-import { runCommandLine } from '@patchbay/cli'
+import { endWithReader, runCommandLine } from '@patchbay/cli'
 import { version } from '../../package.json' with { type: 'json' }
 import { commands } from './index.ts'
 
@@ -9,4 +9,5 @@ const findNearest = async (word: string, known: readonly string[]): Promise<stri
   return findNearestName(word, known, perhapsAnother)
 }
 
+endWithReader(process)
 process.exitCode = await runCommandLine({ version, commands, findNearest }, process.argv.slice(2))

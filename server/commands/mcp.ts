@@ -3,7 +3,7 @@ import { type Command, listOperations } from '@patchbay/cli'
 export const mcp: Command = {
   summary: 'Serve the admin API to an agent, by MCP over stdin and stdout',
   description:
-    'The tools are the reads of the admin API and dry runs. With --allow-writes they are all of its routes but\ndecisions about waiting calls. Give the agent a key of\nits own: the role viewer is enough for reads. The key comes from PATCHBAY_ADMIN_KEY, its file, or --key-file, never from a prompt.',
+    'The tools are the reads of the admin API and dry runs. With --allow-writes they are all of its routes but decisions about waiting calls. Give the agent a key of its own: the role viewer is enough for reads. The key comes from PATCHBAY_ADMIN_KEY, its file, or --key-file, never from a prompt.',
   isRemote: true,
   args: {
     'allow-writes': { type: 'boolean', description: 'tools that change something as well' },

@@ -80,7 +80,7 @@ export const plan: Command = {
 export const applyCommand: Command = {
   summary: 'Make tenants match a file: accounts, policies, limits and bills',
   description:
-    'Each tenant of the file has the form that PUT /admin/tenants/<id> takes, and may have "billing" beside it. What the file does not\nname stays, unless --delete is given. Applying the same file again changes nothing.',
+    'Each tenant of the file has the form that PUT /admin/tenants/<id> takes, and may have "billing" beside it. What the file does not name stays, unless --delete is given. Applying the same file again changes nothing.',
   isRemote: true,
   args,
   examples: ['patchbay apply patchbay.yaml', 'patchbay apply patchbay.yaml --delete'],

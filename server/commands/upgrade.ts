@@ -2,11 +2,13 @@ import {
   type AnswerOf,
   type Command,
   CommandError,
+  calledAs,
   column,
   jsonOption,
   readData,
-  tableLines,
+  showTable,
   usageError,
+  wideOption,
 } from '@patchbay/cli'
 import { showJson } from '@patchbay/core/shown-text'
 import { currentLevel } from '@patchbay/core/store'
@@ -64,32 +66,33 @@ const isNewerThanHere = ({ schema, lowest_level = 0 }: Version, here: Version): 
 export const upgrade: Command = {
   summary: 'Compare the gateway that runs with the version of this command line',
   description:
-    'Upgrading itself is a new checkout or image and a restart: docs/upgrading-and-backup.md has the steps. The exit code is 1 when this\nversion is too old for the store of the gateway.',
+    'Upgrading itself is a new checkout or image and a restart: docs/upgrading-and-backup.md has the steps. The exit code is 1 when this version is too old for the store of the gateway.',
   route: 'GET /admin/version',
   isRemote: true,
   args: {
     check: { type: 'boolean', description: 'compare, and change nothing; there is no other way yet' },
     ...jsonOption,
+    ...wideOption,
   },
   examples: ['patchbay upgrade --check'],
   async run({ flag, admin, terminal }) {
     if (!flag('check'))
-      throw usageError('run "patchbay upgrade --check"; docs/upgrading-and-backup.md has the steps of an upgrade')
+      throw usageError(`run "${calledAs} upgrade --check"; docs/upgrading-and-backup.md has the steps of an upgrade`)
     const gateway = await readData((await admin()).GET('/admin/version'))
     const here = await versionsHere()
     const compared = compareVersions(gateway, here)
     if (flag('json')) terminal.out(showJson({ differences: compared }, 2))
     else if (compared.length === 0) terminal.say(`the gateway runs this version, ${here.version}`)
     else {
-      const columns = [column('what'), column('gateway'), column('here')]
-      for (const line of tableLines(columns, compared, terminal)) terminal.out(line)
+      const columns = [column('what', 'what', 'id'), column('gateway'), column('here')]
+      showTable(columns, compared, terminal)
     }
     if (isNewerThanHere(gateway, here)) {
       throw new CommandError('failed', 'this version is older than the store of the gateway, and would refuse it')
     }
     if (compared.some(({ what }) => what.startsWith('schema'))) {
       terminal.say(
-        'the start of this version changes the store, and older versions refuse it then: run "patchbay backup" first',
+        `the start of this version changes the store, and older versions refuse it then: run "${calledAs} backup" first`,
       )
     }
   },

@@ -81,12 +81,16 @@ describe.each(all)('patchbay %s', (words, command) => {
 
   test('explains itself: every argument, with an example of this very command', () => {
     const help = commandHelp(words, command)
+    const inOneLine = help.replaceAll(/\s+/g, ' ')
     for (const [name, { description }] of Object.entries(listArgs(command))) {
       expect(description, name).toMatch(/^.{3,}/)
-      expect(help).toContain(description ?? '')
+      expect(inOneLine).toContain(description ?? '')
     }
     expect(command.examples.length).toBeGreaterThan(0)
     for (const example of command.examples) expect(example).toContain(`patchbay ${words}`)
-    for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(132)
+    for (const width of [60, 80, 200])
+      for (const line of commandHelp(words, command, width).split('\n'))
+        if (/\S \S/.test(line.replace(/^ +(--)?/, '')))
+          expect(line.length, line).toBeLessThanOrEqual(Math.min(width, 100))
   })
 })

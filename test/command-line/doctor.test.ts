@@ -56,6 +56,13 @@ describe('the doctor', () => {
     const { code, findings, findingsOf } = await examine({ DATA_DIR: gateway.dataDir, PATCHBAY_URL: gateway.url })
     expect(findings.filter(({ result }) => result !== 'ok')).toEqual([])
     expect(code).toBe(0)
+    expect(findingsOf('environment')).toMatchObject([
+      {
+        detail: expect.stringMatching(
+          /^that of this shell, which sets .*DATA_DIR, .*; a service or container has its own/,
+        ),
+      },
+    ])
     expect(findingsOf('store').map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/patchbay\.sqlite is in use by .*, and was not read$/),
       expect.stringMatching(/audit\.sqlite is in use by /),
@@ -193,7 +200,7 @@ describe('the completion of bash', () => {
     ['ten', ['tenants']],
     ['tokens ', ['list', 'mint', 'rotate', 'revoke']],
     ['tokens mint acme --l', ['--label']],
-    ['usage acme --', ['--from', '--to', '--by', '--json', '--url', '--key-file', '--help']],
+    ['usage acme --', ['--from', '--to', '--by', '--json', '--wide', '--url', '--key-file', '--help']],
     ['restore file --k', ['--keys']],
     ['nonsense ', []],
   ])('after "patchbay %s" offers %j', async (line, wanted) => {

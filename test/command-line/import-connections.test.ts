@@ -175,6 +175,8 @@ const run = async (entries: readonly IncomingEntry[], choices: object = {}, onLi
     width: undefined,
     write: async () => undefined,
     bold: (text: string) => text,
+    paint: (_tone: unknown, text: string) => text,
+    wait: <T>(_what: string, answer: Promise<T>) => answer,
   }
   const lines: Line[] = []
   const api = openAdminApi(gateway.url, gateway.adminKey)

@@ -80,3 +80,17 @@ test.each([
   const { code, stderr } = await runPatchbay([...words, '--dir', join(folder, 'none')], {})
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
+
+test('"patchbay init compose" of a clone builds the image that it names, in the line that it says is next', async () => {
+  const dir = join(folder, 'built here')
+  const made = await runPatchbay(['init', 'compose', '--dir', dir], {})
+  const [file] = parseStrictly(readIn(dir)('compose.yaml')) as [
+    { services: { gateway: { image: string; build: string } } },
+  ]
+  const { image, build } = file.services.gateway
+  expect([image, readFileSync(join(build, 'Dockerfile'), 'utf8')]).toEqual([
+    'patchbay',
+    expect.stringContaining('FROM'),
+  ])
+  expect(made.stderr).toContain(`Next: docker compose --project-directory '${dir}' up --build --detach`)
+})

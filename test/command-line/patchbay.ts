@@ -38,7 +38,7 @@ export const runPatchbay = async (words: readonly string[], env: Environment, st
 export const runInTerminal = async (
   words: readonly string[],
   env: Environment,
-  typed?: { readonly after: string; readonly text: string },
+  typed?: { readonly after: string; readonly text: string; readonly seen?: () => void },
 ): Promise<{ readonly code: number; readonly shown: string }> => {
   const decoder = new TextDecoder()
   let shown = ''
@@ -52,6 +52,7 @@ export const runInTerminal = async (
         shown += decoder.decode(bytes, { stream: true })
         if (hasTyped || !shown.includes(typed?.after ?? '')) return
         hasTyped = true
+        typed?.seen?.()
         terminal.write(typed?.text ?? '')
       },
     },

@@ -1,12 +1,12 @@
 import type { DeploymentFiles, DeploymentPlan } from './deployment.ts'
 
 /** A gateway on the embedded store. JSON's strings are YAML's. */
-export const composeFiles = ({ baseUrl, image }: DeploymentPlan): DeploymentFiles => ({
-  'compose.yaml': `# A gateway on the embedded store, for one machine. Start it with: docker compose up --detach
+export const composeFiles = ({ baseUrl, image, built }: DeploymentPlan): DeploymentFiles => ({
+  'compose.yaml': `# A gateway on the embedded store, for one machine. Start it with: docker compose up ${built === undefined ? '' : '--build '}--detach
 services:
   gateway:
     image: ${JSON.stringify(image)}
-    read_only: true
+${built === undefined ? '' : `    build: ${JSON.stringify(built)}\n`}    read_only: true
     cap_drop: [ALL]
     security_opt: ["no-new-privileges:true"]
     restart: unless-stopped

@@ -8,6 +8,8 @@ export interface DeploymentPlan {
   readonly folder: string
   readonly baseUrl: string
   readonly image: string
+  /** The absolute path of the folder whose Dockerfile makes the image; `undefined`: it is there. */
+  readonly built: string | undefined
   /** The command that starts this program, as its words. */
   readonly program: readonly string[]
 }

@@ -9,7 +9,7 @@ import { codes, markdownTable } from './markdown-table.ts'
 /** A command's own options; the options of all commands are explained once. */
 const ownOptions = (command: Command): readonly string[] => {
   const args = listArgs({ ...command, isRemote: false })
-  return Object.keys(args).filter((name) => args[name]?.type !== 'positional' && name !== 'json')
+  return Object.keys(args).filter((name) => args[name]?.type !== 'positional' && !['json', 'wide'].includes(name))
 }
 
 const rowOf = (words: string, command: Command): readonly string[] => {

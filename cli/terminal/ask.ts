@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+
 const [enter, newLine, interrupt, end, backspace, remove] = ['\r', '\n', '\u0003', '\u0004', '\b', '\u007f']
 
 /** Asks the person at the terminal for a secret, which isn't shown while it is typed. Ctrl-C ends the process. */
@@ -37,3 +39,14 @@ export const askHidden = (question: string): Promise<string> => {
 /** A secret that is not an argument: typed at the terminal, or all of stdin without surrounding white space. */
 export const readTyped = async (question: string): Promise<string> =>
   process.stdin.isTTY ? askHidden(question) : (await Bun.stdin.text()).trim()
+
+/** Asks the person at the terminal, who has to type `yes`. Without a terminal nobody can be asked, and what was called is meant. */
+export const isConfirmed = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await lines.question(`${question} Type yes: `)).trim().toLowerCase() === 'yes'
+  } finally {
+    lines.close()
+  }
+}
