@@ -35,6 +35,8 @@ export interface WebhookEvents {
     readonly provider: string
     readonly account: string
     readonly identity: string | null
+    /** In words that people recognise, where the identity is just a number. */
+    readonly display_name: string | null
     /** Scopes that the actions need and the person did not grant. */
     readonly missing_scopes: readonly string[]
   }

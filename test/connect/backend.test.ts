@@ -121,6 +121,7 @@ describe('a link of a backend', () => {
           provider: 'crm',
           account: 'main',
           identity: 'ada@example.com',
+          display_name: null,
           missing_scopes: [],
           connect_id: link.connect_id,
           metadata,

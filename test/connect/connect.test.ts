@@ -146,6 +146,7 @@ describe('a link', () => {
         provider: 'vendor',
         account,
         identity: 'ada@example.com',
+        display_name: null,
         missing_scopes: [],
         connect_id: id,
         metadata: {},

@@ -217,7 +217,11 @@ describe('HubSpot', () => {
     const shown = '<strong><bdi>acme.com, ada@example.com</bdi></strong> (<bdi>42</bdi>)'
     expect(page.text).toContain(`At HubSpot CRM you are ${shown}`)
     expect((await confirm()).text).toContain(`The account of ${shown} works.`)
-    expect(await link()).toMatchObject({ status: 'connected', identity: '42' })
+    expect(await link()).toMatchObject({
+      status: 'connected',
+      identity: '42',
+      display_name: 'acme.com, ada@example.com',
+    })
   })
 
   it('is shown by its number where nobody says more', async () => {

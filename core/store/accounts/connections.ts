@@ -61,6 +61,8 @@ export interface ConnectLink extends AccountRef {
   readonly reason: string | null
   /** The owner of the connected account, as the vendor names the person. */
   readonly identity: string | null
+  /** The owner's name in words that people recognise, where the identity is just a number; left out: none. */
+  readonly display_name?: string
   /** The scopes that the person didn't grant, although the actions need them; left out: none. */
   readonly missing_scopes?: readonly string[]
   /** True if an administrator has stored another credential since, so that the identity is no longer the account's. */

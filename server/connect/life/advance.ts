@@ -51,7 +51,9 @@ const listChanges = (link: ConnectLink, state: LinkState, event: LinkEvent, now:
       const { identity, candidate } = event.access
       // Without its sealed part, the attempt still says which browser may see the last page again.
       const used = attempt && ({ ...attempt, phase: 'used', sealed: '' } as const)
-      return { status: 'connected', reason: null, identity, missing_scopes: candidate.missing ?? [], attempt: used }
+      const { missing = [], displayName } = candidate
+      const name = displayName !== undefined && { display_name: displayName }
+      return { status: 'connected', reason: null, identity, ...name, missing_scopes: missing, attempt: used }
     }
     case 'fail':
       return { status: 'failed', reason: event.reason }

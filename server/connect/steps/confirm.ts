@@ -31,10 +31,11 @@ const storeConnection = async (
   }
   const outcome = await parts.store.connections.complete(link.version, connected, stored, readClock(parts), seen)
   if (outcome !== 'connected') return undefined
-  const { missing = [] } = candidate
-  parts.webhooks.emit('account.connected', { ...ref, identity, missing_scopes: missing })
+  const { missing = [], displayName } = candidate
+  const owner = { identity, display_name: displayName ?? null }
+  parts.webhooks.emit('account.connected', { ...ref, ...owner, missing_scopes: missing })
   emitRecovered(parts.webhooks, ref, before)
-  return renderConnected(parts, { ...context, link: connected }, { identity, displayName: candidate.displayName })
+  return renderConnected(parts, { ...context, link: connected }, { identity, displayName })
 }
 
 /** Connects the account, as the person said yes. `undefined`: somebody else changed the link. */

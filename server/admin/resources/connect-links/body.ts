@@ -98,6 +98,10 @@ export const linkJson = Type.Object(
     }),
     reason: orNull(Type.String(), 'Why the last try failed; the link can be tried again until it expires'),
     identity: orNull(Type.String(), 'Who connected the account, as the vendor names them'),
+    display_name: orNull(
+      Type.String(),
+      'The same in words that people recognise, where `identity` is just a number, as it is at HubSpot; `null`: the vendor says none',
+    ),
     missing_scopes: Type.Array(Type.String(), {
       description: 'Scopes that the actions need and the person did not grant at the vendor',
     }),
@@ -124,7 +128,7 @@ const chooseStatus = (link: ConnectLink, now: Date): (typeof statuses)[number] =
 
 export const linkToJson = (link: ConnectLink, now: Date): Type.Static<typeof linkJson> => {
   const { connect_id, tenant, provider, account, reason, identity, expires_at, created_at } = link
-  const { missing_scopes = [], providers = [provider], metadata = {} } = link
+  const { missing_scopes = [], providers = [provider], metadata = {}, display_name = null } = link
   return {
     connect_id,
     tenant_id: tenant,
@@ -133,6 +137,7 @@ export const linkToJson = (link: ConnectLink, now: Date): Type.Static<typeof lin
     account_id: account,
     reason,
     identity,
+    display_name,
     created_at,
     missing_scopes: [...missing_scopes],
     metadata,
