@@ -68,8 +68,10 @@ const meta = { meta: { missing } }
 
 describe('the Helm chart', () => {
   testChart('has no fault that Helm knows', meta, () => {
-    const { exitCode, output } = run('lint', '--strict', '--set', baseUrl, chart)
-    expect(exitCode, output).toBe(0)
+    for (const values of [['--set', baseUrl], []]) {
+      const { exitCode, output } = run('lint', '--strict', ...values, chart)
+      expect(exitCode, output).toBe(0)
+    }
   })
 
   testChart.each([
