@@ -21,6 +21,7 @@ import { findFailedFiles, findUnsteadyTests, mergeReports } from './e2e/second-r
 import { findLanes } from './lanes.ts'
 import { missingMongodb } from './mongodb.ts'
 import { findChromium } from './oauth/chromium.ts'
+import { runInGroup } from './run-in-group.ts'
 import { missingDocuments } from './vendor-documents/documents.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,22 +33,26 @@ const missing = isFast ? undefined : missingMongodb()
 const env = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  // Browsers write names of files in the character set of the locale; without one that is ASCII.
+  LANG: process.env.LANG || 'C.UTF-8',
 }
 
 /** Whether all tests have passed. */
-const runVitest = (...options: string[]): boolean => {
+const runVitest = (...options: string[]): Promise<boolean> => {
   const projects = missing === undefined ? [] : ['--project=embedded']
-  return Bun.spawnSync([process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...options], {
-    cwd: root,
-    env,
-    stdio: ['inherit', 'inherit', 'inherit'],
-  }).success
+  const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...options]
+  return runInGroup(command, { cwd: root, env })
 }
 
 /** Throws where Vitest leaves no report. */
 const runWithReport = async (...options: string[]): Promise<{ isPassed: boolean; report: Report }> => {
   rmSync(reportPath, { force: true })
-  const isPassed = runVitest(...options, '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`)
+  const isPassed = await runVitest(
+    ...options,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportPath}`,
+  )
   const report = await readReport(reportPath)
   printMissing(report)
   return { isPassed, report }
@@ -108,7 +113,7 @@ const runAsAsked = async (): Promise<boolean> => {
 
 const isPassed = await runAsAsked()
 if (missing !== undefined) console.log(`mongodb: NOT RUN (${missing})`)
-if (isFast) console.log('the fast lane: "bun run test" runs what was left out')
+if (isFast) console.log('the fast lane: "npx bun run test" runs what was left out')
 else if (!findChromium())
   console.log('browser tests: NOT RUN (no Chromium; .ci/install-chromium gets one, CHROMIUM_PATH names one)')
 process.exit(isPassed && (missing === undefined || !process.env.REQUIRE_MONGODB) ? 0 : 1)

@@ -91,8 +91,14 @@ export const isAllShown = (report: Report): boolean => {
   const gaps = findGaps({ requirements, pending }, report)
   for (const gap of gaps) console.error(`  ${gap}`)
   const shown = requirements.length - pending.length
-  if (gaps.length > 0) console.error(`requirements: ${gaps.length} faults`)
-  else console.log(`requirements: ${shown} of ${requirements.length} rows shown, ${pending.length} pending`)
+  if (gaps.length > 0) {
+    const one = gaps.length === 1
+    console.error(
+      `requirements: ${gaps.length} ${one ? 'fault' : 'faults'}, listed above: tests that failed or were skipped, and rows of test/e2e/requirements.ts that no passing test shows`,
+    )
+  }
+  if (gaps.length === 0)
+    console.log(`requirements: ${shown} of ${requirements.length} rows shown, ${pending.length} pending`)
   console.log(`${report.numPassedTests} passed, ${report.numFailedTests} failed`)
   return gaps.length === 0
 }
