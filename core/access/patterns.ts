@@ -1,6 +1,6 @@
 import type { Detail } from '../errors.ts'
 import { type ActionKind, type ClassName, classNames, isClassName } from '../provider/index.ts'
-import { type Domain, formatHint } from '../schema/index.ts'
+import { type Domain, formatChoice, formatHint } from '../schema/index.ts'
 
 /**
  * `raw` stands for requests that no action declares, and `connect` for links by which the caller's people connect an account: patterns
@@ -30,8 +30,6 @@ export interface AccessPattern {
 /** The most patterns of a list, and the longest pattern. */
 export const mostPatterns = 200
 export const longestPattern = 200
-/** The most names that a message lists. */
-const mostNames = 50
 
 const form = /^(\*|[a-z0-9][a-z0-9-]*):(\*|[a-zA-Z0-9_-]+)(?:@([a-z0-9][a-z0-9_-]{0,63}))?$/
 
@@ -143,11 +141,10 @@ export const describePatternFault = (text: string, domains: ReadonlyMap<string, 
   const domain = domains.get(provider)
   if (!domain) {
     const registered = [...domains.keys()]
-    return `names a provider that is not registered (registered: ${registered.join(', ')})${formatHint(provider, registered)}`
+    return `names a provider that is not registered${formatChoice(provider, registered, 'registered are')}`
   }
   const names = [...groups, ...domain.source.names()]
-  const listed = names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, ...` : names.join(', ')
-  return `names an action that ${provider} does not have (it has ${listed})${formatHint(what, [...classNames, ...names])}`
+  return `names an action that ${provider} does not have${formatChoice(what, names, 'it has', [...classNames, ...names])}`
 }
 
 /** The first fault of a list of patterns, for a body with the list at `path`: describing one takes long, and lists are long. */

@@ -34,7 +34,7 @@ export { isJsonSchema, type JsonSchema, listTypes, toJsonSchema } from './json-s
 export { refuseProviderId } from './own-paths.ts'
 export { isPlain, isSeparated } from './plain-pattern.ts'
 export { actionProblems } from './problems/action-problems.ts'
-export { findNearestName, formatHint, perhapsAnother } from './problems/nearest.ts'
+export { findNearestName, formatChoice, formatHint, perhapsAnother } from './problems/nearest.ts'
 export { findProblems } from './problems/problems.ts'
 export { rawParameters } from './raw-parameters.ts'
 export { dereferenceSchema, noReferences, type References } from './references.ts'

@@ -90,3 +90,43 @@ export const formatNearest = (best: string | undefined): string =>
 
 export const formatHint = (name: string, known: readonly string[]): string =>
   formatNearest(findNearestName(name, known))
+
+/** The most near names, and the most names where none is near: as many as a reader looks through. */
+const mostNear = 3
+const mostListed = 30
+
+const listNear = (name: string, known: readonly string[], most: number): readonly string[] => {
+  const nearest = most > 0 ? findNearestName(name, known) : undefined
+  if (nearest === undefined) return []
+  return [
+    nearest,
+    ...listNear(
+      name,
+      known.filter((each) => each !== nearest),
+      most - 1,
+    ),
+  ]
+}
+
+/** The names, or as many as a reader looks through. */
+export const formatNames = (names: readonly string[]): string => {
+  const more = names.length - mostListed
+  return more > 0 ? `${names.slice(0, mostListed).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/**
+ * The names to choose from for somebody who wrote another one: those that were most likely meant, or else all of them. `near`: the names
+ * among which they are looked for.
+ * @example formatChoice('serach', ['search', 'get'], 'the actions are') // '; did you mean `search`?'
+ */
+export const formatChoice = (
+  name: string,
+  known: readonly string[],
+  heading: string,
+  near: readonly string[] = known,
+): string => {
+  const meant = listNear(name, near, mostNear).map((each) => `\`${each}\``)
+  if (meant.length === 0) return `; ${heading} ${formatNames(known)}`
+  const last = meant.length > 1 ? ` or ${meant.at(-1)}` : ''
+  return `; did you mean ${meant.slice(0, Math.max(1, meant.length - 1)).join(', ')}${last}?`
+}

@@ -181,19 +181,18 @@ describe('an unknown action is answered with the list of actions', () => {
     ['a known one', { action: 'list' }, undefined],
     ['none', {}, `is required; ${choice}`],
     ['a number', { action: 1 }, `must be a string; ${choice}`],
-    ['a misspelt one', { action: 'serach' }, `unknown action; did you mean \`search\`?; ${choice}`],
+    ['a misspelt one', { action: 'serach' }, 'unknown action; did you mean `search`?'],
     ['one like no other', { action: 'constructor' }, `unknown action; ${choice}`],
     ['a very long one', { action: 'x'.repeat(1e6) }, `unknown action; ${choice}`],
   ])('%s', (_, body, want) => {
     expect(actionProblems(actions, body)).toEqual(want === undefined ? [] : [{ path: '/action', message: want }])
   })
 
-  test('of thousands of actions fifty are listed, but the hint can be any of them', () => {
+  test('of thousands of actions thirty are listed where none is near, and else the three that are nearest', () => {
     const thousands = Array.from({ length: 8457 }, (_, n) => `action_${n}`)
-    const [{ message = '' } = {}] = actionProblems(thousands, { action: 'aktion_8000' })
-    expect(message).toMatch(
-      /^unknown action; did you mean `action_8000`\?; the actions are action_0, .*, action_49 and 8407 more$/,
-    )
+    const told = (action: string) => actionProblems(thousands, { action })[0]?.message
+    expect(told('aktion_8000')).toMatch(/^unknown action; did you mean `action_8000`, `action_\d+` or `action_\d+`\?$/)
+    expect(told('constructor')).toMatch(/^unknown action; the actions are action_0, .*, action_29 and 8427 more$/)
   })
 })
 

@@ -110,10 +110,10 @@ describe('after the key', () => {
   })
 
   test.each([
-    ['/admin/audit?tennant=acme', '/tennant', /^unknown parameter \(known: .*\btenant, .*\); did you mean `tenant`\?$/],
-    ['/admin/audit?from=1h', '/from', /^unknown parameter \(known: .*\bsince\b.*\)$/],
-    ['/admin/tenants?page=2', '/page', /^unknown parameter \(known: q, status, sort, limit, cursor\)$/],
-    ['/admin/tenants/acme?expand=all', '/expand', /^unknown parameter \(this path has none\)$/],
+    ['/admin/audit?tennant=acme', '/tennant', /^unknown parameter; did you mean `tenant`\?$/],
+    ['/admin/audit?from=1h', '/from', /^unknown parameter; known are .*\bsince\b/],
+    ['/admin/tenants?page=2', '/page', /^unknown parameter; known are q, status, sort, limit, cursor$/],
+    ['/admin/tenants/acme?expand=all', '/expand', /^unknown parameter; this path has none$/],
     ['/admin/audit?__proto__=x&constructor=y', '/__proto__', /^unknown parameter/],
   ])('%s: a wrong parameter is refused with those that there are, and the nearest', async (target, path, message) => {
     const { body } = await admin.call('GET', target)

@@ -119,7 +119,7 @@ describe('PATCH', () => {
     [
       { options: { allow: ['hubspot:reed'] } },
       '/options/allow/0',
-      '(it has read, write, *, raw, secret, connect, associate, create, get, list, search, update); did you mean `read`?',
+      'names an action that hubspot does not have; did you mean `read`?',
     ],
     [{ providers: { hubspot: { default: 'nobody' } } }, '/providers/hubspot/default', 'sales-eu, sales-us'],
     [{ providers: { hubspott: { accounts: [] } } }, '/providers/hubspott/accounts', 'at least 1 item'],

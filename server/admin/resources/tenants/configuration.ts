@@ -1,7 +1,7 @@
 import { accessRuleFaults } from '@patchbay/core/access'
 import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { buildOrigin } from '@patchbay/core/provider'
-import { type Domain, findProblems, formatHint, pointerToken } from '@patchbay/core/schema'
+import { type Domain, findProblems, formatChoice, pointerToken } from '@patchbay/core/schema'
 import { newTenantOptions, type ProviderEntry, type TenantConfiguration } from '@patchbay/core/store'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
@@ -65,7 +65,7 @@ const entryProblems = ({ domains, selfHostedHosts }: Registered, id: string, ent
   const domain = domains.get(id)
   if (!domain) {
     const registered = [...domains.keys()]
-    return [{ path, message: `is not a registered provider (${registered.join(', ')})${formatHint(id, registered)}` }]
+    return [{ path, message: `is not a registered provider${formatChoice(id, registered, 'registered are')}` }]
   }
   const schema = Type.Object(domain.provider.settings ?? {}, { additionalProperties: false })
   const settings = entry.accounts

@@ -1,5 +1,5 @@
 import { type Detail, invalidInput } from '@patchbay/core/errors'
-import { formatHint, pointerToken } from '@patchbay/core/schema'
+import { formatChoice, pointerToken } from '@patchbay/core/schema'
 import type Type from 'typebox'
 import { Value } from 'typebox/value'
 import { readQuery } from '../../../http/read/queries.ts'
@@ -16,8 +16,8 @@ const typed = (text: string, { type }: Property): unknown => {
 }
 
 const unknownParameter = (name: string, known: readonly string[]): Detail => {
-  const accepted = known.length === 0 ? 'this path has none' : `known: ${known.join(', ')}`
-  return { path: `/${pointerToken(name)}`, message: `unknown parameter (${accepted})${formatHint(name, known)}` }
+  const choice = known.length === 0 ? '; this path has none' : formatChoice(name, known, 'known are')
+  return { path: `/${pointerToken(name)}`, message: `unknown parameter${choice}` }
 }
 
 /**
