@@ -36,7 +36,10 @@ export const startDemo = async (given: Environment, onWarning: (warning: string)
   emptyDemoFolder(read.configuration.dataDir)
 
   const store = openSqliteStore(read.configuration.dataDir)
-  await store.audit.append(drawHistory(demoCustomers, currentMs()))
+  const history = drawHistory(demoCustomers, currentMs())
+  await store.audit.append(history)
+  // Else the start would have it to do, and say so.
+  await store.audit.fill(history.length)
   await store.close()
 
   const credential = `crm_${randomBytes(24).toString('base64url')}`

@@ -11,7 +11,7 @@ import { createChanges } from '../rules/local-changes.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
 import { createListTenants } from './accounts/list-tenants.ts'
 import { sqliteSeeds } from './accounts/seeds.ts'
-import { sqliteAudit } from './audit/log.ts'
+import { type SqliteAudit, sqliteAudit } from './audit/log.ts'
 import { sqliteRollUps } from './audit/roll-ups.ts'
 import { sqliteEffects } from './effects/effects.ts'
 import type { DatabaseOptions } from './engine/database.ts'
@@ -32,6 +32,7 @@ import { sqliteJobRepository } from './work/job-repository.ts'
 import { createSumFiles } from './work/sum-files.ts'
 
 export interface SqliteStore extends Store {
+  readonly audit: SqliteAudit
   readonly jobs: JobRepository
   readonly reports: Reports
   /** True if these are made in a thread of their own. */
