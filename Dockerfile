@@ -47,6 +47,8 @@ FROM oven/bun:1.4.5-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 # How much memory the garbage collector plans with; no limit. It keeps a loaded gateway some 40 MB smaller, at no cost that can be measured.
 ENV BUN_JSC_forceRAMSize=300000000
+# How it is called here, in what it prints.
+ENV PATCHBAY_PROGRAM=patchbay
 WORKDIR /app
 COPY --from=build /app ./
 # The data is for the image's user alone. Made here, as not every builder gives a copied folder the mode of `COPY --chmod`. In the

@@ -84,7 +84,7 @@ describe('generated code matches its sources', () => {
     await using project = await temporaryProject(three)
     // Not even root can create a folder there.
     await symlink('/proc', join(project.root, 'server'))
-    expect(() => bringUpToDate(project.root)).toThrow(/server\/generated .* can't be written .*bun run codegen/)
+    expect(() => bringUpToDate(project.root)).toThrow(/server\/generated .* can't be written .*npx bun run codegen/)
   })
 })
 
@@ -122,7 +122,7 @@ describe('providers.lock.json', () => {
     expect(code).toBe(1)
     expect(error.split('\n')).toEqual([
       'alpha: parameters, descriptions, requests or authentication changed',
-      'review this, run `bun run codegen` and commit providers.lock.json',
+      'review this, run `npx bun run codegen` and commit providers.lock.json',
       '',
     ])
     expect(bringUpToDate(project.root)).toEqual(['alpha: parameters, descriptions, requests or authentication changed'])

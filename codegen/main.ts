@@ -13,19 +13,19 @@ import { writeAllDocumentTypes } from './types/write-document-types.ts'
 
 const help = `Checks the providers, and makes ${generatedFolder} from them: validators, MCP tools and the OpenAPI document.
 
-  bun run codegen            make what is missing or older than its sources, and write ${lockFile}
-                             and ${operationsFile}
-  bun run codegen --frozen   write neither; exit 1 and say what differs if one is out of date
-  bun run codegen types      write the types of the admin API for the console and the command line, and those of
-                             documents for overlays
-  bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
-  bun run codegen bundle     bundle the server, as \`bun start\` does by itself
-  bun run codegen new <id>   begin a provider in providers/<id>
-  bun run codegen import <file-or-url> --id <id>
-                             make or renew providers/<id> from an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
+  npx bun run codegen            make what is missing or older than its sources, and write ${lockFile}
+                                 and ${operationsFile}
+  npx bun run codegen --frozen   write neither; exit 1 and say what differs if one is out of date
+  npx bun run codegen types      write the types of the admin API for the console and the command line, and those of
+                                 documents for overlays
+  npx bun run codegen generate   make ${generatedFolder} only, as \`npx bun start\` and the tests do by themselves
+  npx bun run codegen bundle     bundle the server, as \`npx bun start\` does by itself
+  npx bun run codegen new <id>   begin a provider in providers/<id>
+  npx bun run codegen import <file-or-url> --id <id>
+                                 make or renew providers/<id> from an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
 
-  bun run codegen client --out <dir>
-                             write a typed client of the gateway: calls of all providers, and the admin API
+  npx bun run codegen client --out <dir>
+                                 write a typed client of the gateway: calls of all providers, and the admin API
 
   --url <https-url>          of import: where the document of a file is published; the nightly watch reads it there
   --replace                  of import: replace the document from which providers/<id> was made
@@ -71,12 +71,12 @@ const types = async (root: string): Promise<number> => {
 const operations = async (root: string, isFrozen: boolean): Promise<number> => {
   if (!(await renewOperations(root, isFrozen))) return 0
   return isFrozen
-    ? fail(`${operationsFile} does not match the admin API: run \`bun run codegen\` and commit it`)
+    ? fail(`${operationsFile} does not match the admin API: run \`npx bun run codegen\` and commit it`)
     : say(`${operationsFile} is written: commit it`)
 }
 
 const client = async (root: string, out: string | undefined): Promise<number> => {
-  if (out === undefined) return fail(`name the folder: bun run codegen client --out <dir>\n\n${help}`)
+  if (out === undefined) return fail(`name the folder: npx bun run codegen client --out <dir>\n\n${help}`)
   const failed = await make(root)
   if (failed) return failed
   const { writeClient } = await import('./client/index.ts')
@@ -87,7 +87,8 @@ const client = async (root: string, out: string | undefined): Promise<number> =>
 const lock = async (root: string, frozen: boolean): Promise<number> => {
   const differences = lockDifferences(root)
   if (differences.length === 0) return 0
-  if (frozen) return fail([...differences, `review this, run \`bun run codegen\` and commit ${lockFile}`].join('\n'))
+  if (frozen)
+    return fail([...differences, `review this, run \`npx bun run codegen\` and commit ${lockFile}`].join('\n'))
   await copyFile(join(root, generatedFolder, lockFile), join(root, lockFile))
   return say([...differences, `${lockFile} is written: commit it`].join('\n'))
 }
@@ -99,7 +100,7 @@ const importFrom = async (
 ): Promise<number> => {
   const [source, ...others] = sources
   if (source === undefined || id === undefined || others.length > 0) {
-    return fail(`name one document and the provider: bun run codegen import <file-or-url> --id <id>\n\n${help}`)
+    return fail(`name one document and the provider: npx bun run codegen import <file-or-url> --id <id>\n\n${help}`)
   }
   const { importDocument } = await import('./import/index.ts')
   if (source.includes('://')) console.error(`reading ${source}, for 20 seconds at most`)

@@ -789,7 +789,7 @@ export const find_items`,
     'index.ts',
     "auth: apiKey({ header: 'x-key' })",
     "auth: { kind: 'signed' } as never",
-    "index.ts:4: shop: can't be checked (undefined is not an object (evaluating 'secrets.length')): a member has a value that its type doesn't allow, and `bun run types` names it",
+    "index.ts:4: shop: can't be checked (undefined is not an object (evaluating 'secrets.length')): a member has a value that its type doesn't allow, and `npx bun run types` names it",
   ],
   [
     'a result that is not a schema',

@@ -1,8 +1,12 @@
 /**
- * How the one who started this gateway calls it again, in what it prints. The package and the one file say how they were called; what
- * runs from a checkout or in the image is `bun start`.
+ * How the one who started this gateway calls it again, in what it prints. The package, the image and the one file say how they were called;
+ * what runs from a checkout are scripts, and `npx` has the Bun for them.
  */
 const program = process.env.PATCHBAY_PROGRAM
 
-export const demoCommand = program === undefined ? 'bun start --demo' : `${program} demo`
-export const helpCommand = program === undefined ? 'bun start --help' : `${program} --help`
+/** The command of a script of the checkout that is a command of the program as well. */
+export const commandAsCalled = (script: 'migrate'): string =>
+  program === undefined ? `npx bun run ${script}` : `${program} ${script}`
+
+export const demoCommand = program === undefined ? 'npx bun start --demo' : `${program} demo`
+export const helpCommand = program === undefined ? 'npx bun start --help' : `${program} --help`

@@ -12,9 +12,9 @@ import { surviveFaults } from './survive-faults.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 
-  bun start           starts it
-  bun start --demo    starts it with a tenant, a token and a made-up CRM to try it with, and needs no account
-  bun start --help    shows this
+  npx bun start           starts it
+  npx bun start --demo    starts it with a tenant, a token and a made-up CRM to try it with, and needs no account
+  npx bun start --help    shows this
 
 It is configured by its environment:
 

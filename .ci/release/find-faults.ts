@@ -28,7 +28,7 @@ const findVersionFaults = (root: string, version: string): readonly string[] =>
   findManifests(root).flatMap((path) => {
     const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as { version: string }
     if (manifest.version === version) return []
-    return [`${path} has the version ${manifest.version}: write ${version} there, and run \`bun install\``]
+    return [`${path} has the version ${manifest.version}: write ${version} there, and run \`npx bun install\``]
   })
 
 /** The chart and the image that it runs are of one version. */

@@ -51,7 +51,7 @@ const release = async (version: string): Promise<void> => {
 
 const [version, ...others] = positionals
 if (version === undefined || others.length > 0) {
-  console.error('usage: bun run release <version> [--dry-run]')
+  console.error('usage: npx bun run release <version> [--dry-run]')
   process.exit(1)
 }
 await release(version)

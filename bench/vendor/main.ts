@@ -81,7 +81,7 @@ const main = async (): Promise<number> => {
   if (verdicts.some(({ fails }) => fails.length > 0)) return 1
   if (!values.check) await writeSection(page, 'vendor', text)
   else if (!(await hasSection(page, 'vendor', text))) {
-    console.error(`the table in ${page} is out of date: run \`bun run test:vendor\` and commit`)
+    console.error(`the table in ${page} is out of date: run \`npx bun run test:vendor\` and commit`)
     return 1
   }
   return 0

@@ -63,7 +63,7 @@ const orUnexpected = (faults: () => Fault[]): Fault[] => {
   try {
     return faults()
   } catch (error) {
-    const why = "a member has a value that its type doesn't allow, and `bun run types` names it"
+    const why = "a member has a value that its type doesn't allow, and `npx bun run types` names it"
     return faultsAt([], [`can't be checked (${describeThrown(error)}): ${why}`])
   }
 }

@@ -63,7 +63,9 @@ export const readPluginDocument = async (root: string, folder: string): Promise<
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
   const reader = openSlice(bytes)
   if (!isSliceText(bytes)) {
-    throw new Error('document.json differs from what the import wrote (a merge?): run `bun run codegen import` again')
+    throw new Error(
+      'document.json differs from what the import wrote (a merge?): run `npx bun run codegen import` again',
+    )
   }
   return { slice: reader.all(), file, digest }
 }

@@ -178,7 +178,7 @@ describe('a later import says what is to do', () => {
         ...shelves,
         paths: { ...(shelves.paths as object), '/new': { get: { operationId: 'getNew', summary: 'Get it' } } },
       },
-      ['1 action added: review what is listed above', 'next: `bun run codegen`, and commit what it writes'],
+      ['1 action added: review what is listed above', 'next: `npx bun run codegen`, and commit what it writes'],
     ],
     [
       'to mend the overlay, if it names what vanished',
@@ -186,7 +186,7 @@ describe('a later import says what is to do', () => {
       [
         '2 actions removed: review what is listed above',
         'overlay.ts names what no longer exists: get_me (actions.me), create_item (hide)',
-        'next: change overlay.ts, then `bun run codegen`, and commit what it writes',
+        'next: change overlay.ts, then `npx bun run codegen`, and commit what it writes',
       ],
     ],
   ])('%s', async (_, newer, want) => {
@@ -259,7 +259,7 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
     'providers/shelves/document.json': JSON.stringify({ title: 'Shelves', actions: {}, schemas: {} }),
     'providers/shelves/import.json': JSON.stringify(file),
   })
-  expect((await made.codegen()).error).toMatch('another version of the import: run `bun run codegen import` again')
+  expect((await made.codegen()).error).toMatch('another version of the import: run `npx bun run codegen import` again')
 
   const out = await again()
   expect(out).toMatch('document.json had an earlier form, so it is unknown what changed in the document')
@@ -384,7 +384,7 @@ export default imported()({
   expect(out).toContain(
     "  + actions: { all: { pages: cursor({ items: '/items', next: '/next_cursor', into: 'cursor' }) } },\n",
   )
-  expect(out).toContain('next: check the new lines of overlay.ts, run `bun run codegen`, and commit both')
+  expect(out).toContain('next: check the new lines of overlay.ts, run `npx bun run codegen`, and commit both')
   expect(await read(made.root, 'overlay.ts')).toBe(
     overlay
       .replace("provider'\n", "provider'\nimport { cursor } from '@patchbay/core/provider'\n")

@@ -51,7 +51,9 @@ export const writeGenerated = async (root: string, files: ReadonlyMap<string, st
     for (const name of files.keys()) await rename(join(made, name), join(folder, name))
   } catch (error) {
     const what = `${generatedFolder} is older than its sources and can't be written (${describeThrown(error)})`
-    throw new Error(`${what}: run \`bun run codegen\` where it can be written, or build the image, whose build does`)
+    throw new Error(
+      `${what}: run \`npx bun run codegen\` where it can be written, or build the image, whose build does`,
+    )
   } finally {
     if (made !== undefined) await rm(made, { recursive: true, force: true })
   }

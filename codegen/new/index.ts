@@ -32,8 +32,8 @@ const nextSteps = (folder: string, names: readonly string[]): string =>
     ...names.map((name) => `wrote ${folder}/${name}`),
     '',
     'Next:',
-    '  bun install        makes the package known to the workspace',
-    '  edit the files     origin, auth and actions, as docs/first-provider.md shows',
-    '  bun run codegen    after each change: names what is wrong, and where',
-    '  bun start',
+    '  npx bun install            makes the package known to the workspace',
+    '  edit the files             origin, auth and actions, as docs/first-provider.md shows',
+    '  npx bun run codegen    after each change: names what is wrong, and where',
+    '  npx bun start',
   ].join('\n')

@@ -22,7 +22,7 @@ describe('codegen new', () => {
       code: 0,
       out: expect.stringContaining('wrote providers/google-drive/items.ts'),
     })
-    expect(made.out).toContain('bun run codegen')
+    expect(made.out).toContain('npx bun run codegen')
     expect(await project.codegen()).toMatchObject({
       code: 1,
       error: expect.stringContaining('the host api.example.com is a placeholder'),
@@ -82,7 +82,7 @@ describe('codegen new', () => {
     await using project = await temporaryProject({})
     expect(await project.codegen('new')).toMatchObject({
       code: 1,
-      error: expect.stringContaining('bun run codegen new <id>'),
+      error: expect.stringContaining('npx bun run codegen new <id>'),
     })
     expect((await project.codegen('new')).error).toMatch(/^name the provider/)
     expect((await project.codegen('chekc')).error).toMatch(/^there is no command chekc/)

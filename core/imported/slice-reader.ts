@@ -149,7 +149,7 @@ const readWholeSlice = (bytes: Buffer): Slice => {
 export const openSlice = (bytes: Buffer): SliceReader => {
   const head = readHead(bytes)
   if (!head) {
-    throw new Error('document.json was made by another version of the import: run `bun run codegen import` again')
+    throw new Error('document.json was made by another version of the import: run `npx bun run codegen import` again')
   }
   const { server, common = [], linear = [] } = head
   const [actions, parameters, schemas] = [

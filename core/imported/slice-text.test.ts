@@ -99,7 +99,7 @@ test('only the lines of an action and of what it refers to are parsed, each sche
 })
 
 test('a file of another version of the import is refused with what to do', () => {
-  expect(() => openSlice(Buffer.from(JSON.stringify(slice)))).toThrow('run `bun run codegen import` again')
+  expect(() => openSlice(Buffer.from(JSON.stringify(slice)))).toThrow('run `npx bun run codegen import` again')
   expect(() => openSlice(Buffer.from(sliceText(slice).replace('"layout":2', '"layout":3')))).toThrow('another version')
 })
 

@@ -109,7 +109,7 @@ class DocumentActions {
     if (known) return known
     const slice = this.load()
     const declared = slice.action(from)
-    if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run bun run codegen`)
+    if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run npx bun run codegen`)
     const told = withOverlay(provider.overlay, from, declared)
     const action = makeAction(slice, told, slice.references, curation, provider)
     const one = { action, checks: createChecks(name, action) }

@@ -139,7 +139,7 @@ export const readSurface = (text: string): ReadonlyMap<string, SurfaceAction> =>
       suffixes.set(suffix, action)
       if (!action)
         throw new TypeError(
-          `${JSON.stringify(entry)} doesn't say whether the action reads or writes: run bun run codegen`,
+          `${JSON.stringify(entry)} doesn't say whether the action reads or writes: run npx bun run codegen`,
         )
       return [name, action]
     }),

@@ -21,7 +21,7 @@ test.each([
   ['checks without an action', [...names, 'gone']],
 ])('%s is refused by name', (_, checked) => {
   const [unpaired = ''] = [...names, 'gone'].filter((name) => names.includes(name) !== checked.includes(name))
-  expect(() => declaredSource(crm, checksOf(...checked))).toThrow(`(${unpaired}): run bun run codegen`)
+  expect(() => declaredSource(crm, checksOf(...checked))).toThrow(`(${unpaired}): run npx bun run codegen`)
 })
 
 test('a declared source names its reads and writes, and makes one tool of each list of names', () => {

@@ -18,7 +18,7 @@ export const declaredSource = (
   )
   if (unpaired.length > 0) {
     throw new TypeError(
-      `the generated checks of ${id} don't match its actions (${unpaired.join(', ')}): run bun run codegen`,
+      `the generated checks of ${id} don't match its actions (${unpaired.join(', ')}): run npx bun run codegen`,
     )
   }
   const entries = Object.entries(actions)

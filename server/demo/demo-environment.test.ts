@@ -27,7 +27,9 @@ describe('the environment of a demo', () => {
 
   test.each(['MONGODB_URI', 'MONGODB_URI_FILE'])('is refused with %s, and says what to do', (name) => {
     expect(() => demoEnvironment({ [name]: 'mongodb://user:hunter2@db/patchbay' })).toThrow(
-      new RegExp(`^The configuration is wrong:\n  ${name} is set, .*unset it \\(env -u ${name} bun start --demo\\)`),
+      new RegExp(
+        `^The configuration is wrong:\n  ${name} is set, .*unset it \\(env -u ${name} npx bun start --demo\\)`,
+      ),
     )
   })
 })

@@ -40,7 +40,7 @@ const ask = async (path: string, routes = guideRoutes(join(folder, 'site'))) => 
 describe('the documentation at /docs/guide', () => {
   it('says how it is built where it has not been, and is there once it has', async () => {
     const routes = guideRoutes(join(folder, 'site'))
-    expect(await ask('/', routes)).toEqual({ status: 404, text: expect.stringContaining('bun run docs:site') })
+    expect(await ask('/', routes)).toEqual({ status: 404, text: expect.stringContaining('npx bun run docs:site') })
     build({ 'index.html': 'The map' })
     expect(await ask('/', routes)).toMatchObject({ status: 200, text: 'The map' })
   })

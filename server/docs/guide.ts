@@ -45,7 +45,7 @@ const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>
     if (!isMissing(error)) throw error
     throw new GatewayError(
       'NOT_FOUND',
-      'The documentation has not been built here: run `bun run docs:site`, or read the folder docs/',
+      'The documentation has not been built here: run `npx bun run docs:site`, or read the folder docs/',
     )
   }
 }

@@ -2,6 +2,7 @@ import { describeThrown } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError, readConfiguration } from '../configuration/configuration.ts'
 import { dropUnheeded } from '../configuration/unheeded-environment.ts'
+import { variables } from '../configuration/variables.ts'
 import { loadRegistry } from '../registry.ts'
 import { createReporter, type DoctorFinding } from './check.ts'
 import { checkNetwork, checkProxy } from './check-network.ts'
@@ -33,6 +34,18 @@ const checkConfiguration = async (environment: Record<string, string | undefined
   }
 }
 
+/** Says whose environment is looked at: a service or a container has its own. It names what is set, and no value. */
+const describeEnvironment = (environment: Record<string, string | undefined>): DoctorFinding => {
+  const isSet = (name: string): boolean => Boolean(environment[name] ?? environment[`${name}_FILE`])
+  const names = Object.values(variables)
+    .map(({ name }) => name)
+    .filter(isSet)
+  const what = names.length === 0 ? 'which sets no variable of a gateway' : `which sets ${names.join(', ')}`
+  return createReporter('environment').ok(
+    `that of this shell, ${what}; a service or container has its own: run the doctor there to look at that`,
+  )
+}
+
 /**
  * Looks at everything that a gateway with this environment depends on, and changes nothing. `onStep` is called with what is looked
  * at next.
@@ -42,11 +55,12 @@ export const examineInstallation = async (
   onStep: (step: string) => void,
 ): Promise<readonly DoctorFinding[]> => {
   onStep('reading the configuration')
+  const whose = describeEnvironment(environment)
   const { configuration, domains, findings } = await checkConfiguration(environment)
-  if (!configuration) return findings
+  if (!configuration) return [whose, ...findings]
   onStep('looking at the store')
   const store = await checkStore(configuration)
   onStep('asking names, proxy and vendors')
   const [proxy, network] = await Promise.all([checkProxy(configuration), checkNetwork(configuration, domains)])
-  return [...findings, ...store, proxy, ...network]
+  return [whose, ...findings, ...store, proxy, ...network]
 }

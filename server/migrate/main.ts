@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
+import { commandAsCalled } from '../called-as.ts'
 import { dropUnheeded } from '../configuration/unheeded-environment.ts'
 import { runMove } from './move.ts'
 
 const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and
 grants, applications, admin keys and the audit log.
 
-  bun run migrate --from <uri-or-dir> --to <uri-or-dir>
+  ${commandAsCalled('migrate')} --from <uri-or-dir> --to <uri-or-dir>
 
 A store is a MongoDB URI with the database's name, or the folder of an embedded store (DATA_DIR). Stop every gateway on
 either first. The source isn't changed. To continue an interrupted move, run the same command again.

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import { commandAsCalled } from '../called-as.ts'
 
 /**
  * Closes a store that holds an interrupted move, and throws an Error for the operator. A gateway on such a store would miss
@@ -8,5 +9,6 @@ export const refuseHalfMoved = async (store: Pick<Store, 'transfer' | 'close'>):
   const move = await store.transfer.progress()
   if (!move) return
   await store.close()
-  throw new Error(`this store holds an interrupted move from ${move.from}: run "bun run migrate" again to complete it`)
+  const command = commandAsCalled('migrate')
+  throw new Error(`this store holds an interrupted move from ${move.from}: run "${command}" again to complete it`)
 }

@@ -89,7 +89,7 @@ test('a vendor’s document that changed is one suggestion, until it is imported
       severity: 'medium',
       tenant: null,
       source: 'vendor-watch',
-      detail: `Actions that differ: 1 removed (get_me); 1 changed (list_items [curated]); 1 added (create_item). Import it again and review what it prints: bun run codegen import ${url(vendor.port)} --id shelves`,
+      detail: `Actions that differ: 1 removed (get_me); 1 changed (list_items [curated]); 1 added (create_item). Import it again and review what it prints: npx bun run codegen import ${url(vendor.port)} --id shelves`,
       evidence: '/admin/providers/shelves',
     })
     expect((await gateway.admin('GET', told.evidence)).status).toBe(200)

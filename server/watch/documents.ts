@@ -110,7 +110,7 @@ const toFinding = (
       kind: 'document-differs',
       severity: isCurated ? 'medium' : 'low',
       title: `The document of ${id} has changed since it was imported`,
-      detail: `Actions that differ: ${parts.join('; ')}. Import it again and review what it prints: bun run codegen import ${source} --id ${id}`,
+      detail: `Actions that differ: ${parts.join('; ')}. Import it again and review what it prints: npx bun run codegen import ${source} --id ${id}`,
     })
   }
   if (failures < failuresToTell) return undefined
@@ -118,7 +118,7 @@ const toFinding = (
     kind: 'document-unreadable',
     severity: 'low',
     title: `The document of ${id} could not be read for ${failures} nights`,
-    detail: `${source}: ${reason}. If the vendor has moved it, import it again from where it is now: bun run codegen import <url> --id ${id}`,
+    detail: `${source}: ${reason}. If the vendor has moved it, import it again from where it is now: npx bun run codegen import <url> --id ${id}`,
   })
 }
 

@@ -27,7 +27,7 @@ test('alerts and dashboard ask for metrics that there are', () => {
 })
 
 test('the dashboard has a panel for each metric, as the code is', () => {
-  expect(readFileSync(join(root, grafanaDashboard.file), 'utf8'), 'run `bun run docs` and commit').toBe(
+  expect(readFileSync(join(root, grafanaDashboard.file), 'utf8'), 'run `npx bun run docs` and commit').toBe(
     grafanaDashboard.text(),
   )
 })

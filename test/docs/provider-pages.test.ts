@@ -6,7 +6,7 @@ import { providerPages } from './provider-pages.ts'
 
 test.each(providerPages)('$page is as the plugin is', ({ page, text }) => {
   const path = join(root, page)
-  expect(existsSync(path) && readFileSync(path, 'utf8') === text, 'run `bun run docs` and commit').toBe(true)
+  expect(existsSync(path) && readFileSync(path, 'utf8') === text, 'run `npx bun run docs` and commit').toBe(true)
 })
 
 test('no page is left of a provider that is gone', () => {

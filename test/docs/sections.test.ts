@@ -19,7 +19,7 @@ const measured = [
 ]
 
 test.each(generatedSections)('$page has the section "$name" as the code is', async ({ page, name, text }) => {
-  expect(await hasSection(page, name, text()), `${page} is out of date: run \`bun run docs\` and commit`).toBe(true)
+  expect(await hasSection(page, name, text()), `${page} is out of date: run \`npx bun run docs\` and commit`).toBe(true)
 })
 
 test('every section between marks is written by a script', () => {

@@ -29,5 +29,5 @@ test.each(errorCodes.map(({ code, status }) => [code, String(status)] as const))
 )
 
 test('the page that the gateway serves is made of it', () => {
-  expect(readPage(errorsPage.file), 'run `bun run docs` and commit').toBe(errorsPage.text())
+  expect(readPage(errorsPage.file), 'run `npx bun run docs` and commit').toBe(errorsPage.text())
 })

@@ -266,8 +266,8 @@ describe('bun run migrate refuses', () => {
   })
 
   test.each([
-    { args: [], want: 'bun run migrate --from' },
-    { args: ['--from', 'x'], want: 'bun run migrate --from' },
+    { args: [], want: 'npx bun run migrate --from' },
+    { args: ['--from', 'x'], want: 'npx bun run migrate --from' },
     { args: ['--form', 'x'], want: "Unknown option '--form'" },
   ])('$args with how it is called', async ({ args, want }) => {
     const child = Bun.spawn([process.execPath, 'server/migrate/main.ts', ...args], { stderr: 'pipe' })

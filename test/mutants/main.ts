@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const rooms = values.rooms.split(',')
-if (!(count > 0)) throw new Error('usage: bun run mutants [--count 200] [--rooms core/call,core/effects]')
+if (!(count > 0)) throw new Error('usage: npx bun run mutants [--count 200] [--rooms core/call,core/effects]')
 
 const copy = copyOfTheRepository()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))

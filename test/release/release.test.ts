@@ -165,7 +165,7 @@ describe('a release', () => {
       expect(output).toContain(fault)
     edit('packages/connect/package.json', (text) => text.replace('@another/', '@patchbay/'))
     expect(release('v0.3').output).toContain('"v0.3" is not a version')
-    expect(release().output).toContain('usage: bun run release <version>')
+    expect(release().output).toContain('usage: npx bun run release <version>')
   })
 
   test('writes its notes, and with --dry-run makes no tag', () => {

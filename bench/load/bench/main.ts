@@ -34,7 +34,7 @@ const { values } = parseArgs({
 if (values.guard) process.exit((await guard(values.against)) ? 0 : 1)
 const [runs, rounds, seconds] = [Number(values.runs), Number(values.rounds), Number(values.seconds)]
 if (!(runs > 0 && rounds > 0 && seconds > 0))
-  throw new Error('usage: bun run bench [--runs 3] [--rounds 3] [--seconds 0.75]')
+  throw new Error('usage: npx bun run bench [--runs 3] [--rounds 3] [--seconds 0.75]')
 const isWhole = runs >= shortest.runs && rounds >= shortest.rounds && seconds >= shortest.seconds
 
 const startedAt = performance.now()

@@ -16,7 +16,7 @@ import { soakTenant, startSoakUpstream, takeTurn } from './mix.ts'
 import { printSoak, type Soaked, soaked, writeSoak } from './report.ts'
 
 const minutes = Number(process.argv[2] ?? 10)
-if (!(minutes > 0)) throw new Error('usage: bun run soak [minutes]')
+if (!(minutes > 0)) throw new Error('usage: npx bun run soak [minutes]')
 const workers = 8
 const sampleMs = 1000
 const shownErrors = 5

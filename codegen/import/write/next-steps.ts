@@ -22,7 +22,7 @@ const afterChange = (byHand: ByHand, changes: readonly string[], after: Slice): 
   return [
     `${summary(changes)}: review what is listed above`,
     ...(gone.length > 0 ? [`${file} names what no longer exists: ${gone.join(', ')}`] : []),
-    `next: ${gone.length > 0 ? `change ${file}, then ` : ''}\`bun run codegen\`, and commit what it writes`,
+    `next: ${gone.length > 0 ? `change ${file}, then ` : ''}\`npx bun run codegen\`, and commit what it writes`,
   ]
 }
 
@@ -42,14 +42,14 @@ export const nextSteps = (
   { isSameDocument, isOpen, hasGuesses }: ImportState,
 ): readonly string[] => {
   if (byHand.state === 'behind' && byHand.provider?.overlay === undefined) {
-    return ['next: give the provider `overlay: behind<Document>()`, then `bun run codegen`']
+    return ['next: give the provider `overlay: behind<Document>()`, then `npx bun run codegen`']
   }
   if (byHand.state === 'none' || byHand.state === 'begun') {
-    return ['next: check and complete overlay.ts, then `bun install` and `bun run codegen`']
+    return ['next: check and complete overlay.ts, then `npx bun install` and `npx bun run codegen`']
   }
-  if (changes === undefined) return ['next: `bun run codegen`, and commit what it writes']
+  if (changes === undefined) return ['next: `npx bun run codegen`, and commit what it writes']
   if (changes.length === 0 && hasGuesses)
-    return ['next: check the new lines of overlay.ts, run `bun run codegen`, and commit both']
+    return ['next: check the new lines of overlay.ts, run `npx bun run codegen`, and commit both']
   if (changes.length > 0) return afterChange(byHand, changes, after)
   if (!isSameDocument) return ['the document is a newer one, but no action differs: commit import.json']
   return [`nothing changed: there is nothing to do${isOpen ? ', but questions are open (above)' : ''}`]

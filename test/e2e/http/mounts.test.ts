@@ -15,7 +15,7 @@ const dataDir = temporaryFolder()
 /** A checkout has the site only where somebody has built it. */
 const isSiteBuilt = existsSync(join(projectRoot, 'docs/site'))
 const noSuchPage = 'The documentation has no such page; /docs/guide/ lists them'
-const notBuilt = 'The documentation has not been built here: run `bun run docs:site`, or read the folder docs/'
+const notBuilt = 'The documentation has not been built here: run `npx bun run docs:site`, or read the folder docs/'
 
 /** The mounts that anybody may call, and how they answer who sends nothing of use. */
 const open: Readonly<Record<string, readonly [status: number, error?: string]>> = {

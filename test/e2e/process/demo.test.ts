@@ -257,7 +257,7 @@ test('a start without --demo keeps nothing where the next demo would delete it',
   onTestFinished(server.stop)
   expect([await server.exited, server.output.stderr]).toEqual([
     1,
-    expect.stringContaining('which bun start --demo empties at each start: choose another folder'),
+    expect.stringContaining('which npx bun start --demo empties at each start: choose another folder'),
   ])
 })
 
