@@ -81,7 +81,7 @@ const addNotes = (line: string, used: number, notes: readonly string[], { width 
 }
 
 /** A table and the headings that it had no room for. */
-export interface Table {
+interface LaidTable {
   readonly lines: readonly string[]
   readonly left: readonly string[]
 }
@@ -108,7 +108,7 @@ export const recordLines = <Row extends object>(columns: Columns<Row>, row: Row,
  * A table of the width of the terminal: columns that stand later are dropped first, texts are cut, ids never. Where the ids alone don't fit,
  * each row is a record.
  */
-export const layTable = <Row extends object>(columns: Columns<Row>, rows: readonly Row[], paper: Paper): Table => {
+export const layTable = <Row extends object>(columns: Columns<Row>, rows: readonly Row[], paper: Paper): LaidTable => {
   const { width, isPerson } = paper
   const now = isPerson ? new Date() : undefined
   const isNote = ({ as }: TextColumn): boolean => as === 'note' && width !== undefined

@@ -8,7 +8,7 @@ import { openTerminal } from '../../cli/terminal/terminal.ts'
 import { commands } from '../../server/commands/index.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { type AnswerSchema, createSampler } from './sample.ts'
+import { type AnswerSchema, sampleAnswers } from './sample.ts'
 
 // It makes the document, if that is missing.
 await loadRegistry()
@@ -21,7 +21,7 @@ interface Operation {
 }
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
 
-const sample = createSampler(document.components.schemas)
+const sample = sampleAnswers(document.components.schemas)
 
 /** By the request. An answer stays the same, so that the ids of a list are known afterwards. */
 const answers = new Map<string, unknown>()

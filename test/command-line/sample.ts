@@ -22,7 +22,7 @@ const isNull = ({ type }: AnswerSchema): boolean => type === 'null'
 const isId = (name: string): boolean => /(^|_)id$|^(tenant|provider|account|name|action)$/.test(name)
 
 /** Answers of the schemas, each as long as it may well be: two rows a list, texts of wide characters, and no id twice. */
-export const createSampler = (schemas: Readonly<Record<string, AnswerSchema>>) => {
+export const sampleAnswers = (schemas: Readonly<Record<string, AnswerSchema>>) => {
   let ids = 0
   const sampleText = (name: string, format: string | undefined): string => {
     if (format === 'date-time') return new Date(Date.now() - 86_400_000 * 41).toISOString()

@@ -187,7 +187,7 @@ describe('the image', () => {
     const help = run(['bun', 'run', 'migrate', '--help'], {})
     expect({ code: await help.exited, stdout: await help.stdout.text() }).toEqual({
       code: 0,
-      stdout: expect.stringContaining('npx bun run migrate --from <uri-or-dir> --to <uri-or-dir>'),
+      stdout: expect.stringContaining('patchbay migrate --from <uri-or-dir> --to <uri-or-dir>'),
     })
   })
 })

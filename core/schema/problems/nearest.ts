@@ -85,7 +85,7 @@ export const findNearestName = (name: string, known: readonly string[], toleranc
 }
 
 /** `; did you mean "x"?`, or nothing. */
-export const formatNearest = (best: string | undefined): string =>
+const formatNearest = (best: string | undefined): string =>
   best === undefined ? '' : `; did you mean \`${best}\`?`
 
 export const formatHint = (name: string, known: readonly string[]): string =>
