@@ -85,8 +85,7 @@ export const findNearestName = (name: string, known: readonly string[], toleranc
 }
 
 /** `; did you mean "x"?`, or nothing. */
-const formatNearest = (best: string | undefined): string =>
-  best === undefined ? '' : `; did you mean \`${best}\`?`
+const formatNearest = (best: string | undefined): string => (best === undefined ? '' : `; did you mean \`${best}\`?`)
 
 export const formatHint = (name: string, known: readonly string[]): string =>
   formatNearest(findNearestName(name, known))
