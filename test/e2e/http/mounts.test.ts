@@ -37,6 +37,8 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'GET /connect/result/:hash': [404],
   'GET /approve/:secret': [404],
   'POST /approve/:secret': [404],
+  'GET /token/:secret': [404],
+  'POST /token/:secret': [404],
   'GET /files/:secret': [404, 'This link is not valid: it holds for one download, and for ten minutes'],
   'GET /console': [200],
   'GET /console/*': [200],
