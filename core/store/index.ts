@@ -134,6 +134,7 @@ export {
   auditSources,
   type EntryChange,
   type EntryFilter,
+  type EntryGroup,
   momentOfEntry,
   noAuditExtras,
   oldestEntryId,
@@ -143,7 +144,7 @@ export {
   type Tally,
   type TallySlice,
 } from './audit/entries.ts'
-export { type EntryGroup, groupEntries, groupedMembers } from './audit/entry-groups.ts'
+export { groupEntries, groupedMembers } from './audit/entry-groups.ts'
 export { lowerAscii, matchesSearch } from './audit/matches-search.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'

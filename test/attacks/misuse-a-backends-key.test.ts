@@ -48,14 +48,20 @@ afterAll(() => gateway.stop())
 /** Ids of the right form, so that it's the role that decides. */
 const targetOf = (path: string): string =>
   path
-    .replace(/:(key|token)_id/, '0123456789ab')
+    .replace(/:(key|token|link)_id/, '0123456789ab')
     .replace(/:(grant|connect|approval|file)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replace(':tenant', 'cust-1')
     .replaceAll(/:\w+/g, 'nobody')
 
-test('the key opens four routes; keys, audit, credentials, tenants and all the rest refuse it', async () => {
-  const open = ['POST /admin/auth', 'POST /admin/connect', 'GET /admin/connect', 'GET /admin/connect/:connect_id']
+test('the key opens five routes; keys, audit, credentials, tenants and all the rest refuse it', async () => {
+  const open = [
+    'POST /admin/auth',
+    'POST /admin/token-links',
+    'POST /admin/connect',
+    'GET /admin/connect',
+    'GET /admin/connect/:connect_id',
+  ]
   const routes = gateway.routes.filter(({ path }) => path.startsWith('/admin/'))
   expect(routes.length).toBeGreaterThan(50)
   for (const { method, path } of routes) {

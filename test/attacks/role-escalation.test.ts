@@ -24,7 +24,7 @@ const as = (role: string, method: string, path: string, body?: unknown) =>
 /** Ids of the right form, so that it's the role that decides. */
 const targetOf = (path: string): string =>
   path
-    .replace(/:(key|token)_id/, '0123456789ab')
+    .replace(/:(key|token|link)_id/, '0123456789ab')
     .replace(/:(grant|connect|approval|file)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replaceAll(/:\w+/g, 'nobody')

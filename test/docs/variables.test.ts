@@ -39,6 +39,8 @@ const foreign = [
   'UNPACK_DIR',
   // Of the backend of docs/let-customers-connect.md.
   'PATCHBAY_KEY',
+  // Of a terminal.
+  'FORCE_COLOR',
   // Of a person's shell, in docs/mcp-clients.md.
   'PATCHBAY_TOKEN',
 ]

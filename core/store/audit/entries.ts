@@ -1,5 +1,4 @@
 import { asUnixMs, type IsoTime, type UnixMs } from '../../time.ts'
-import type { EntryGroup } from './entry-groups.ts'
 import type { EntrySearch } from './search.ts'
 
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
@@ -136,6 +135,25 @@ export interface AuditFilter {
 
 /** All entries that meet the conditions, instead of a page of them. */
 export type EntryFilter = Omit<AuditFilter, 'limit' | 'before'>
+
+/**
+ * The number of entries that are alike. Those that succeeded are alike in their outcome and source, those of administrators in
+ * their action, too; all others in each of these members.
+ */
+export interface EntryGroup extends Pick<AuditEntry, 'outcome' | 'source' | 'action'> {
+  readonly tenant: string | null
+  readonly key: string | null
+  readonly token_id: string | null
+  readonly code: string | null
+  /** `null`: they succeeded. */
+  readonly status: number | null
+  readonly reason: string | null
+  /** The sum of their `count`. */
+  readonly entries: number
+  /** The ids of the first and the last of them. */
+  readonly first: string
+  readonly last: string
+}
 
 /** A part of the log. */
 export interface AuditRange {

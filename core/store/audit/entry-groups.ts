@@ -1,23 +1,4 @@
-import type { AuditEntry } from './entries.ts'
-
-/**
- * The number of entries that are alike. Those that succeeded are alike in their outcome and source, those of administrators in
- * their action, too; all others in each of these members.
- */
-export interface EntryGroup extends Pick<AuditEntry, 'outcome' | 'source' | 'action'> {
-  readonly tenant: string | null
-  readonly key: string | null
-  readonly token_id: string | null
-  readonly code: string | null
-  /** `null`: they succeeded. */
-  readonly status: number | null
-  readonly reason: string | null
-  /** The sum of their `count`. */
-  readonly entries: number
-  /** The ids of the first and the last of them. */
-  readonly first: string
-  readonly last: string
-}
+import type { AuditEntry, EntryGroup } from './entries.ts'
 
 /** The members of a failure by which it is grouped, beside its outcome and source. */
 export const groupedMembers = ['tenant', 'key', 'token_id', 'code', 'status', 'reason'] as const

@@ -145,6 +145,9 @@ const useConnect = async (): Promise<void> => {
   }
   await admin('GET', '/admin/apps')
   const asked = { tenant_id: 'acme', provider: 'hubspot', account_id: 'sales' }
+  const { link_id } = await admin('POST', '/admin/token-links', { tenant_id: 'acme' })
+  await admin('GET', '/admin/token-links/acme')
+  await admin('DELETE', `/admin/token-links/acme/${link_id}`)
   const { connect_id } = await admin('POST', '/admin/connect', asked)
   await admin('GET', '/admin/connect')
   await admin('GET', `/admin/connect/${connect_id}`)
