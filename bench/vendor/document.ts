@@ -13,6 +13,8 @@ export type Correction = {
   | { readonly value: unknown }
   /** Where the document has the value. */
   | { readonly from: Pointer }
+  /** The members at this place may be null in a patch, which clears them. */
+  | { readonly isClearedByNull: true }
 )
 
 /** A file of a vendor's and what is to be put right in it. */
@@ -23,8 +25,6 @@ export interface Source {
   readonly corrections?: readonly Correction[]
   /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
   readonly credentials?: Readonly<Record<string, string>>
-  /** Schemas whose every member may be null in a patch, which clears it, though the document doesn't say so; with the source. */
-  readonly clearedByNull?: Readonly<Record<string, string>>
 }
 
 /** A vendor's own description of its API, in OpenAPI 3. */
@@ -54,13 +54,21 @@ const replaced = (node: unknown, [name, ...rest]: readonly string[], value: unkn
   return copy
 }
 
+const nothing = { type: 'string', nullable: true, enum: [null] }
+
+const rightValue = (correction: Correction, there: unknown): unknown => {
+  if ('value' in correction) return correction.value
+  if ('from' in correction) return there
+  const members = Object.entries(there as Node)
+  return Object.fromEntries(members.map(([name, schema]) => [name, { anyOf: [schema, nothing] }]))
+}
+
 /** Throws Error if a correction points at a member that the document doesn't have. */
 const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
   corrections.reduce((current, correction) => {
     const there = at(current, 'from' in correction ? correction.from : correction.at)
     if (there === undefined) throw new Error(`${file} has nothing to correct at ${correction.at}`)
-    const value = 'from' in correction ? there : correction.value
-    return replaced(current, segmentsOf(correction.at), value) as Node
+    return replaced(current, segmentsOf(correction.at), rightValue(correction, there)) as Node
   }, root)
 
 const withoutParameters = (value: unknown, names: readonly string[]): unknown => {
@@ -74,26 +82,14 @@ const withoutParameters = (value: unknown, names: readonly string[]): unknown =>
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutParameters(member, names)]))
 }
 
-const nothing = { type: 'string', nullable: true, enum: [null] }
-
-/** Throws Error if the document has no schema of such a name. */
-const withClearable = (root: Node, file: string, names: readonly string[]): Node =>
-  names.reduce((current, name) => {
-    const properties = at(current, `/components/schemas/${name}/properties`)
-    if (!isNode(properties)) throw new Error(`${file} has no members of a schema ${name} to clear`)
-    const members = Object.entries(properties).map(([member, schema]) => [member, { anyOf: [schema, nothing] }])
-    return replaced(current, ['components', 'schemas', name, 'properties'], Object.fromEntries(members)) as Node
-  }, root)
-
 /** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
 export const readDocument = async (
   folder: string,
-  { file, corrections = [], credentials = {}, clearedByNull = {} }: Source,
+  { file, corrections = [], credentials = {} }: Source,
 ): Promise<Document> => {
   const text = await Bun.file(`${folder}/${file}`).text()
   const read = normalized(file.endsWith('.json') ? JSON.parse(text) : Bun.YAML.parse(text)) as Node
-  const right = corrected(await inVersion3(read), file, corrections)
-  const whole = withClearable(right, file, Object.keys(clearedByNull))
+  const whole = corrected(await inVersion3(read), file, corrections)
   const root = withoutParameters(whole, Object.keys(credentials)) as Node
   const [server] = nodes(root.servers)
   const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')

@@ -1,6 +1,7 @@
 import type { AuditReader, EntryFilter, EntryGroup } from '../store/index.ts'
 import { asUnixMs, type UnixMs } from '../time.ts'
 import { createCauses, type FailureCause } from './failure-causes.ts'
+import { longestMs, nextStretch } from './stretches.ts'
 import { type EntryQuery, isWantedBy } from './wanted-entries.ts'
 
 export interface EntriesCount extends EntryFilter, Pick<EntryQuery, 'reads' | 'calls'> {
@@ -48,21 +49,12 @@ const steps = [
 const chooseStep = (lengthMs: number, bars: number): number =>
   steps.find((step) => lengthMs / step <= bars - 1) ?? Math.ceil(lengthMs / (bars - 1) / day) * day
 
-/** How far back a count goes that names no beginning: as far as a search. */
-const longestMs = 7 * day
 /** A count answers with what it has after this time. */
 const mostMs = 1200
 /** The stretch that is counted first: each is as long as the one before was fast. */
 const firstStretchMs = 15 * second
-const leastStretchMs = 250
-const fastMs = 60
-const slowMs = 200
+const pace = { leastStretchMs: 250, fastMs: 60, slowMs: 200 }
 const mostCauses = 20
-
-const nextStretch = (stretchMs: number, tookMs: number): number => {
-  if (tookMs < fastMs) return stretchMs * 3
-  return tookMs > slowMs ? Math.max(leastStretchMs, stretchMs / 2) : stretchMs
-}
 
 const outcomeOf = { ok: 'ok', error: 'failed', unknown: 'unknown' } as const
 
@@ -108,7 +100,7 @@ export const countEntries = async (
     const begunAt = performance.now()
     add(bars[place], await reader.audit.groups({ ...filter, since: new Date(from), until: new Date(end) }))
     end = from
-    stretchMs = nextStretch(stretchMs, performance.now() - begunAt)
+    stretchMs = nextStretch(pace, stretchMs, performance.now() - begunAt)
   }
   const found = causes.list()
   return {

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditReader } from '../store/index.ts'
 import { momentOfEntry } from '../store/index.ts'
 import { asUnixMs, type UnixMs } from '../time.ts'
+import { longestMs, nextStretch } from './stretches.ts'
 import { type EntryQuery, isWantedBy } from './wanted-entries.ts'
 
 export interface EntriesSearch extends EntryQuery {
@@ -13,20 +14,12 @@ export interface FoundEntries {
   readonly searchedTo: UnixMs | null
 }
 
-/** How far back a search goes that names no beginning. */
-const longestMs = 7 * 86_400_000
 /** A search answers with what it found after this time, and goes on with the next page. */
 const mostMs = 900
 /** The stretch that is searched first: each is as long as the one before was fast. */
 const firstStretchMs = 5 * 60_000
 const leastStretchMs = 1000
-const fastMs = 100
-const slowMs = 250
-
-const nextStretch = (stretchMs: number, tookMs: number): number => {
-  if (tookMs < fastMs) return stretchMs * 3
-  return tookMs > slowMs ? Math.max(leastStretchMs, stretchMs / 2) : stretchMs
-}
+const pace = { leastStretchMs, fastMs: 100, slowMs: 250 }
 
 /** Searches the log from its end, newest first, for entries that no index finds. A page may have few entries, or none, and be followed by others. */
 export const searchEntries = async (
@@ -63,7 +56,7 @@ export const searchEntries = async (
       before = entries.at(-1)?.id
     } else {
       end = from
-      stretchMs = nextStretch(stretchMs, performance.now() - begunAt)
+      stretchMs = nextStretch(pace, stretchMs, performance.now() - begunAt)
     }
     if (performance.now() - startedAt > mostMs && end > since.getTime()) {
       const searchedTo = entries.length >= most && before !== undefined ? momentOfEntry(before) : end

@@ -4,6 +4,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
 import type { ApprovalRecord } from '@patchbay/core/store'
 import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
+import { renderSorryPage } from '../forms/error-page.ts'
 import type { FormError } from '../forms/form-fields.ts'
 import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
 import {
@@ -15,7 +16,6 @@ import {
   toFormError,
 } from '../forms/pasted-token.ts'
 import { readForm } from '../forms/read-form.ts'
-import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { endPage } from '../pages/end-page.ts'
 import type { Brand } from '../pages/page.ts'
@@ -119,25 +119,18 @@ const decide = async (
   }
 }
 
-const renderError =
-  ({ brand }: ApproveParts) =>
-  (error: RequestError | GatewayError): Reply => {
-    const { headers, ...page } = endPage(brand, error.status, 'Sorry', `${error.message}.`)
-    return { ...page, headers: { ...headers, ...errorHeaders(error) }, log: { code: error.code } }
-  }
-
 /** `GET` and `POST /approve/<secret>`: the page on which people of a tenant decide. It works without scripts. */
 export const approveRoutes = (parts: ApproveParts): HttpRoute[] => [
   oauthEndpoint(parts, {
     method: 'GET',
     path,
-    renderError: renderError(parts),
+    renderError: renderSorryPage(parts.brand),
     handle: async (exchange) => ({ reply: provePage((await open(parts, exchange)).page) }),
   }),
   oauthEndpoint(parts, {
     method: 'POST',
     path,
-    renderError: renderError(parts),
+    renderError: renderSorryPage(parts.brand),
     async handle(exchange) {
       const opened = await open(parts, exchange)
       const form = await readForm(exchange)

@@ -5,6 +5,7 @@ import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html, shownHtml } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
+import { renderRow } from '../pages/row.ts'
 
 /** What a person sees of a waiting call, once the token is proved. */
 export interface ShownApproval {
@@ -49,8 +50,6 @@ ${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(
 </div>
 </form>`,
   })
-
-const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${value}</dd>\n`
 
 /** A value as JSON, and a line that says how much of it nobody would see. */
 const pretty = (value: unknown): Html => {
@@ -115,7 +114,7 @@ export const decidePage = (page: DecidePage): Reply => {
     headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
     content: html`<h1>Approve <bdi>${call.action}</bdi> at <bdi>${call.provider}</bdi>?</h1>
 <dl>
-${row('Account', html`<bdi>${call.provider}/${call.account}</bdi>`)}${row('Asked by the token', html`<code>${call.token_id}</code>`)}${row('Because of the rule', html`<code>${call.rule}</code>`)}${row('Expires', html`${call.expires_at}`)}${row('Approvals', html`${`${call.decisions.length} of ${call.needed}`}`)}</dl>
+${renderRow('Account', html`<bdi>${call.provider}/${call.account}</bdi>`)}${renderRow('Asked by the token', html`<code>${call.token_id}</code>`)}${renderRow('Because of the rule', html`<code>${call.rule}</code>`)}${renderRow('Expires', html`${call.expires_at}`)}${renderRow('Approvals', html`${`${call.decisions.length} of ${call.needed}`}`)}</dl>
 <h2>Parameters</h2>
 ${pretty(call.parameters)}
 <h2>Request</h2>

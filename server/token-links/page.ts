@@ -5,8 +5,7 @@ import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
-
-const row = (name: string, value: Html): Html => html`<dt>${name}</dt>\n<dd>${value}</dd>\n`
+import { renderRow } from '../pages/row.ts'
 
 const patternOf = (entry: AllowEntry | DenyEntry | AskEntry): string =>
   typeof entry === 'string' ? entry : `${entry.pattern} (under conditions)`
@@ -14,15 +13,15 @@ const patternOf = (entry: AllowEntry | DenyEntry | AskEntry): string =>
 const ruleRow = (name: string, rules: readonly (AllowEntry | DenyEntry | AskEntry)[] | null): Html =>
   rules === null || rules.length === 0
     ? html``
-    : row(name, html`<ul>${rules.map((entry) => html`<li><code>${patternOf(entry)}</code></li>`)}</ul>`)
+    : renderRow(name, html`<ul>${rules.map((entry) => html`<li><code>${patternOf(entry)}</code></li>`)}</ul>`)
 
 const may = ({ allow }: TokenLinkRecord['members'], { name }: TenantRecord): Html =>
-  allow === null ? row('May do', html`whatever <bdi>${name}</bdi> may do`) : ruleRow('May do', allow)
+  allow === null ? renderRow('May do', html`whatever <bdi>${name}</bdi> may do`) : ruleRow('May do', allow)
 
 const ends = ({ expires_at }: TokenLinkRecord['members']): Html =>
-  row('Ends', expires_at === null ? html`when an administrator ends it` : html`${isoTime(msOf(expires_at))}`)
+  renderRow('Ends', expires_at === null ? html`when an administrator ends it` : html`${isoTime(msOf(expires_at))}`)
 
-export interface TokenLinkPage {
+interface TokenLinkPage {
   readonly brand: Brand
   readonly link: TokenLinkRecord
   readonly tenant: TenantRecord
@@ -51,7 +50,7 @@ export const offerPage = ({
     content: html`<h1>A token for <bdi>${tenant.name}</bdi></h1>
 <p>With it, your programs and assistants work in the accounts of <bdi>${tenant.name}</bdi>.</p>
 <dl>
-${members.label === null ? html`` : row('Made for', html`<bdi>${members.label}</bdi>`)}${may(members, tenant)}${ruleRow('May never do', members.deny)}${ruleRow('Asks a person first', members.ask)}${ends(members)}</dl>
+${members.label === null ? html`` : renderRow('Made for', html`<bdi>${members.label}</bdi>`)}${may(members, tenant)}${ruleRow('May never do', members.deny)}${ruleRow('Asks a person first', members.ask)}${ends(members)}</dl>
 ${failure === undefined ? html`` : html`<p class="wrong" role="alert">${failure}</p>\n`}<p class="quiet">It is shown once, and the link has ended then. Have the place at hand where you keep it, such as a password manager.</p>
 <form method="post" action="${action}">
 ${hiddenFields([['proof', formProof.proof]])}<div class="buttons">

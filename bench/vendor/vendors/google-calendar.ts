@@ -5,7 +5,13 @@ export const googleCalendar: Vendor = {
   documents: [
     {
       file: 'googleapis__calendar.yaml',
-      clearedByNull: { Event: 'https://developers.google.com/workspace/calendar/api/guides/performance#patch' },
+      corrections: [
+        {
+          at: '/components/schemas/Event/properties',
+          isClearedByNull: true,
+          why: 'https://developers.google.com/workspace/calendar/api/guides/performance#patch',
+        },
+      ],
     },
   ],
 }

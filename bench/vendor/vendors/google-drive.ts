@@ -11,8 +11,12 @@ export const googleDrive: Vendor = {
   documents: [
     {
       file,
-      clearedByNull: { File: 'https://developers.google.com/workspace/drive/api/guides/performance#patch' },
       corrections: [
+        {
+          at: '/components/schemas/File/properties',
+          isClearedByNull: true,
+          why: 'https://developers.google.com/workspace/drive/api/guides/performance#patch',
+        },
         { at: '/components/requestBodies/File/content', value: metadata, why },
         { at: '/paths/~1files~1{fileId}/patch/requestBody/content', value: metadata, why },
       ],

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../pages/html.ts'
+import { renderRow } from '../../pages/row.ts'
 import type { AuthorizationClient } from '../protocol/authorization-request.ts'
 import { describeRedirectTarget } from '../protocol/redirect-uri.ts'
 
@@ -27,9 +28,6 @@ const destination = (returnTo: string): Html => {
   if (kind === 'loopback') return html`<strong>a program on this device</strong> (${name})`
   return html`<strong>the program that opens ${name} links</strong> on this device`
 }
-
-/** A row of a description list. */
-export const renderRow = (term: string, description: Html): Html => html`<dt>${term}</dt><dd>${description}</dd>\n`
 
 /** The client that asks, and the address to which the browser returns; `more` rows stand between. */
 export const aboutClient = (client: AuthorizationClient, more: Html = html``): Html =>

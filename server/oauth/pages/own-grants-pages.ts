@@ -6,7 +6,8 @@ import type { FormProof } from '../../forms/form-proof.ts'
 import type { Reply } from '../../http/exchange.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type Brand, pageReply } from '../../pages/page.ts'
-import { renderRow, unnamed } from './about-client.ts'
+import { renderRow } from '../../pages/row.ts'
+import { unnamed } from './about-client.ts'
 
 export interface OwnGrantsPage {
   readonly brand: Brand
