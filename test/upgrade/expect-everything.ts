@@ -17,12 +17,18 @@ const mayGoOn = ({ suggestions, ...rest }: Answer): Answer =>
     ? { ...rest, suggestions: suggestions.map((each) => ({ ...each, detail: withNextStep(each.detail) })) }
     : rest
 
+/** A percentile is an estimate from what was counted, and a later version may estimate it better. */
+const withEstimates = (answer: Answer): Answer =>
+  JSON.parse(JSON.stringify(answer), (name, value) =>
+    name === 'p50' || name === 'p95' ? expect.any(Number) : value,
+  )
+
 /** Later versions may say more, and say the same of what was stored. */
 const expectAnswers = async ({ send, adminKey }: Gateway, { answers }: Facts): Promise<void> => {
   for (const [path, answer] of Object.entries(answers)) {
     const { status, body } = await send('GET', path, { 'x-admin-key': adminKey })
     expect([path, status]).toEqual([path, 200])
-    expect(body, path).toMatchObject(mayGoOn(answer))
+    expect(body, path).toMatchObject(mayGoOn(withEstimates(answer)))
   }
 }
 

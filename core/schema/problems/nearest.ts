@@ -94,17 +94,14 @@ export const formatHint = (name: string, known: readonly string[]): string =>
 const mostNear = 3
 const mostListed = 30
 
-const listNear = (name: string, known: readonly string[], most: number): readonly string[] => {
+/** The names that were most likely meant, the nearest first. One whose every word was given needs no others beside it. */
+const listNear = (name: string, known: readonly string[], most = mostNear): readonly string[] => {
+  const certain = hasFewerWords(name, known)
+  if (certain !== undefined) return [certain]
   const nearest = most > 0 ? findNearestName(name, known) : undefined
   if (nearest === undefined) return []
-  return [
-    nearest,
-    ...listNear(
-      name,
-      known.filter((each) => each !== nearest),
-      most - 1,
-    ),
-  ]
+  const others = known.filter((each) => each !== nearest)
+  return [nearest, ...listNear(name, others, most - 1)]
 }
 
 /** The names, or as many as a reader looks through. */
@@ -124,7 +121,7 @@ export const formatChoice = (
   heading: string,
   near: readonly string[] = known,
 ): string => {
-  const meant = listNear(name, near, mostNear).map((each) => `\`${each}\``)
+  const meant = listNear(name, near).map((each) => `\`${each}\``)
   if (meant.length === 0) return `; ${heading} ${formatNames(known)}`
   const last = meant.length > 1 ? ` or ${meant.at(-1)}` : ''
   return `; did you mean ${meant.slice(0, Math.max(1, meant.length - 1)).join(', ')}${last}?`

@@ -196,7 +196,8 @@ export const writtenPrograms: readonly WrittenProgram[] = [
   {
     habit: 'a failure that nobody looks at',
     code: `call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\nawait call('hubspot', 'get', { object_type: 'deals', object_id: '1' });\nreturn 'done'`,
-    says: /404|no such/,
+    // Which of the two is told depends on which answer comes first.
+    says: /404|no such|had not awaited hubspot\.get/,
   },
   {
     habit: 'a loop of for await',
