@@ -66,6 +66,8 @@ export interface ErrorExtras {
   scope?: string | undefined
   /** The run of code that failed, and what it changed before. */
   run?: FailedRun | undefined
+  /** True if too many calls wait for people: a run of code asks for this one later. */
+  tooManyWait?: boolean
   /** Further response headers, e.g. `Allow`. */
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */

@@ -17,6 +17,7 @@ const columns = [
   column('expires', 'expires_at', 'moment'),
   column('created', 'created_at', 'moment'),
   column('rule'),
+  column('run', 'run_id'),
 ]
 
 const standingColumns = [
@@ -70,7 +71,7 @@ const decide = (decision: 'approve' | 'refuse') =>
         for: {
           valueHint: 'time',
           description:
-            'let the same call pass without asking for so long (1m to 24h), e.g. "1h"; no parameter may differ',
+            'let the same call pass without asking for so long (1m to 24h, or run: until the run of code ends), e.g. "1h"; no parameter may differ',
         },
       }),
       reason: { description: 'why; the caller of the call is told' },
@@ -100,6 +101,34 @@ const decide = (decision: 'approve' | 'refuse') =>
     },
   })
 
+const runId = { run_id: 'the id of the run, as "approvals list" shows it' }
+
+const decideRun = (decision: 'approve' | 'refuse') =>
+  routeCommand({
+    summary: decision === 'approve' ? 'Let the waiting calls of a run be sent' : 'Refuse the waiting calls of a run',
+    description: 'Takes the digest that "approvals run" prints, so that exactly the calls that were shown are decided.',
+    route: 'POST /admin/approvals/runs/{run_id}/decision',
+    args: runId,
+    members: {
+      ...(decision === 'approve' && {
+        for: {
+          valueHint: 'time',
+          description:
+            'let the same calls pass without asking for so long (1m to 24h, or run: until the run of code ends)',
+        },
+      }),
+      digest: { valueHint: 'digest', description: 'the digest of the list as it was shown', required: true },
+      except: { valueHint: 'ids', description: 'calls that are taken out and go on waiting, separated by commas' },
+      reason: { description: 'why; the caller of the calls is told' },
+    },
+    examples: [`patchbay approvals ${decision}-run 0197e3… --digest 3f8a…`],
+    shown: { rows: 'calls', columns, none: 'nothing was decided' },
+    ...(decision === 'approve' && {
+      options: { any: { type: 'boolean', description: 'with --for: also calls with any other parameters' } },
+    }),
+    body: { decision: () => decision, any: ({ flag }) => (decision === 'approve' && flag('any')) || undefined },
+  })
+
 export const approvalCommands: CommandGroup = {
   summary: 'Decide about calls that wait for approval',
   commands: {
@@ -108,6 +137,7 @@ export const approvalCommands: CommandGroup = {
       query: {
         state: { valueHint: 'state', description: 'only this state (default: all)' },
         tenant: { description: 'only this tenant' },
+        'run-id': { valueHint: 'id', description: 'only calls of this run of code' },
         provider: { description: 'only this provider' },
         action: { description: 'only this action' },
         'token-id': { valueHint: 'id', description: 'only calls of this token' },
@@ -124,6 +154,14 @@ export const approvalCommands: CommandGroup = {
     }),
     approve: decide('approve'),
     refuse: decide('refuse'),
+    run: routeCommand({
+      route: 'GET /admin/approvals/runs/{run_id}',
+      args: runId,
+      examples: ['patchbay approvals run 0197e3… --json'],
+      shown: { columns: [column('run', 'run_id'), column('tenant'), column('digest'), column('calls')] },
+    }),
+    'approve-run': decideRun('approve'),
+    'refuse-run': decideRun('refuse'),
     standing: routeCommand({
       route: 'GET /admin/approvals/standing',
       query: { tenant: { description: 'only this tenant' } },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AskRule } from '../access/index.ts'
 import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, CallRecord, Data, PreparedCall, Repetition } from '../context/index.ts'
@@ -14,6 +13,8 @@ import {
 } from '../store/index.ts'
 import { currentMs, isoTime, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import { linkSecret } from './approval-link.ts'
+import { findRefusal, tellRefusal } from './find-refusal.ts'
 import { endStanding, findStanding, type OverStanding } from './standing.ts'
 import { type AskedCall, digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
@@ -22,19 +23,12 @@ import { digestPolicy } from './stored/policy-digest.ts'
 export interface AskingParts {
   readonly store: Pick<
     Store,
-    | 'approvals'
-    | 'standingApprovals'
-    | 'connections'
-    | 'seeds'
-    | 'credentials'
-    | 'tenantTokens'
-    | 'tenantSecrets'
-    | 'changes'
+    'approvals' | 'standingApprovals' | 'connections' | 'seeds' | 'credentials' | 'tenantSecrets' | 'changes'
   >
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
-  /** Called for each call that begins to wait, with the secret of its link. Returns the address where people of the tenant decide. */
-  readonly onWaiting: (record: ApprovalRecord, secret: string) => string
+  /** Called for the first call of a run that begins to wait, and for each call of no run, with the secret of its link. */
+  readonly onWaiting: (record: ApprovalRecord, secret: string) => void
   readonly now?: () => UnixMs
 }
 
@@ -51,12 +45,8 @@ export interface CallToAsk {
 /** The answer to a call that waits. */
 export interface AskedAnswer {
   readonly data: Data
-  /** A note for a model beside the answer. */
-  readonly note?: string
   /** True if the call waited before, or was decided: it is not another one. */
   readonly isKnown?: boolean
-  /** The page where people of the tenant decide. Set when the call begins to wait; left out if they don't decide. */
-  readonly approvalUrl?: string | undefined
 }
 
 export interface ApprovalAsking {
@@ -66,6 +56,7 @@ export interface ApprovalAsking {
    */
   findStanding(
     caller: AdmittedCaller,
+    record: CallRecord,
     prepared: PreparedCall,
     asked: Repetition,
   ): Promise<{ readonly standingId: string | undefined; readonly over: readonly OverStanding[] }>
@@ -85,12 +76,17 @@ export const readWaitMs = ({ tenant }: Pick<AdmittedCaller, 'tenant'>): number =
 const mostOfKey = 20
 
 /** The state of an approval as its caller sees it. */
-export const showState = ({ id, state, expires_at, reason }: ApprovalRecord) => ({
-  approval_id: id,
-  state,
-  expires_at: isoTime(expires_at),
-  ...(reason !== null && { reason }),
-})
+export const showState = (record: ApprovalRecord) => {
+  const { id, state, expires_at, reason } = record
+  const refusal = tellRefusal(record)
+  return {
+    approval_id: id,
+    state,
+    expires_at: isoTime(expires_at),
+    ...(reason !== null && { reason }),
+    ...(refusal && { refused_before: refusal }),
+  }
+}
 
 const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): GatewayError => {
   const what = {
@@ -100,6 +96,7 @@ const tooMany = ({ bound }: Extract<AddedApproval, { outcome: 'full' }>): Gatewa
   }[bound]
   return new GatewayError('RATE_LIMITED', `At most ${what} wait for approval; withdraw some, or wait for decisions`, {
     retryAfter: 60,
+    tooManyWait: true,
   })
 }
 
@@ -116,10 +113,7 @@ const otherOwner = ({ id, state }: ApprovalRecord): GatewayError =>
 const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
   record.approvalId = shown.id
   record.reason = `Waits for approval: ${shown.rule}`
-  return {
-    data: { status: 202, text: JSON.stringify(showState(shown)) },
-    note: `Nothing was sent yet: a person has to approve this call. To read its state, and its result once it was carried out, call this tool again with {"action": "${shown.action}", "account_id": "${shown.account}", "approval_id": "${shown.id}"}. Do not send the call again.`,
-  }
+  return { data: { status: 202, text: JSON.stringify(showState(shown)) } }
 }
 
 /** The parts of the gateway that calls which wait need, with the digests of their tenant. */
@@ -130,12 +124,12 @@ interface Asking extends Pick<AskingParts, 'store' | 'vault'> {
 
 /** The record of a call that begins to wait, before its digest and size are known. */
 const buildRecord = async (
-  { digestsOf, now }: Asking,
+  { store, digestsOf, now }: Asking,
   caller: AdmittedCaller,
+  runId: string | undefined,
   prepared: PreparedCall,
   { rule, counts, asked }: CallToAsk,
-  secret: string,
-): Promise<ApprovalRecord> => {
+): Promise<{ readonly record: ApprovalRecord; readonly secret: string }> => {
   const { ref, name } = prepared
   const digests = await digestsOf(ref.tenant)
   const canonical = canonicalCall(prepared)
@@ -144,9 +138,14 @@ const buildRecord = async (
   const { approvals_needed: needed = 1 } = caller.tenant.options
   const expires_at = shiftTime(at, readWaitMs(caller))
   const key = asked.idempotencyKey
-  return {
-    id: Bun.randomUUIDv7('hex', at),
-    tenant: ref.tenant,
+  const id = Bun.randomUUIDv7('hex', at)
+  const secret = linkSecret(digests, id)
+  const { tenant, provider } = ref
+  const parameters = digests.of('parameters', canonical)
+  const refusal = await findRefusal(store, { tenant, provider, action: name, parameters }, at)
+  const record: ApprovalRecord = {
+    id,
+    tenant,
     state: 'waiting',
     due_at: expires_at,
     link_hash: hashToken(secret),
@@ -154,16 +153,18 @@ const buildRecord = async (
     token_id: tokenId,
     tenant_token_id: usableToken.tenantToken?.token_id ?? null,
     request_id: arrival.requestId,
+    ...(runId !== undefined && { run_id: runId }),
     ip: arrival.ip,
-    provider: ref.provider,
+    provider,
     account: ref.account,
     action: name,
     grant_id: usableToken.access?.grant_id ?? null,
     rule: `${rule.owner} ${rule.pattern}`,
     ...(counts.length > 0 && { counts }),
+    ...(refusal && { refused_before: refusal }),
     same: digests.of('same', tokenId, canonical),
     key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
-    parameters: digests.of('parameters', canonical),
+    parameters,
     policy: digestPolicy(caller),
     digest: '',
     bytes: 0,
@@ -176,11 +177,8 @@ const buildRecord = async (
     ended_at: null,
     version: crypto.randomUUID(),
   }
+  return { record, secret }
 }
-
-/** Tells whether people of the tenant decide, and not only administrators. */
-const hasDeciders = async ({ store }: Asking, tenant: string): Promise<boolean> =>
-  (await store.tenantTokens.list(tenant)).some(({ approve }) => approve && approve.length > 0)
 
 const describe = async (
   { store }: Asking,
@@ -238,8 +236,8 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
   const asking: Asking = { store, vault, digestsOf, now }
 
   return {
-    async findStanding(caller, prepared, { idempotencyKey }) {
-      const { standing, over } = await findStanding(asking, caller, prepared)
+    async findStanding(caller, call, prepared, { idempotencyKey }) {
+      const { standing, over } = await findStanding(asking, caller, call.parent, prepared)
       const passes = standing && !(await hasOwnApproval(asking, caller.tokenId, prepared, idempotencyKey))
       return { standingId: passes ? standing.id : undefined, over }
     },
@@ -248,8 +246,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       // The rules of the call's token are checked again before it is sent, and an administrator's call has no token.
       if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
-      const secret = randomBytes(32).toString('base64url')
-      const begun = await buildRecord(asking, caller, prepared, toAsk, secret)
+      const { record: begun, secret } = await buildRecord(asking, caller, call.parent, prepared, toAsk)
       const asked = await describe(asking, begun, prepared, toAsk)
       const sealed_call = await sealStoredCall(vault, begun, {
         asked,
@@ -266,9 +263,8 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
         await assertSameOwner(asking, added.record, prepared)
         return { ...tell(call, added.record), isKnown: true }
       }
-      const url = onWaiting(record, secret)
-      const approvalUrl = caller.source === 'mcp' && (await hasDeciders(asking, tenant)) ? url : undefined
-      return { ...tell(call, record), approvalUrl }
+      if (added.isFirst) onWaiting(record, secret)
+      return tell(call, record)
     },
     async findByKey(call, prepared, idempotencyKey) {
       const digests = await digestsOf(prepared.ref.tenant)

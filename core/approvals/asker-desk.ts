@@ -7,6 +7,7 @@ import { type Vault, VaultError } from '../vault/index.ts'
 import type { AnnounceChange } from './announce-change.ts'
 import { showState } from './ask.ts'
 import { approvalResultBinding } from './stored/bindings.ts'
+import type { WhoDecides } from './who-decides.ts'
 
 /** An approval and the envelope of its call, if there is one that can still be read. */
 export interface OwnApproval {
@@ -20,6 +21,8 @@ export interface AskerDesk {
   findOwn(id: string, asker: Asker): Promise<OwnApproval>
   /** The state, and the result once there is one. Throws NOT_FOUND. */
   showToAsker(id: string, asker: Asker): Promise<Record<string, unknown>>
+  /** The people who can decide about a call that waits; `undefined`: it waits no longer. Throws NOT_FOUND. */
+  findWhoDecides(id: string, asker: Asker): Promise<WhoDecides | undefined>
   /** Throws NOT_FOUND and CONFLICT. */
   withdraw(id: string, asker: Asker): Promise<ApprovalRecord>
 }
@@ -33,6 +36,7 @@ export const createAskerDesk = ({
   store,
   vault,
   find,
+  whoDecides,
   announce,
   now,
 }: {
@@ -40,6 +44,7 @@ export const createAskerDesk = ({
   readonly vault: Vault
   /** Throws NOT_FOUND. */
   readonly find: (id: string) => Promise<ApprovalRecord>
+  readonly whoDecides: (record: ApprovalRecord) => Promise<WhoDecides>
   readonly announce: AnnounceChange
   readonly now: () => UnixMs
 }): AskerDesk => {
@@ -73,6 +78,10 @@ export const createAskerDesk = ({
     async showToAsker(id, asker) {
       const { record, result } = await findOwn(id, asker)
       return { ...showState(record), ...(result !== undefined && { result }) }
+    },
+    async findWhoDecides(id, asker) {
+      const record = await findRecord(id, asker)
+      return record.state === 'waiting' ? whoDecides(record) : undefined
     },
     async withdraw(id, asker) {
       for (;;) {

@@ -1,4 +1,5 @@
 import type { AuditLog } from '../audit/index.ts'
+import { createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, type Store } from '../store/index.ts'
@@ -11,10 +12,12 @@ import type { Word } from './decision-body.ts'
 import { checkTime, createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
 import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
+import { createRunDesk, type RunDesk } from './run-desk.ts'
 import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
 import { endStanding, endStandingOf } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 import { showWhole } from './stored/show.ts'
+import { createFindWhoDecides, type WhoDecidesParts } from './who-decides.ts'
 
 export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store' | 'announce'> {
   readonly store: Pick<
@@ -30,6 +33,7 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store' | 'announ
     | 'connections'
     | 'seeds'
     | 'credentials'
+    | 'tenantTokens'
   >
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'record'>
@@ -40,11 +44,12 @@ export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store' | 'announ
   readonly onChange: (record: ApprovalRecord) => void
   /** Called when an approved call couldn't be carried out for now. */
   readonly onError: (error: unknown) => void
+  readonly approvalUrl: WhoDecidesParts['approvalUrl']
   readonly now?: () => UnixMs
 }
 
 /** The desk at which waiting calls are shown, decided and carried out. */
-export interface ApprovalDesk extends AskerDesk {
+export interface ApprovalDesk extends AskerDesk, RunDesk {
   /** Throws NOT_FOUND. */
   find(id: string): Promise<ApprovalRecord>
   /** The approval of a link, by the link's secret. */
@@ -67,6 +72,9 @@ export interface ApprovalDesk extends AskerDesk {
 
 /** The time after which another gateway checks that an approved call was carried out. If both try, its key decides. */
 const resumeMs = 20_000
+
+/** The most calls of one decision that are carried out at once, as many as code makes at once. */
+const mostCarriedOut = 8
 
 /** The most calls to resume at the start; the job resumes the others. */
 const mostAtStart = 100
@@ -148,11 +156,16 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   const storeWord = createStoreWord(parts)
   const running = new Set<Promise<void>>()
 
-  const start = (record: ApprovalRecord): void => {
-    const carrying = carryOut(record)
-      .catch(onError)
-      .finally(() => running.delete(carrying))
-    running.add(carrying)
+  const carryOutEach = async (records: Iterable<ApprovalRecord>): Promise<void> => {
+    for (const record of records) await carryOut(record).catch(onError)
+  }
+  /** Carries calls out in their order, some at once. */
+  const start = (approved: readonly ApprovalRecord[]): void => {
+    const left = approved.values()
+    for (let nth = 0; nth < Math.min(approved.length, mostCarriedOut); nth++) {
+      const carrying = carryOutEach(left).finally(() => running.delete(carrying))
+      running.add(carrying)
+    }
   }
 
   const find = async (id: string): Promise<ApprovalRecord> => {
@@ -168,33 +181,47 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     return true
   }
 
+  const decide = async (given: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord> => {
+    for (let record = given; ; record = await find(given.id)) {
+      await checkWord(ending, record, decider, word)
+      const { decision, reason = null, for: time, any } = word
+      const said = {
+        decision,
+        ...toDecidedBy(decider),
+        at: now(),
+        reason,
+        ...(time !== undefined && { for: time }),
+        ...(any && { any }),
+      }
+      const next = applyWord(record, said)
+      if (!(await storeWord(record.version, next))) continue
+      if (next.state !== 'waiting') await announce(next)
+      return next
+    }
+  }
+
+  const whoDecides = createFindWhoDecides({ ...parts, digestsOf: createTenantDigests(store, vault), now })
+
   return {
-    ...createAskerDesk({ store, vault, find, announce, now }),
+    ...createAskerDesk({ store, vault, find, whoDecides, announce, now }),
     find,
     showNow: createShowNow(parts),
     findByLink: (secret) => approvals.findByLink(hashToken(secret)),
     async showWhole(record) {
       const stored = await openStoredCall(vault, record, await approvals.text(record.id))
-      return showWhole(record, stored?.asked)
+      return showWhole(record, stored?.asked, parts.domains.get(record.provider))
     },
-    async decide(given, decider, word) {
-      for (let record = given; ; record = await find(given.id)) {
-        await checkWord(ending, record, decider, word)
-        const { decision, reason = null, for: time, any } = word
-        const said = {
-          decision,
-          ...toDecidedBy(decider),
-          at: now(),
-          reason,
-          ...(time !== undefined && { for: time }),
-          ...(any && { any }),
-        }
-        const next = applyWord(record, said)
-        if (!(await storeWord(record.version, next))) continue
-        if (next.state !== 'waiting') await announce(next)
-        if (next.state === 'approved') start(next)
-        return next
-      }
+    ...createRunDesk({
+      store,
+      checkDecider: (record, decider) => checkDecider(parts.domains, record, decider),
+      checkWord: (record, decider, word) => checkWord(ending, record, decider, word),
+      storeWord: decide,
+      start,
+    }),
+    async decide(record, decider, word) {
+      const decided = await decide(record, decider, word)
+      if (decided.state === 'approved') start([decided])
+      return decided
     },
     rulesChanged: (tenant, tenantTokenId) => endStandingOf(ending, tenant, tenantTokenId),
     async sweep(limit) {
@@ -216,7 +243,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     },
     async start() {
       if (store.gateways.isShared) return
-      for (const record of await approvals.list({ state: 'approved', limit: mostAtStart })) start(record)
+      start(await approvals.list({ state: 'approved', isOldestFirst: true, limit: mostAtStart }))
     },
     async close() {
       await Promise.all(running)

@@ -11,10 +11,14 @@ import {
 import { isoTime, latest, shiftTime } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import type { Word } from './decision-body.ts'
-import { canStand, type StandingParts, standingEntry } from './standing.ts'
+import { canStand, forRun, type StandingParts, standingEntry } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 
-const readTimeMs = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('h') ? 3_600_000 : 60_000)
+/** A run of code is kept for a day. */
+const longestRunMs = 24 * 3_600_000
+
+const readTimeMs = (text: string): number =>
+  text === forRun ? longestRunMs : Number.parseInt(text, 10) * (text.endsWith('h') ? 3_600_000 : 60_000)
 
 const tooManyStand = (): GatewayError =>
   new GatewayError(
@@ -25,7 +29,7 @@ const tooManyStand = (): GatewayError =>
 
 /** Throws VALIDATION_ERROR if a decision can't have its `for` or `any`. */
 export const checkTime = (
-  { provider, action }: ApprovalRecord,
+  { provider, action, run_id }: ApprovalRecord,
   word: Pick<Word, 'decision' | 'for' | 'any'>,
   domains: ReadonlyMap<string, Domain>,
 ): void => {
@@ -34,6 +38,7 @@ export const checkTime = (
     return
   }
   if (word.decision !== 'approve') throw invalid('/for', 'goes with approve')
+  if (word.for === forRun && run_id === undefined) throw invalid('/for', 'is run, and no run of code made the call')
   if (!canStand(action, [])) throw invalid('/for', 'is not for raw requests, as each may be another request')
   const classes = domains.get(provider)?.source.classes(action) ?? []
   if (!canStand(action, classes))
@@ -49,12 +54,24 @@ const buildStanding = (
   times: readonly string[],
   identity: string,
 ): StandingApprovalRecord => {
-  const { id, tenant, token_id, tenant_token_id, provider, account, action, rule, policy, decisions } = approved
+  const { id, tenant, token_id, tenant_token_id, run_id, provider, account, action, rule, policy, decisions } = approved
+  const isOfRun = run_id !== undefined && times.includes(forRun)
   const parameters = decisions.every(({ any }) => any) ? null : approved.parameters
   const created_at = latest(decisions.map(({ at }) => at))
   const expires_at = shiftTime(created_at, Math.min(...times.map(readTimeMs)))
   const given_by = decisions.map(({ by, id: who, name }) => ({ by, id: who, name }))
-  const call = { tenant, token_id, tenant_token_id, provider, account, action, parameters, rule, policy }
+  const call = {
+    tenant,
+    token_id,
+    tenant_token_id,
+    ...(isOfRun && { run_id }),
+    provider,
+    account,
+    action,
+    parameters,
+    rule,
+    policy,
+  }
   return { id, ...call, identity: hashToken(identity), given_by, created_at, expires_at }
 }
 
@@ -77,7 +94,7 @@ export const createStoreWord = ({
       action: 'grant_standing_approval',
       source: giver.by === 'admin' ? 'admin' : 'rest',
       token_id: giver.id,
-      reason: `${standing.action} at ${standing.provider}/${standing.account} with ${standing.parameters === null ? 'any' : 'the same'} parameters until ${isoTime(standing.expires_at)}`,
+      reason: `${standing.action} at ${standing.provider}/${standing.account} with ${standing.parameters === null ? 'any' : 'the same'} parameters ${standing.run_id === undefined ? '' : `in the run ${standing.run_id} `}until ${isoTime(standing.expires_at)}`,
     })
 
   return async (version, next) => {

@@ -5,6 +5,6 @@ import type { AdmittedCaller } from '../context/index.ts'
 export const recordWord = <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
   caller: AdmittedCaller,
-  { action, approvalId }: { readonly action: 'withdraw_approval' | 'decide_approval'; readonly approvalId: string },
+  { action, id }: { readonly action: 'withdraw_approval' | 'decide_approval' | 'decide_run'; readonly id: string },
   work: () => Promise<T>,
-): Promise<T> => recordRequest(auditLog, caller, { action, key: `approvals/${approvalId.slice(0, 100)}` }, work)
+): Promise<T> => recordRequest(auditLog, caller, { action, key: `approvals/${id.slice(0, 100)}` }, work)

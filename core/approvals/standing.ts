@@ -25,8 +25,12 @@ const decidedOneByOne: ReadonlySet<ClassName> = new Set(['pays', 'grants', 'uncl
 export const canStand = (action: string, classes: readonly ClassName[]): boolean =>
   action !== 'raw' && !classes.some((one) => decidedOneByOne.has(one))
 
-/** The form of a standing approval's time: from a minute to a day. */
-export const standingTimeForm = '^(?:(?:[1-9]|1[0-9]|2[0-4])h|(?:[1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)m)$'
+/** The time of an approval for the rest of the run of code that made the call. */
+export const forRun = 'run'
+
+/** The form of a standing approval's time: from a minute to a day, or for the rest of a run. */
+export const standingTimeForm =
+  '^(?:run|(?:[1-9]|1[0-9]|2[0-4])h|(?:[1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)m)$'
 
 /** The audit entry of an act on a standing approval. */
 export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) =>
@@ -102,6 +106,7 @@ const isLikeStanding = async (
 export const findStanding = async (
   parts: Omit<StandingParts, 'auditLog'>,
   { tokenId, tenant, usableToken }: AdmittedCaller,
+  runId: string | undefined,
   prepared: PreparedCall,
 ): Promise<FoundStanding> => {
   const { store, digestsOf, now } = parts
@@ -117,6 +122,7 @@ export const findStanding = async (
   for (const standing of found) {
     const reason = findEnd(standing, policy, identity)
     if (reason !== undefined) over.push({ id: standing.id, reason })
+    else if (standing.run_id !== undefined && standing.run_id !== runId) continue
     else if (standing.parameters === null || standing.parameters === parameters) return { standing, over }
     else if (action.roles && (await isLikeStanding(parts, standing, prepared))) return { standing, over }
   }

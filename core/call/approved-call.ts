@@ -92,6 +92,7 @@ export const createRunApproved =
       account: approval.account,
       action: approval.action,
       approvalId: approval.id,
+      parent: approval.run_id,
     })
     const approved: ApprovedCall = {
       id: approval.id,

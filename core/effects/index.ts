@@ -4,6 +4,7 @@ export { answerBinding, intentsBinding, parametersBinding, tenantSecretBinding }
 export { buildApprovalKeyId, buildOwnKeyId, closeApproval } from './keys/claims.ts'
 export { canonicalCall, printCanonical } from './keys/digest.ts'
 export type { KeptWrite } from './keys/kept-write.ts'
+export { describeAge } from './keys/refuse-repeat.ts'
 export { hasSameOwner, type OwnerStore } from './keys/same-owner.ts'
 export { createTenantDigests, type TenantDigests } from './keys/tenant-digests.ts'
 export { wasReplaced } from './keys/was-replaced.ts'

@@ -226,6 +226,7 @@ export {
   type ApprovalText,
   approvalBounds,
   approvalStates,
+  type EarlierRefusal,
   endApproval,
   endedStates,
   holdsKey,

@@ -70,6 +70,11 @@ const features: readonly Feature[] = [
     name: 'a rule with conditions, counts or exceptions',
     isIn: (rules) => patternsIn(rules).some((rule) => typeof rule === 'object'),
   },
+  {
+    level: 8,
+    name: 'an approval for the rest of a run of code',
+    isIn: ({ of_run }) => of_run === true,
+  },
 ]
 
 /** The level of this version. */

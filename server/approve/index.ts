@@ -1,8 +1,8 @@
-import { type ApprovalDesk, refuseDecider } from '@patchbay/core/approvals'
+import { type ApprovalDesk, type Decider, refuseDecider, type Word } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
-import { GatewayError } from '@patchbay/core/errors'
+import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
-import type { ApprovalRecord } from '@patchbay/core/store'
+import type { ApprovalRecord, ApprovalState } from '@patchbay/core/store'
 import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
 import { renderSorryPage } from '../forms/error-page.ts'
 import type { FormError } from '../forms/form-fields.ts'
@@ -19,10 +19,10 @@ import { readForm } from '../forms/read-form.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { endPage } from '../pages/end-page.ts'
 import type { Brand } from '../pages/page.ts'
-import { type ApprovePage, decidePage, offers, provePage } from './pages.ts'
+import { type ApprovePage, boxName, decidePage, decideRunPage, offers, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {
-  readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide'>
+  readonly approvalDesk: Pick<ApprovalDesk, 'findByLink' | 'showWhole' | 'showNow' | 'decide' | 'findRun' | 'decideRun'>
   readonly auditLog: AuditLog
   readonly domains: ReadonlyMap<string, Domain>
   readonly brand: Brand
@@ -53,24 +53,85 @@ const open = async (parts: ApproveParts, exchange: Exchange): Promise<Opened> =>
 const proveAgain = ({ page }: Opened, code: string, formError: FormError): EndpointRefusal =>
   new EndpointRefusal(provePage({ ...page, formError }), code, formError.message)
 
-const checkDecider = ({ domains }: ApproveParts, opened: Opened, { tenantToken }: PastedToken): void => {
-  if (refuseDecider(opened.record, tenantToken, domains)) throw proveAgain(opened, 'FORBIDDEN', notDecider)
-}
+/** The most calls of a run of which the present state is read: each is a call to a provider. */
+const mostReadNow = 20
 
 const purposeOf = ({ id }: ApprovalRecord): string => `approve ${id}`
 
-/** The whole call, for somebody who may decide. */
+/** The calls about which the holder of a token decides on the page: the link's own, or those of its run that wait. */
+interface Decided {
+  readonly records: readonly ApprovalRecord[]
+  readonly digest: string
+  /** Set where several calls of a run of code wait. */
+  readonly runId?: string
+}
+
+/** Throws EndpointRefusal for a token that may decide about none of the calls. */
+const findCalls = async (
+  { domains, approvalDesk }: ApproveParts,
+  opened: Opened,
+  { tenantToken }: PastedToken,
+): Promise<Decided> => {
+  const { record } = opened
+  const run =
+    record.run_id === undefined
+      ? undefined
+      : await approvalDesk.findRun(record.run_id, { by: 'token', token: tenantToken }).catch((error) => {
+          if (error instanceof GatewayError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
+            return undefined
+          throw error
+        })
+  const [first, ...others] = run?.records ?? []
+  if (run && others.length > 0) return run
+  const only = first ?? record
+  if (refuseDecider(only, tenantToken, domains)) throw proveAgain(opened, 'FORBIDDEN', notDecider)
+  return { records: [only], digest: only.digest }
+}
+
+/** The whole calls, for somebody who may decide. */
 const show = async (
   parts: ApproveParts,
   { record, page, exchange }: Opened,
-  token: PastedToken,
-  formError?: FormError,
+  { tenantToken }: PastedToken,
+  { records, digest, runId }: Decided,
 ): Promise<Reply> => {
-  if (record.state !== 'waiting') return endPage(page.brand, 200, 'Decided', `This call is ${record.state}.`)
-  const ticket = await makeTicket(parts, token.tenantToken, page.formProof.proof, purposeOf(record))
   const { approvalDesk } = parts
-  const now = await approvalDesk.showNow(record, exchange.request.signal, token.tenantToken)
-  return decidePage({ ...page, call: await approvalDesk.showWhole(record), now, ticket, formError })
+  const [first] = records
+  if (first?.state !== 'waiting') return endPage(page.brand, 200, 'Decided', `This call is ${first?.state}.`)
+  const ticket = await makeTicket(parts, tenantToken, page.formProof.proof, purposeOf(record))
+  const calls = await Promise.all(
+    records.map(async (one, nth) => ({
+      call: await approvalDesk.showWhole(one),
+      now: nth < mostReadNow ? await approvalDesk.showNow(one, exchange.request.signal, tenantToken) : undefined,
+    })),
+  )
+  const [only] = calls
+  const deciding = { ...page, digest, ticket }
+  return runId === undefined && only ? decidePage(deciding, only) : decideRunPage(deciding, calls)
+}
+
+/** The title and the text after a decision. */
+const tellDecided = (decision: 'approve' | 'refuse', states: readonly ApprovalState[]): readonly [string, string] => {
+  const [what, is] = states.length === 1 ? ['The call', 'is'] : ['The calls', 'are']
+  if (decision === 'refuse') return ['Refused', `${what} ${is} not sent.`]
+  return states.every((state) => state !== 'waiting')
+    ? ['Approved', `${what} ${is} being sent.`]
+    : ['Approved', `${what} still ${is === 'is' ? 'waits' : 'wait'} for others to approve.`]
+}
+
+/** Stores the word. Returns the states of the calls that it was about. Throws as the desk does. */
+const storeWord = async (
+  { approvalDesk }: ApproveParts,
+  { records, runId }: Decided,
+  form: ReadonlyMap<string, string>,
+  decider: Decider,
+  word: Word,
+): Promise<readonly ApprovalState[]> => {
+  const [only] = records
+  if (runId === undefined && only) return [(await approvalDesk.decide(only, decider, word)).state]
+  const except = records.flatMap(({ id }) => (form.has(boxName(id)) ? [] : [id]))
+  const decided = await approvalDesk.decideRun(runId ?? '', decider, { ...word, except })
+  return decided.flatMap(({ id, state }) => (except.includes(id) ? [] : [state]))
 }
 
 const decide = async (
@@ -82,7 +143,7 @@ const decide = async (
   const { record, page, exchange } = opened
   const token = await readTicket(parts, form, purposeOf(record), exchange)
   if (!token) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
-  checkDecider(parts, opened, token)
+  const decided = await findCalls(parts, opened, token)
   const offer = offers.get(decision === 'approve' ? (form.get('for') ?? '') : '')
   if (!offer) throw proveAgain(opened, 'access_denied', { status: 403, message: foreignForm })
   const reason = form.get('reason')?.slice(0, 500)
@@ -93,24 +154,19 @@ const decide = async (
     ...offer.word,
   }
   try {
-    const { state } = await parts.approvalDesk.decide(record, { by: 'token', token: token.tenantToken }, word)
-    const text = { approved: 'The call is being sent.', refused: 'The call is not sent.' }[
-      state as 'approved' | 'refused'
-    ]
-    const title = decision === 'approve' ? 'Approved' : 'Refused'
+    const states = await storeWord(parts, decided, form, { by: 'token', token: token.tenantToken }, word)
     return {
-      reply: endPage(page.brand, 200, title, text ?? 'The call still waits for others to approve it.'),
+      reply: endPage(page.brand, 200, ...tellDecided(decision, states)),
       auditEvent: {
-        action: 'decide_approval',
+        action: decided.runId === undefined ? 'decide_approval' : 'decide_run',
         tenant: record.tenant,
-        key: `approvals/${record.id}`,
+        key: `approvals/${decided.runId === undefined ? record.id : `runs/${decided.runId}`}`,
         tokenId: token.tenantToken.token_id,
       },
     }
   } catch (thrown) {
-    // Somebody was first, or too many are approved in advance.
-    if (!(thrown instanceof GatewayError) || (thrown.code !== 'CONFLICT' && thrown.code !== 'RATE_LIMITED'))
-      throw thrown
+    // Somebody was first, too many are approved in advance, or no box is checked.
+    if (!(thrown instanceof GatewayError) || !undecided.has(thrown.code)) throw thrown
     throw new EndpointRefusal(
       endPage(page.brand, thrown.status, 'Nothing was decided', `${thrown.message}.`),
       thrown.code,
@@ -118,6 +174,8 @@ const decide = async (
     )
   }
 }
+
+const undecided: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'RATE_LIMITED', 'VALIDATION_ERROR'])
 
 /** `GET` and `POST /approve/<secret>`: the page on which people of a tenant decide. It works without scripts. */
 export const approveRoutes = (parts: ApproveParts): HttpRoute[] => [
@@ -140,8 +198,7 @@ export const approveRoutes = (parts: ApproveParts): HttpRoute[] => [
       if (decision === 'approve' || decision === 'refuse') return decide(parts, opened, form, decision)
       try {
         const token = await readPastedToken(parts, form, exchange)
-        checkDecider(parts, opened, token)
-        return { reply: await show(parts, opened, token) }
+        return { reply: await show(parts, opened, token, await findCalls(parts, opened, token)) }
       } catch (thrown) {
         throw thrown instanceof GatewayError ? proveAgain(opened, thrown.code, toFormError(thrown)) : thrown
       }

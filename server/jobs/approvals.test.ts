@@ -33,6 +33,7 @@ it('approvals in advance whose time is over are forgotten with an entry each, an
   expect(body.standing).toMatchObject([{ approval_id: alive.id }])
   const entries: NewAuditEntry[] = []
   const approvalDesk = createApprovalDesk({
+    approvalUrl: (secret) => secret,
     store,
     vault,
     auditLog: {

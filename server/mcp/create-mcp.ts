@@ -16,6 +16,7 @@ import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { createThreadFinder } from './find/thread-finder.ts'
 import { createApprovalTasks } from './tasks/approval-tasks.ts'
+import { joinTaskSources } from './tasks/task-sources.ts'
 import { createToolLists } from './tools/tool-lists.ts'
 import { createTransport, type Transport } from './transport.ts'
 
@@ -60,7 +61,8 @@ export const createMcp = (given: McpToolParts): Mcp => {
     ...(approvalDesk && { approvalDesk }),
   })
   const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
-  const createTasks = approvalDesk && createApprovalTasks({ approvalDesk, auditLog, docsUrl })
+  const createTasks =
+    approvalDesk && joinTaskSources([createApprovalTasks({ approvalDesk, auditLog, docsUrl }), code.createTasks])
   const runTool = createRunTool({
     calls,
     domains,

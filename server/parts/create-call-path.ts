@@ -114,11 +114,7 @@ const createWaiting = (
     store,
     vault,
     auditLog,
-    onWaiting: (record, secret) => {
-      const url = approvalUrl(baseUrl(), secret)
-      emitApproval(webhooks, record, url)
-      return url
-    },
+    onWaiting: (record, secret) => emitApproval(webhooks, record, approvalUrl(baseUrl(), secret)),
   })
   const createDesk = (parts: Omit<ApprovedCallParts, 'store'> & { readonly readNow: ReadNow }) =>
     createApprovalDesk({
@@ -126,6 +122,7 @@ const createWaiting = (
       store,
       vault,
       domains,
+      approvalUrl: (secret) => approvalUrl(baseUrl(), secret),
       gateway: membership,
       run: createRunApproved({ ...parts, store }),
       onChange: (record) => emitApproval(webhooks, record),

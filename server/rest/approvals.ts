@@ -1,4 +1,11 @@
-import { type ApprovalDesk, decisionBody, noApproval, recordWord, refuseDecider } from '@patchbay/core/approvals'
+import {
+  type ApprovalDesk,
+  decisionBody,
+  noApproval,
+  recordWord,
+  refuseDecider,
+  runDecisionBody,
+} from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { type AdmittedCaller, toAsker } from '@patchbay/core/context'
@@ -19,6 +26,7 @@ export interface ApprovalRouteParts {
 }
 
 const path = '/api/v1/:tenant/approvals/:approval_id'
+const runPath = '/api/v1/:tenant/approvals/runs/:run_id'
 
 /** A tenant token may decide; an access token never does, whatever its tenant token may. */
 const findDecider = ({ usableToken }: AdmittedCaller): TenantTokenRecord | undefined =>
@@ -33,6 +41,14 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
     const token = findDecider(caller)
     if (!token || refuseDecider(record, token, domains) === 'unknown') throw noApproval()
     return { record, token }
+  }
+
+  /** The waiting calls of a run about which the caller may decide. Throws NOT_FOUND and FORBIDDEN. */
+  const findRun = async (caller: AdmittedCaller, runId: string) => {
+    const token = findDecider(caller)
+    if (!token) throw noApproval()
+    const decider = { by: 'token', token } as const
+    return { run: await approvalDesk.findRun(runId, decider), decider }
   }
 
   const read = async (caller: AdmittedCaller, id: string): Promise<unknown> => {
@@ -71,7 +87,7 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
         const { caller } = counted
         const { approval_id: approvalId = '' } = exchange.params
         const withdraw = () => approvalDesk.withdraw(approvalId, toAsker(caller))
-        const word = { action: 'withdraw_approval', approvalId } as const
+        const word = { action: 'withdraw_approval', id: approvalId } as const
         const { id, state } = await recordWord(auditLog, caller, word, withdraw)
         return answerCaller(counted, { approval_id: id, state })
       },
@@ -91,8 +107,37 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
         }
         return answerCaller(
           counted,
-          showDecided(await recordWord(auditLog, caller, { action: 'decide_approval', approvalId }, decide)),
+          showDecided(await recordWord(auditLog, caller, { action: 'decide_approval', id: approvalId }, decide)),
         )
+      },
+    },
+    {
+      method: 'GET',
+      answersHead: true,
+      path: runPath,
+      async handle(exchange) {
+        const counted = await admitCaller(parts.calls, exchange)
+        const { run } = await findRun(counted.caller, exchange.params.run_id ?? '')
+        const { runId, digest, records } = run
+        const calls = await Promise.all(records.map(approvalDesk.showWhole))
+        return answerCaller(counted, { run_id: runId, digest, calls })
+      },
+    },
+    {
+      method: 'POST',
+      path: `${runPath}/decision`,
+      async handle(exchange) {
+        const counted = await admitCaller(parts.calls, exchange)
+        const { caller } = counted
+        const body = await readJson(exchange, maxBodyBytes)
+        if (!Value.Check(runDecisionBody, body)) throw invalidInput(findProblems(runDecisionBody, body))
+        const { run_id: runId = '' } = exchange.params
+        const decide = async () => {
+          const { decider } = await findRun(caller, runId)
+          return approvalDesk.decideRun(runId, decider, body)
+        }
+        const decided = await recordWord(auditLog, caller, { action: 'decide_run', id: `runs/${runId}` }, decide)
+        return answerCaller(counted, { run_id: runId, calls: decided.map(showDecided) })
       },
     },
   ]

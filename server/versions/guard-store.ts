@@ -1,3 +1,4 @@
+import { forRun } from '@patchbay/core/approvals'
 import type { ApprovalDecision, Store, StoredRules } from '@patchbay/core/store'
 import type { Membership } from './membership.ts'
 
@@ -72,14 +73,16 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
       ...approvals,
       async swap(version, next, sealedResult) {
         // Where more have to say yes, the last one may say it to an older gateway.
-        if (next.state === 'waiting') await check({ binds_parameters: bindsParameters(next.decisions.at(-1)) })
+        const last = next.decisions.at(-1)
+        if (next.state === 'waiting')
+          await check({ binds_parameters: bindsParameters(last), of_run: last?.for === forRun })
         return approvals.swap(version, next, sealedResult)
       },
     },
     standingApprovals: {
       ...standingApprovals,
       async give(version, approved, standing) {
-        await check({ binds_parameters: standing.parameters !== null })
+        await check({ binds_parameters: standing.parameters !== null, of_run: standing.run_id !== undefined })
         return standingApprovals.give(version, approved, standing)
       },
     },

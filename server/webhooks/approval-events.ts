@@ -12,7 +12,7 @@ export const emitApproval = (
   record: ApprovalRecord,
   url: string | null = null,
 ): void => {
-  const { id, tenant, state, provider, account, action, rule, token_id, request_id, reason } = record
+  const { id, tenant, state, provider, account, action, rule, token_id, request_id, run_id = null, reason } = record
   const data = {
     tenant,
     approval_id: id,
@@ -23,6 +23,7 @@ export const emitApproval = (
     rule,
     token_id,
     request_id,
+    run_id,
     expires_at: isoTime(record.expires_at),
     reason,
     url,

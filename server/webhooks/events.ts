@@ -21,6 +21,8 @@ interface ApprovalEvent {
   readonly rule: string
   readonly token_id: string
   readonly request_id: string
+  /** The run of code that made the call. Of the calls of a run that wait at the same time, the first alone is told as waiting. */
+  readonly run_id: string | null
   readonly expires_at: string
   /** Why it was not carried out. */
   readonly reason: string | null

@@ -81,7 +81,7 @@ export const mountMcp = async (
       minFreeBytes: 0,
     }),
     fileAccess: createFileAccess(domains),
-    asking: createAsking({ store, vault, auditLog, onWaiting: () => '' }),
+    asking: createAsking({ store, vault, auditLog, onWaiting: () => undefined }),
     effects: createCallEffects({
       store,
       vault,

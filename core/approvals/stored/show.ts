@@ -1,6 +1,10 @@
+import type { Domain } from '../../schema/index.ts'
 import type { ApprovalRecord, StandingApprovalRecord } from '../../store/index.ts'
 import { type IsoTime, isoTime, type UnixMs } from '../../time.ts'
+import { showRefusal } from '../find-refusal.ts'
+import { canStand } from '../standing.ts'
 import type { AskedCall } from './asked-call.ts'
+import { showRoles } from './show-roles.ts'
 
 const toTime = (ms: UnixMs | null): IsoTime | null => (ms === null ? null : isoTime(ms))
 
@@ -17,6 +21,8 @@ export const showApproval = (record: ApprovalRecord) => ({
   token_id: record.token_id,
   tenant_token_id: record.tenant_token_id,
   request_id: record.request_id,
+  run_id: record.run_id ?? null,
+  refused_before: showRefusal(record),
   digest: record.digest,
   created_at: isoTime(record.created_at),
   expires_at: isoTime(record.expires_at),
@@ -44,6 +50,7 @@ export const showStanding = ({ id, created_at, expires_at, ...record }: Standing
   action: record.action,
   rule: record.rule,
   token_id: record.token_id,
+  run_id: record.run_id ?? null,
   any: record.parameters === null,
   given_by: record.given_by,
   created_at: isoTime(created_at),
@@ -51,8 +58,10 @@ export const showStanding = ({ id, created_at, expires_at, ...record }: Standing
 })
 
 /** An approval with all that people approve. `asked` is left out if the stored call can't be read. */
-export const showWhole = (record: ApprovalRecord, asked: AskedCall | undefined) => ({
+export const showWhole = (record: ApprovalRecord, asked: AskedCall | undefined, domain: Domain | undefined) => ({
   ...showApproval(record),
+  may_stand: canStand(record.action, domain?.source.classes(record.action) ?? []),
+  roles: showRoles(domain?.source.action(record.action)?.roles, asked?.parameters ?? {}),
   identity: asked?.identity ?? null,
   parameters: asked?.parameters ?? null,
   request: asked?.request ?? null,

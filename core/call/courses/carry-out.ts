@@ -14,14 +14,13 @@ type CourseOf<K extends Course['kind']> = Extract<Course, { kind: K }>
 const finish = (
   { caller, record }: CourseWork,
   data: Data,
-  { isReplayed = false, isKnown = false, note, approvalUrl }: Partial<Omit<CallOutcome, 'answer' | 'caller'>> = {},
+  { isReplayed = false, isKnown = false, note }: Partial<Omit<CallOutcome, 'answer' | 'caller'>> = {},
 ): CallOutcome => ({
   answer: buildEnvelope(data, record.cache ?? 'BYPASS'),
   caller,
   isReplayed,
   isKnown,
   note,
-  approvalUrl,
 })
 
 /** Shows the request that would be sent. */
@@ -42,7 +41,7 @@ const askPeople = async (work: CourseWork, course: CourseOf<'asked'>): Promise<C
 
 const answerFromCache = ({ caller, record }: CourseWork, { answer }: CourseOf<'cached'>): CallOutcome => {
   record.cache = 'HIT'
-  return { answer, caller, isReplayed: false, isKnown: false, note: undefined, approvalUrl: undefined }
+  return { answer, caller, isReplayed: false, isKnown: false, note: undefined }
 }
 
 /** The credential to send with: the stored one, or a new one in place of one that has expired. */

@@ -21,8 +21,6 @@ export interface CallOutcome {
   readonly isKnown: boolean
   /** A note for a model beside the answer. */
   readonly note: string | undefined
-  /** The page where people of the tenant decide about a call that begins to wait; `undefined`: they don't decide. */
-  readonly approvalUrl: string | undefined
 }
 
 /** One call on its course. */

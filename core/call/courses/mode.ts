@@ -58,11 +58,12 @@ const plainRun = runAs(undefined, notCounted)
 const chooseByRule = async (
   { asking }: ModeParts,
   caller: AdmittedCaller,
+  record: CallRecord,
   { prepared, repetition }: ReceivedCall,
   rule: AskRule,
   counts: readonly string[],
 ): Promise<ChosenMode> => {
-  const { standingId, over } = await asking.findStanding(caller, prepared, repetition)
+  const { standingId, over } = await asking.findStanding(caller, record, prepared, repetition)
   if (standingId === undefined) return { mode: { kind: 'ask', rule, counts }, over, counts }
   return { mode: { kind: 'run', approved: undefined, standingId }, over, counts }
 }
@@ -95,7 +96,7 @@ const chooseCounted = async (
   const { decision, counts } = await count(parts, caller, record, received, approved)
   if (decision.kind !== 'asked') return runAs(approved, counts)
   try {
-    return await chooseByRule(parts, caller, received, decision.rule, counts)
+    return await chooseByRule(parts, caller, record, received, decision.rule, counts)
   } catch (error) {
     await giveBackCounts(parts.store.ruleCounts, caller.tenant.id, counts)
     throw error
@@ -115,5 +116,5 @@ export const chooseMode = (
   if (continued) return { mode: { kind: 'continue', data: continued }, over: nothingOver, counts: notCounted }
   if (decision.counted.length > 0) return chooseCounted(parts, caller, record, received, approved)
   if (approved) return runAs(approved, notCounted)
-  return decision.kind === 'asked' ? chooseByRule(parts, caller, received, decision.rule, notCounted) : plainRun
+  return decision.kind === 'asked' ? chooseByRule(parts, caller, record, received, decision.rule, notCounted) : plainRun
 }

@@ -23,7 +23,7 @@ export class TenantDigests {
   }
 
   /** A key of 32 bytes for one thing of the tenant: HMAC-SHA-256 over the purpose and the thing's id. */
-  key(purpose: 'file', id: string): Uint8Array {
+  key(purpose: 'file' | 'approval link', id: string): Uint8Array {
     return this.#hasher.copy().update(`${purpose} key\n${id}`).digest()
   }
 }

@@ -28,10 +28,23 @@ export interface ApprovalDecision {
   readonly name: string
   readonly at: UnixMs
   readonly reason: string | null
-  /** The time for which equal calls of the same token at the same account need no other yes: `1h`. */
+  /** The time for which equal calls of the same token at the same account need no other yes: `1h`; `run`: until the end of the run of code. */
   readonly for?: string
   /** With `for`: calls of the action with any parameters need no other yes. */
   readonly any?: boolean
+}
+
+/** The refusal of an equal call, which a person gave a while before. */
+export interface EarlierRefusal {
+  /** The id of that call's approval. */
+  readonly id: string
+  /** The token that made that call. */
+  readonly token_id: string
+  readonly grant_id: string | null
+  readonly at: UnixMs
+  /** The name of whoever refused it. */
+  readonly by: string
+  readonly reason: string | null
 }
 
 /** A call that waits for a person's yes, or did. The sealed call is stored separately. */
@@ -50,6 +63,8 @@ export interface ApprovalRecord {
   /** The tenant token that the token is, or was issued for; `null`: an identity provider granted it. */
   readonly tenant_token_id: string | null
   readonly request_id: string
+  /** The run of code that made the call; left out: none did, or an earlier version recorded it. */
+  readonly run_id?: string
   readonly ip: string
   readonly provider: string
   readonly account: string
@@ -60,6 +75,8 @@ export interface ApprovalRecord {
   readonly rule: string
   /** The counts of rules (`rule_counts`) that the call was added to; left out: none. */
   readonly counts?: readonly string[]
+  /** The refusal of an equal call of the tenant within the day before; left out: there was none. */
+  readonly refused_before?: EarlierRefusal
   /** The digest that equal calls of one token share. */
   readonly same: string
   /** A digest of the caller's idempotency key; `null`: there is none. */
@@ -126,14 +143,16 @@ export const approvalBounds = {
 } as const
 
 export type AddedApproval =
-  | { readonly outcome: 'added' }
+  /** `isFirst`: no other call of its run waits, so that people haven't been told of the run. True for calls of no run. */
+  | { readonly outcome: 'added'; readonly isFirst: boolean }
   /** An equal call of the same token waits already, or has the same key. */
   | { readonly outcome: 'same'; readonly record: ApprovalRecord }
   | { readonly outcome: 'full'; readonly bound: keyof typeof approvalBounds }
 
 export interface ApprovalPage {
   readonly tenant?: string | undefined
-  readonly state?: ApprovalState | undefined
+  readonly state?: ApprovalState | readonly ApprovalState[] | undefined
+  readonly run_id?: string | undefined
   readonly token_id?: string | undefined
   readonly provider?: string | undefined
   readonly action?: string | undefined

@@ -1,4 +1,11 @@
-import { decisionBody, letsPass, noApproval, showApproval, showStanding } from '@patchbay/core/approvals'
+import {
+  decisionBody,
+  letsPass,
+  noApproval,
+  runDecisionBody,
+  showApproval,
+  showStanding,
+} from '@patchbay/core/approvals'
 import { type ApprovalRecord, approvalStates, type StandingApprovalRecord } from '@patchbay/core/store'
 import { msOf } from '@patchbay/core/time'
 import Type from 'typebox'
@@ -23,6 +30,16 @@ const members = {
   token_id: hashId('The token that asked'),
   tenant_token_id: orNull(hashId(), 'Its tenant token; `null`: an identity provider granted the access'),
   request_id: Type.String(),
+  run_id: nullable('The run of code that made the call; the waiting calls of a run are decided together'),
+  refused_before: orNull(
+    Type.Object({
+      approval_id: Type.String(),
+      at: instant(),
+      by: Type.String({ description: 'Who refused it' }),
+      reason: nullable(),
+    }),
+    'The newest refusal of an equal call of the tenant within the day before',
+  ),
   digest: Type.String({ description: 'Of everything that is shown; a decision names it' }),
   created_at: instant(),
   expires_at: instant('When it expires, if nobody decides'),
@@ -52,8 +69,28 @@ const wholeJson = Type.Object(
     identity: nullable('Whose account it is, as far as the gateway knows'),
     parameters: Type.Unknown({ description: 'All parameters of the call; `null`: what is stored can not be read' }),
     request: Type.Unknown({ description: 'The request that the provider gets, without the credential' }),
+    may_stand: Type.Boolean({ description: 'Whether a decision about the call may have `for`' }),
+    roles: Type.Object(
+      {
+        recipient: Type.Array(Type.String()),
+        destination: Type.Array(Type.String()),
+        amount: Type.Array(Type.String(), { description: 'The total in units of people where the currency is known' }),
+        derives: Type.Array(Type.String(), { description: 'The roles of which the provider adds some' }),
+      },
+      { description: 'Who gets something, where it goes, and how much it is, as far as the action declares it' },
+    ),
   },
   { title: 'WholeApproval' },
+)
+
+const runJson = Type.Object(
+  {
+    run_id: Type.String(),
+    tenant: members.tenant,
+    digest: Type.String({ description: 'Of the list of calls; a decision names it' }),
+    calls: Type.Array(wholeJson, { description: 'The calls that wait, the oldest first' }),
+  },
+  { title: 'WaitingRun' },
 )
 
 const standingJson = Type.Object(
@@ -65,6 +102,7 @@ const standingJson = Type.Object(
     action: members.action,
     rule: members.rule,
     token_id: hashId('The token whose calls pass'),
+    run_id: nullable('The run of code whose further calls pass; `null`: all calls of the token'),
     any: Type.Boolean({
       description:
         'Whether calls pass whatever their parameters are; otherwise all of these must equal those of the approved call, which `GET /admin/approvals/<approval_id>` shows',
@@ -85,9 +123,18 @@ const nowJson = Type.Object(
   { title: 'CurrentState' },
 )
 
+const hashOfRun = Type.String({ minLength: 1, maxLength: 64, description: 'Only calls of this run of code' })
+
+const decidedStates = approvalStates.filter((state) => state !== 'waiting')
+
 const query = Type.Object(
   {
-    state: Type.Optional(Type.Enum([...approvalStates], { description: 'Only approvals in this state' })),
+    state: Type.Optional(
+      Type.Enum([...approvalStates, 'decided'], {
+        description: 'Only approvals in this state; `decided`: those that somebody has decided, or that have ended',
+      }),
+    ),
+    run_id: Type.Optional(hashOfRun),
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     provider: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -106,12 +153,20 @@ const auditTarget = ({ approval_id }: { readonly approval_id: string }) => ({
   key: `approvals/${approval_id.slice(0, 100)}`,
 })
 
+const runTarget = ({ run_id }: { readonly run_id: string }) => ({
+  tenant: null,
+  key: `approvals/runs/${run_id.slice(0, 100)}`,
+})
+
 /** What a decision changes of an approval. */
 const showDecision = ({ state, decisions, reason }: ApprovalRecord) => ({
   state,
   decisions: decisions.map(({ decision, name, reason: why }) => ({ decision, name, reason: why })),
   reason,
 })
+
+const showDecisions = (records: readonly ApprovalRecord[]) =>
+  Object.fromEntries(records.map((record) => [record.id, showDecision(record)]))
 
 export const approvalRoutes: AdminGroup = {
   name: 'Approvals',
@@ -134,10 +189,11 @@ export const approvalRoutes: AdminGroup = {
           }),
         ),
       },
-      async handle({ query: { limit, cursor, tenant, sort, ...filter } }, { store }) {
+      async handle({ query: { limit, cursor, tenant, sort, state: asked, ...filter } }, { store }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const isOldestFirst = sort === 'created_at'
-        const found = await store.approvals.list({ ...filter, tenant, last, isOldestFirst, limit: limit + 1 })
+        const state = asked === 'decided' ? decidedStates : asked
+        const found = await store.approvals.list({ ...filter, state, tenant, last, isOldestFirst, limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<ApprovalRecord>(found, limit)
         const waiting = await store.approvals.countWaiting(tenant)
         return json({ approvals: items.map(showApproval), next_cursor: nextCursor, waiting })
@@ -175,6 +231,47 @@ export const approvalRoutes: AdminGroup = {
         const ended = uuidPattern.test(approval_id) && (await store.standingApprovals.end(approval_id))
         if (!ended) throw noApproval()
         return { status: 204, body: null, auditTenant: ended.tenant, change: { from: showStanding(ended) } }
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/approvals/runs/:run_id',
+      action: 'get_waiting_run',
+      summary: 'Read the calls of a run of code that wait for approval, with all that would be sent',
+      auditTarget: runTarget,
+      answers: { 200: jsonAnswer('The calls', runJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { run_id } }, { approvalDesk }) {
+        const { tenant, digest, records } = await approvalDesk.findRun(run_id)
+        return json({ run_id, tenant, digest, calls: await Promise.all(records.map(approvalDesk.showWhole)) })
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: '/admin/approvals/runs/:run_id/decision',
+      action: 'decide_run',
+      summary: 'Approve or refuse the calls of a run of code that wait',
+      description:
+        'Takes the role `approver` or `owner`. The `digest` is that of the list as it was shown. Calls in `except` go on waiting.',
+      role: 'approver',
+      auditTarget: runTarget,
+      body: runDecisionBody,
+      answers: {
+        200: jsonAnswer(
+          'The calls as they are now',
+          Type.Object({ run_id: Type.String(), calls: Type.Array(approvalJson) }),
+        ),
+      },
+      errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+      async handle({ params: { run_id }, body, caller }, { approvalDesk }) {
+        const decider = { by: 'admin', id: caller.keyId, name: caller.name } as const
+        const { tenant, records } = await approvalDesk.findRun(run_id, decider)
+        const decided = await approvalDesk.decideRun(run_id, decider, body)
+        return {
+          ...json({ run_id, calls: decided.map(showApproval) }),
+          auditTenant: tenant,
+          change: { from: showDecisions(records), to: showDecisions(decided) },
+        }
       },
     }),
     adminRoute({

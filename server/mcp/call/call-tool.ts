@@ -35,14 +35,20 @@ const readSearcher = ({ tenant, caller }: McpScope): Searcher => ({ tenant, acce
 
 const chooseFrame = ({ surface }: McpScope): SearchFrame => (surface === 'code' ? codeFrame : callFrame)
 
-/** A call that waits for approval, where the client takes tasks. It is stored by now. */
+/** A call or a run that waits for approval, where the client takes tasks. It is stored by now. */
 const createFindTask =
   ({ createTasks }: Pick<ToolCallParts, 'createTasks'>) =>
-  (scope: McpScope, approvalId: string): Promise<Task> | undefined => {
+  (scope: McpScope, taskId: string): Promise<Task | undefined> | undefined => {
     if (!scope.takesTasks) return undefined
     const { takesTasks: _, ...asker } = scope
-    return createTasks?.(asker).find(approvalId)
+    return createTasks?.(asker).find(taskId)
   }
+
+/** The id of a run that hasn't ended. */
+const readOpenRun = (envelope: string): string | undefined => {
+  const { status, data } = JSON.parse(envelope) as { readonly status?: number; readonly data?: { run_id?: string } }
+  return status === 202 ? data?.run_id : undefined
+}
 
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
@@ -79,10 +85,12 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const task = scope.askedApproval === undefined ? undefined : await findTask(scope, approvalId)
       return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
     }),
-    code: lookUp(async ({ effect }, { scope, args }) => ({
-      envelope: await code.run(scope, effect, args),
-      isError: false,
-    })),
+    code: lookUp(async ({ effect }, { scope, args }) => {
+      const envelope = await code.run(scope, effect, args)
+      const runId = scope.takesTasks ? readOpenRun(envelope) : undefined
+      const task = runId === undefined ? undefined : await findTask(scope, runId)
+      return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
+    }),
     find: lookUp(async (_job, { scope, args }) =>
       toSearchRun(await search.find(readSearcher(scope), args, chooseFrame(scope))),
     ),

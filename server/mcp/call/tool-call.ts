@@ -8,6 +8,7 @@ import { approvalUrlKey } from '../card/card.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import type { Task } from '../tasks/task.ts'
+import { tellWaiting } from '../tasks/tell-waiting.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
 import type { FailRun } from './failed-run.ts'
 import { type createModelEnvelopes, toModelCall } from './model-envelope.ts'
@@ -21,7 +22,7 @@ export interface ActionCallParts extends ToolCallParts {
   readonly repeatedFailures: RepeatedFailures
   readonly buildEnvelope: ReturnType<typeof createModelEnvelopes>
   readonly failRun: FailRun
-  readonly findTask: (scope: McpScope, approvalId: string) => Promise<Task> | undefined
+  readonly findTask: (scope: McpScope, approvalId: string) => Promise<Task | undefined> | undefined
 }
 
 /** The request to approve. In the older era a client would send the call again as another one, so it gets a result with the next step. */
@@ -97,14 +98,18 @@ export class ToolCall {
     if (asked) this.#known = { hint: findHint(asked, value) }
   }
 
-  async #answer(outcome: CallOutcome): Promise<ToolRun> {
-    const { parts, scope, record, domain } = this
+  async #answer(answered: CallOutcome): Promise<ToolRun> {
+    const { parts, scope, record, domain, tool } = this
+    const isAsked = record.approvalId !== undefined
+    const { outcome, url: approveUrl } = isAsked
+      ? await tellWaiting(parts.approvalDesk, scope, tool.kind, record, answered)
+      : { outcome: answered, url: undefined }
     const given = this.#body ?? { body: {}, coerced: [] }
     const { resultBytes } = scope
     const envelope = await parts.buildEnvelope({ record, outcome, domain, given, known: this.#known, resultBytes })
-    const elicitation = toApprove(scope, record, outcome.approvalUrl)
+    const elicitation = toApprove(scope, record, approveUrl)
     const task = record.approvalId === undefined ? undefined : await parts.findTask(scope, record.approvalId)
-    const url = scope.showsCard && outcome.approvalUrl
+    const url = scope.showsCard && approveUrl
     return {
       envelope,
       isError: false,

@@ -7,8 +7,8 @@ import type { DocsUrl } from '../../http/error-envelope.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import type { Elicitation } from '../elicitation.ts'
 import type { McpScope } from '../mcp-scope.ts'
-import type { ApprovalTasks } from '../tasks/approval-tasks.ts'
 import type { Task } from '../tasks/task.ts'
+import type { FoundTasks } from '../tasks/task-sources.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import type { BodyParts } from './tool-body.ts'
 
@@ -17,9 +17,9 @@ export interface ToolCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
   readonly find: ActionFinder
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
-  readonly approvalDesk?: Pick<AskerDesk, 'showToAsker'>
+  readonly approvalDesk?: Pick<AskerDesk, 'showToAsker' | 'findWhoDecides'>
   /** Left out: no client is answered with a task. */
-  readonly createTasks?: ((scope: McpScope) => Pick<ApprovalTasks, 'find'>) | undefined
+  readonly createTasks?: ((scope: McpScope) => Pick<FoundTasks, 'find'>) | undefined
   readonly log: Logger
 }
 

@@ -47,6 +47,8 @@ export interface LoggedCalls {
   listWrites(): readonly WriteNote[]
   /** Resolves when the calls under way have ended. */
   settled(): Promise<unknown>
+  /** The code has begun all calls that it can, and waits. */
+  rested(): void
   /** Prepares a restart: the code gets the same results again in the same order. Calls under way continue. */
   repeat(): void
 }
@@ -58,15 +60,22 @@ const differs = () =>
 
 const digest = (json: string): string => createHash('sha256').update(json).digest('base64')
 
+/** A call of which the code awaits the result. */
+interface IssuedCall {
+  readonly resolve: (call: DoneCall) => void
+  readonly park: () => void
+  isParked: boolean
+}
+
 interface OpenCall {
   readonly json: string
   readonly ended: Promise<void>
 }
 
 /**
- * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results
- * and no further call is begun; `onAsked` is called when the calls under way have ended. Results are held for a restart of the code,
- * as long as they are not too large.
+ * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results. The calls
+ * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onAsked`
+ * is called when they have ended. Results are held for a restart of the code, as long as they are not too large.
  */
 export const createCallLog = ({
   earlier,
@@ -87,10 +96,13 @@ export const createCallLog = ({
   /** The results to repeat before a new call may begin. */
   let toRepeat = done.length
   let repeated = Promise.withResolvers<void>()
-  let issued = new Map<number, (call: DoneCall) => void>()
+  let issued = new Map<number, IssuedCall>()
   const held: DoneCall[] = []
   const asked: WaitingCall[] = []
   const open = new Map<number, OpenCall>()
+  /** The calls that are begun once the earlier results are repeated. */
+  const toBegin = new Set<number>()
+  let hasStopped = false
   const failures = new Set<string>()
   const writes: WriteNote[] = []
   let characters = 0
@@ -98,9 +110,10 @@ export const createCallLog = ({
 
   const give = (): void => {
     for (let next = done[given - dropped]; next; next = done[given - dropped]) {
-      const resolve = issued.get(next.id)
-      if (!resolve) break
-      resolve(next)
+      const call = issued.get(next.id)
+      if (!call) break
+      issued.delete(next.id)
+      call.resolve(next)
       given++
     }
     if (!isWhole) {
@@ -109,11 +122,26 @@ export const createCallLog = ({
     }
     if (given >= toRepeat) repeated.resolve()
   }
+  const count = (held: number): void => {
+    characters += held
+    if (characters > codeRunBounds.runBytes) isWhole = false
+  }
   const hold = (call: DoneCall): void => {
-    characters += call.json.length + call.result.length
+    count(call.json.length + call.result.length)
     if (call.write) writes.push(call.write)
     if (call.isError) failures.add(digest(call.result))
-    if (characters > codeRunBounds.runBytes) isWhole = false
+  }
+  const stop = (): void => {
+    if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
+    hasStopped = true
+    onAsked({ done: [...done, ...held], asked })
+  }
+  /** Lets the next call begin in place of one whose result is held back. The code comes to rest after that. */
+  const park = (id: number): void => {
+    const call = issued.get(id)
+    if (!call || call.isParked || !isWhole || isWait(id)) return stop()
+    call.isParked = true
+    call.park()
   }
   for (const call of earlier) hold(call)
   give()
@@ -121,40 +149,56 @@ export const createCallLog = ({
   /** Makes a call. The code gets its result unless another call waits for approval. */
   const begin = (id: number, json: string): OpenCall => {
     const carryOut = async (): Promise<void> => {
-      const { approvalId, isError, json: result, called, beside, write, now = Date.now() } = await make(id, json)
+      const {
+        approvalId,
+        isError,
+        json: result,
+        called,
+        beside,
+        write,
+        isOneTooMany,
+        now = Date.now(),
+      } = await make(id, json)
       open.delete(id)
-      if (approvalId !== undefined) asked.push({ id, json, ...called, write, approvalId, state: result })
-      else {
+      if (approvalId !== undefined) {
+        asked.push({ id, json, ...called, write, approvalId, state: result })
+        count(json.length + result.length)
+      } else if (!isOneTooMany || asked.length === 0) {
         const call = { id, json, ...called, isError, result, beside, write, now }
         ;(asked.length > 0 ? held : done).push(call)
         hold(call)
       }
-      // Calls that were begun beside one that waits are completed.
-      if (asked.length > 0 && [...open.keys()].every(isWait)) onAsked({ done: [...done, ...held], asked })
-      else if (asked.length === 0) give()
+      if (asked.length > 0) park(id)
+      else give()
     }
     return { json, ended: carryOut() }
   }
 
   return {
-    async answer(id, json) {
-      const known = open.get(id) ?? done.find((call) => call.id === id)
+    async answer(id, json, parkCall) {
+      const answered = [...done, ...held, ...asked].find((call) => call.id === id)
+      const known = open.get(id) ?? answered
       if (known && known.json !== json) {
         onDifference(differs())
         return never()
       }
       const { promise, resolve } = Promise.withResolvers<DoneCall>()
-      issued.set(id, resolve)
+      issued.set(id, { resolve, park: parkCall, isParked: false })
       give()
+      // Its result comes after that of a call which has no turn yet.
+      if (answered) park(id)
       if (!known) {
+        toBegin.add(id)
         await repeated.promise
-        if (asked.length > 0) return never()
+        toBegin.delete(id)
+        if (hasStopped) return never()
         open.set(id, begin(id, json))
       }
       await open.get(id)?.ended
       const { isError, result, now, beside } = await promise
       return { isError, json: result, now, ...(beside !== undefined && { beside }) }
     },
+    rested: stop,
     isFailure: (json) => failures.has(digest(json)),
     isWhole: () => isWhole,
     listDone: () => [...done, ...held],

@@ -1,4 +1,4 @@
-import type { AskerDesk } from '@patchbay/core/approvals'
+import type { AskerDesk, WhoDecides } from '@patchbay/core/approvals'
 import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
@@ -15,6 +15,16 @@ export interface DecidedCalls {
   /** The calls with their results for the code; `undefined`: at least one still waits. */
   readonly decided: readonly DoneCall[] | undefined
   readonly states: readonly { readonly approval_id: string; readonly state: string; readonly expires_at: string }[]
+}
+
+/** Whoever decides about the first call that still waits: the calls of a run are decided together. */
+export const findWhoDecides = (
+  desk: Pick<AskerDesk, 'findWhoDecides'> | undefined,
+  { caller }: McpScope,
+  states: readonly { readonly approval_id: string; readonly state: string }[],
+): Promise<WhoDecides | undefined> => {
+  const waiting = states.find(({ state }) => state === 'waiting')
+  return desk && waiting ? desk.findWhoDecides(waiting.approval_id, toAsker(caller)) : Promise.resolve(undefined)
 }
 
 /** The note of a write that was decided, as it ended: what was refused changed nothing. */

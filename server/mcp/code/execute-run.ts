@@ -1,9 +1,11 @@
+import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CallAnswer } from '@patchbay/core/context'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import type { CodeRunRecord } from '@patchbay/core/store'
 import type { McpScope } from '../mcp-scope.ts'
 import { type CallLog, createCallLog, type DoneCall } from './call-log.ts'
+import { findWhoDecides } from './decided-calls.ts'
 import type { KeptRuns, StoppedRun } from './kept-runs.ts'
 import type { RunPool } from './pool/run-pool.ts'
 import { createRecordRun } from './record-run.ts'
@@ -23,6 +25,7 @@ interface ResumedRun {
 }
 
 interface ExecutionParts extends RunCallParts {
+  readonly approvalDesk?: Pick<AskerDesk, 'findWhoDecides'>
   readonly auditLog: Pick<AuditLog, 'record'>
 }
 
@@ -71,7 +74,8 @@ export const createExecuteRun = (
   ): Promise<CallAnswer> => {
     const stored = isWhole ? await kept.stop(scope, run, stopped, claimed) : undefined
     const states = stopped.asked.map(({ state }) => JSON.parse(state))
-    const answer = buildWaitingAnswer(stored && run.id, states, progress)
+    const who = await findWhoDecides(parts.approvalDesk, scope, states)
+    const answer = buildWaitingAnswer(stored && run.id, { approvals: states, who }, progress)
     if (stored) runs.forget(run)
     else if (claimed) await kept.end(claimed, { answer })
     return answer
@@ -124,8 +128,8 @@ export const createExecuteRun = (
     }
     runs.open(run)
     try {
-      const { answer: answerCall, isWhole: canRepeat, repeat } = calls
-      const pooled = { tenant: run.tenant, answer: answerCall, canRepeat, repeat }
+      const { answer: answerCall, isWhole: canRepeat, repeat, rested } = calls
+      const pooled = { tenant: run.tenant, answer: answerCall, canRepeat, repeat, rested }
       const end = await pool.run({ ...program, entropy: program.entropy ?? oldEntropy(program) }, pooled, abort.signal)
       await endCalls()
       const answer = buildRunAnswer(end, calls.isFailure, readProgress())

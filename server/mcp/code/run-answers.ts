@@ -1,6 +1,8 @@
+import type { WhoDecides } from '@patchbay/core/approvals'
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
+import { describeWait, wordWait } from '../tasks/tell-waiting.ts'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 import type { WriteNote } from './write-note.ts'
 
@@ -75,20 +77,23 @@ export const buildRunAnswer = (end: RunEnd, isAnswer: (json: string) => boolean,
 
 const nothing = 'The code returned nothing: end it with `return` and the value that you want to see'
 
+const stopped = (who: WhoDecides | undefined): string =>
+  `The code was stopped at calls that wait for the approval of a person; they are decided together. ${who ? `${wordWait(who)}. ` : ''}The calls that were begun with them were made, nothing after them`
 const goesOn =
-  'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it. Once it is decided, call this tool with {"run_id": "..."}: the code goes on from there, without making an earlier call again.'
+  '. Look again in a minute, not earlier, with {"run_id": "..."}: once all are decided, the code goes on from there, without making an earlier call again.'
 const endsHere =
-  'The code was stopped at a call that waits for the approval of a person. The calls that were begun before it were made, nothing after it, and the run is too large to go on later. Call this tool with {"approval_id": "..."} for the state of the call and its result. Then run code for what is left, without the calls that were made.'
+  ', and the run is too large to go on later. Call this tool with {"approval_id": "..."} for the state of the call and its result. Then run code for what is left, without the calls that were made.'
 
 /** The answer of a run whose calls wait for approval. `runId`: the id for resuming it. */
 export const buildWaitingAnswer = (
   runId: string | undefined,
-  approvals: readonly unknown[],
+  { approvals, who }: { readonly approvals: readonly unknown[]; readonly who: WhoDecides | undefined },
   progress?: RunProgress,
 ): CallAnswer => {
   const id = runId === undefined ? {} : { run_id: runId }
-  const text = JSON.stringify({ ...id, state: 'waiting', approvals })
-  const beside = { note: runId === undefined ? endsHere : goesOn, ...(progress && fitWrites(progress)) }
+  const text = JSON.stringify({ ...id, state: 'waiting', ...describeWait(who), approvals })
+  const note = `${stopped(who)}${runId === undefined ? endsHere : goesOn}`
+  const beside = { note, ...(progress && fitWrites(progress)) }
   return buildEnvelope({ status: 202, text, beside }, 'BYPASS')
 }
 

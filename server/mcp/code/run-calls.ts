@@ -60,6 +60,8 @@ export interface CallEnd {
   readonly beside?: string | undefined
   /** The time of the code's clock from then on; left out: now. */
   readonly now?: number
+  /** True if too many calls wait for approval, and this one was not taken. */
+  readonly isOneTooMany?: boolean
   /** The approval that the call waits for; `undefined`: it doesn't wait. */
   readonly approvalId: string | undefined
   readonly called: CalledAccount
@@ -110,7 +112,7 @@ const unsaidWaits = [2, 4, 8, 16]
 
 /** The wait before a call that was refused for too many calls is made again; `undefined`: it is another failure. */
 const readWait = ({ status, extras }: GatewayError, tries: number): number | undefined => {
-  if (status !== 429) return undefined
+  if (status !== 429 || extras.tooManyWait) return undefined
   const seconds = extras.retryAfter ?? unsaidWaits[tries]
   return seconds === undefined ? undefined : seconds * 1000
 }
@@ -162,6 +164,7 @@ export const createRunCalls =
         return {
           isError: true,
           json: JSON.stringify(envelope),
+          isOneTooMany: error.extras.tooManyWait === true,
           approvalId: undefined,
           called: readCalled(),
           write,

@@ -3,12 +3,14 @@ import type { AuditLog } from '@patchbay/core/audit'
 import type { CallAnswer } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
+import type { CodeRunRecord } from '@patchbay/core/store'
 import type { McpScope } from '../mcp-scope.ts'
+import type { CreateTasks } from '../tasks/task-sources.ts'
 import { type CodeArguments, readCodeArguments } from '../tools/code-tools.ts'
 import { runLimits } from '../tools/run-limits.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import { awaitRun } from './await-run.ts'
-import { readDecided } from './decided-calls.ts'
+import { findWhoDecides, readDecided } from './decided-calls.ts'
 import { createExecuteRun, endKeptRun } from './execute-run.ts'
 import { continueRunAnswer, fitRun } from './fit-run.ts'
 import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
@@ -16,13 +18,14 @@ import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
 import { type OwnersStore, refuseChangedAccounts } from './refuse-changed-accounts.ts'
 import { buildWaitingAnswer, printRunning } from './run-answers.ts'
 import type { RunCallParts } from './run-calls.ts'
+import { createRunTasks } from './run-tasks.ts'
 import { type BegunRun, type CodeRun, RunsInMemory } from './runs-in-memory.ts'
 
 export interface CodeParts extends RunCallParts, KeptRunParts {
   readonly store: KeptRunParts['store'] & OwnersStore
   readonly auditLog: Pick<AuditLog, 'record'>
   /** Left out: no call waits for approval. */
-  readonly approvalDesk?: Pick<AskerDesk, 'findOwn'>
+  readonly approvalDesk?: Pick<AskerDesk, 'findOwn' | 'findWhoDecides' | 'withdraw'>
   /** The deadline of a request. A run that needs longer is answered with its id. */
   readonly timeoutMs: number
   readonly pool?: RunPoolOptions
@@ -31,6 +34,8 @@ export interface CodeParts extends RunCallParts, KeptRunParts {
 export interface CodeRunner {
   /** Answers `run_read` (`read`) and `run_code` (`write`) with an envelope. Throws GatewayError. */
   run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string>
+  /** Runs that wait, as tasks; left out: no call waits for approval. */
+  readonly createTasks?: CreateTasks | undefined
   close(): Promise<void>
 }
 
@@ -108,16 +113,16 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   /** Resumes a run that was stopped, if everything is decided. An envelope: it waits, runs elsewhere, or has ended. */
-  const resume = async (scope: McpScope, effect: ToolEffect, id: string): Promise<CodeRun | CallAnswer | string> => {
-    const found = await kept.find(scope, effect, id)
-    if (!found) throw invalid('/run_id', 'is unknown, or too old')
+  const resume = async (scope: McpScope, found: CodeRunRecord): Promise<CodeRun | CallAnswer | string> => {
+    const { id, effect } = found
     if (await kept.isRunning(found)) return printRunning(id)
     const { stopped, outcome } = (await kept.open(found)) ?? {}
     if (outcome && 'answer' in outcome) return outcome.answer
     if (outcome) throw toRunError(outcome.error)
     if (!stopped || !approvalDesk) throw invalid('/run_id', 'can not be continued')
     const { decided, states } = await readDecided(approvalDesk, scope, stopped.asked, docsUrl)
-    if (!decided) return buildWaitingAnswer(id, states)
+    if (!decided)
+      return buildWaitingAnswer(id, { approvals: states, who: await findWhoDecides(approvalDesk, scope, states) })
     runs.checkRoom(scope)
     const claimed = await kept.claim(found)
     if (!claimed) return printRunning(id)
@@ -133,7 +138,14 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     })
   }
 
+  const resumeById = async (scope: McpScope, effect: ToolEffect, id: string) => {
+    const found = await kept.find(scope, effect, id)
+    if (!found) throw invalid('/run_id', 'is unknown, or too old')
+    return resume(scope, found)
+  }
+
   return {
+    createTasks: approvalDesk && createRunTasks({ kept, approvalDesk, continuations, docsUrl, resume }),
     async run(scope, effect, given) {
       if (scope.tenant.options.code === false) throw notAllowed()
       const args = readCodeArguments(given)
@@ -142,7 +154,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
       const run =
         id === undefined
           ? await begin(scope, effect, args)
-          : (runs.find(scope, effect, id) ?? (await resume(scope, effect, id)))
+          : (runs.find(scope, effect, id) ?? (await resumeById(scope, effect, id)))
       if (typeof run === 'string') return run
       if (!('result' in run)) return fitRun(continuations, scope, run)
       const answer = await awaitRun(scope, run, timeoutMs)

@@ -11,19 +11,13 @@ import type { McpScope } from '../mcp-scope.ts'
 import { printTooLarge } from './approval-state.ts'
 import { approvalWords, buildDecidedAnswer } from './decided-answer.ts'
 import type { DetailedTask, Task } from './task.ts'
-import type { TaskSource } from './task-requests.ts'
+import type { FoundTasks } from './task-sources.ts'
 
 export interface ApprovalTaskParts {
   readonly approvalDesk: AskerDesk
   readonly auditLog: Pick<AuditLog, 'record' | 'assertWritable'>
   readonly docsUrl: DocsUrl
   readonly now?: () => UnixMs
-}
-
-/** Calls that wait for approval, as tasks of the caller that made them: the task's id is the approval's. */
-export interface ApprovalTasks extends TaskSource {
-  /** The task without its result. Throws NOT_FOUND. */
-  find(approvalId: string): Promise<Task>
 }
 
 /** People decide in minutes. */
@@ -45,10 +39,10 @@ const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: Approval
   pollIntervalMs,
 })
 
-/** The tasks of the caller of a request. */
+/** Calls that wait for approval, as tasks of the caller that made them: the task's id is the approval's. */
 export const createApprovalTasks =
   ({ approvalDesk, auditLog, docsUrl, now = currentMs }: ApprovalTaskParts) =>
-  ({ caller, resultBytes, isTerse }: McpScope): ApprovalTasks => {
+  ({ caller, resultBytes, isTerse }: McpScope): FoundTasks => {
     const asker = toAsker(caller)
 
     const printError = (error: GatewayError): string =>
@@ -73,7 +67,8 @@ export const createApprovalTasks =
 
     return {
       async find(approvalId) {
-        return toTask((await approvalDesk.findOwn(approvalId, asker)).record, now())
+        const found = await findOwn(approvalId)
+        return found && toTask(found.record, now())
       },
       async get(taskId): Promise<DetailedTask | undefined> {
         const found = await findOwn(taskId)
@@ -89,7 +84,7 @@ export const createApprovalTasks =
         const found = await findOwn(taskId)
         if (found?.record.state !== 'waiting') return found !== undefined
         const withdraw = () => approvalDesk.withdraw(taskId, asker)
-        const word = { action: 'withdraw_approval', approvalId: taskId } as const
+        const word = { action: 'withdraw_approval', id: taskId } as const
         await recordWord(auditLog, caller, word, withdraw).catch((error) => {
           // Somebody has decided meanwhile, which tasks/get shows.
           if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') throw error

@@ -86,7 +86,8 @@ const decided: Sentence = ({ changes, tenant }) => {
   const [word] = words
   const verb = word?.decision === 'refuse' ? 'Refused' : 'Approved'
   const why = typeof word?.reason === 'string' ? `: “${showValue(word.reason)}”` : ''
-  return `${word ? verb : 'Decided'} a call of ${tenant}${why}`
+  const calls = words.length > 1 ? `${words.length} calls` : 'a call'
+  return `${word ? verb : 'Decided'} ${calls} of ${tenant}${why}`
 }
 
 /** By action. The rest is told by the action's own name. */
@@ -130,6 +131,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   create_admin_key: ({ value }) => `Created the admin key ${showValue(value('/name'))} (${showValue(value('/role'))})`,
   end_admin_key: ({ value, path }) => `Ended the admin key ${showValue(value('/name') ?? path[0])}`,
   decide_approval: decided,
+  decide_run: decided,
   grant_standing_approval: ({ tenant }) => `Approved like calls of ${tenant} in advance`,
   end_standing_approval: ({ value }) => `Ended the approval in advance of ${showValue(value('/action') ?? 'calls')}`,
   resolve_suggestion: ({ value }) => `Resolved the suggestion “${showValue(value('/title') ?? '')}”`,

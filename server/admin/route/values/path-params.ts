@@ -33,6 +33,11 @@ const schemas = {
     errorMessage: 'must be the id of an approval, a UUID in lower case',
     description: "The approval's id, a UUID",
   }),
+  run_id: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    errorMessage: 'must be the id of a run of code, a UUID in lower case',
+    description: "The run's id, a UUID: the `run_id` of its approvals",
+  }),
   connect_id: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
     errorMessage: 'must be the connect_id of a link, a UUID in lower case',

@@ -1,13 +1,16 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { inBackground } from '@patchbay/core/in-background'
 import { runLimits } from '../../tools/run-limits.ts'
-import type { CallResult, RunEnd, RunRequest, SandboxCall } from '../sandbox/messages.ts'
+import type { CallResult, ParkedCall, RunEnd, RunRequest, SandboxCall } from '../sandbox/messages.ts'
 import type { SandboxProcesses } from './processes.ts'
 import { type PlacedRun, type RunPlaces, stopping } from './run-places.ts'
 import type { RunListener, SandboxProcess } from './sandbox-process.ts'
 
-/** Answers a call of the code: its answer's `data` or its error's envelope, as JSON, and the time of the code's clock then. */
-export type AnswerCall = (id: number, json: string) => Promise<Omit<CallResult, 'kind' | 'id'>>
+/**
+ * Answers a call of the code: its answer's `data` or its error's envelope, as JSON, and the time of the code's clock then. `park` is called, at
+ * most once, where the result is held back: the code's next call is begun meanwhile.
+ */
+export type AnswerCall = (id: number, json: string, park: () => void) => Promise<Omit<CallResult, 'kind' | 'id'>>
 
 /** The owner of a run, and the functions that answer its calls. */
 export interface PoolRun {
@@ -17,6 +20,8 @@ export interface PoolRun {
   canRepeat(): boolean
   /** Prepares a restart of the code. */
   repeat(): void
+  /** Called when the code has got everything that it was given, has begun all calls that it can, and waits. Left out: nobody is told. */
+  rested?(): void
 }
 
 export interface OnceParts {
@@ -76,8 +81,8 @@ class RunningCode implements PlacedRun, RunListener {
   #calls = 0
   #waits = 0
   #given = 0
-  /** The results that the code gets at its next turn. */
-  #results: CallResult[] = []
+  /** The results and parked calls of which the code is told at its next turn. */
+  #results: (CallResult | ParkedCall)[] = []
 
   constructor(
     readonly parts: OnceParts,
@@ -166,6 +171,7 @@ class RunningCode implements PlacedRun, RunListener {
     if (this.#hasEnded || results < this.#given || this.#results.length > 0) return
     this.#turn = 'none'
     this.parts.places.rest(this)
+    this.go.run.rested?.()
   }
 
   end(end: RunEnd): void {
@@ -189,10 +195,20 @@ class RunningCode implements PlacedRun, RunListener {
   }
 
   async #answer({ id, json }: SandboxCall): Promise<void> {
-    const result = await this.go.run.answer(id, json)
+    let isParked = false
+    const park = (): void => {
+      isParked = true
+      this.#open--
+      this.#tell({ kind: 'park', id })
+    }
+    const result = await this.go.run.answer(id, json, park)
+    if (!isWait(id) && !isParked) this.#open--
+    this.#tell({ kind: 'result', id, ...result })
+  }
+
+  #tell(told: CallResult | ParkedCall): void {
     if (this.#hasEnded) return
-    if (!isWait(id)) this.#open--
-    this.#results.push({ kind: 'result', id, ...result })
+    this.#results.push(told)
     if (this.#turn === 'taken') this.#giveResults()
     else this.#wantProcessor()
   }

@@ -9,6 +9,7 @@ import {
   type CallResult,
   type FromSandbox,
   longestMessage,
+  type ParkedCall,
   type RunEnd,
   type RunRequest,
   type SandboxCall,
@@ -62,7 +63,7 @@ export interface RunListener {
 /** A process that runs one code after the other. */
 export interface SandboxProcess {
   run(request: RunRequest, listener: RunListener): void
-  settle(result: CallResult): void
+  settle(result: CallResult | ParkedCall): void
   /** Its processor time so far; where the system doesn't tell that, the time that has passed. */
   usedMs(): number
   /** From now on it runs only while nobody else wants the processor, where the system has that. */

@@ -167,7 +167,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   }
   const call = (provider, action, parameters, options) => {
     const json = stringify({ provider, action, parameters, options })
-    const entry = { __proto__: null, id: calls++, json, next: undefined, name: nameCall(provider, action), isKept: false, mayBeLeft: false }
+    const entry = { __proto__: null, id: calls++, json, next: undefined, name: nameCall(provider, action), isParked: false, isKept: false, mayBeLeft: false }
     const promise = new CallPromise((resolve, reject) => {
       open[entry.id] = { resolve, reject, entry }
     })
@@ -199,7 +199,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     const { resolve, reject, entry } = open[id]
     delete open[id]
     if (id >= ${runLimits.firstWait}) return resolve()
-    atOnce--
+    if (!entry.isParked) atOnce--
     forget(entry)
     sendNext()
     if (!isError) {
@@ -217,6 +217,14 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     lastFailure = error
     rejected.push({ entry, error })
     reject(error)
+  }
+
+  /** The host holds the result of a call back: the next call is sent meanwhile. */
+  const park = (id) => {
+    const { entry } = open[id]
+    entry.isParked = true
+    atOnce--
+    sendNext()
   }
 
   const timers = new Map()
@@ -312,5 +320,5 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     const promise = code(parse(parameters), call, log)
     apply(then, apply(then, promise, [onResult]), [undefined, onFailure])
   }
-  return { start, settle, explain }
+  return { start, settle, park, explain }
 })`

@@ -39,7 +39,7 @@ const take = (message: ToSandbox): void => {
     isFirst = false
   } else
     inBackground(
-      run.then((begun) => begun?.settle(message)),
+      run.then((begun) => (message.kind === 'park' ? begun?.park(message) : begun?.settle(message))),
       'settle_call',
     )
 }

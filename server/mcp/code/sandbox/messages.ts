@@ -25,7 +25,13 @@ export interface CallResult {
   readonly beside?: string
 }
 
-export type ToSandbox = RunRequest | CallResult
+/** The result of a call is held back: the next of the calls that wait for their turn is sent. */
+export interface ParkedCall {
+  readonly kind: 'park'
+  readonly id: number
+}
+
+export type ToSandbox = RunRequest | CallResult | ParkedCall
 
 export interface SandboxCall {
   readonly kind: 'call'
@@ -71,7 +77,7 @@ export interface SandboxReady {
 /** The code waits for calls, and computes nothing until the next result. */
 export interface SandboxRest {
   readonly kind: 'rest'
-  /** The number of results that the code has got. */
+  /** The number of results and parked calls that the sandbox was told of. */
   readonly results: number
 }
 

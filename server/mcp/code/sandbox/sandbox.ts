@@ -10,7 +10,7 @@ import {
 } from 'quickjs-emscripten-core'
 import { runLimits } from '../../tools/run-limits.ts'
 import { guestSource, messageCharacters } from './guest.ts'
-import type { CallResult, RunEnd, RunFailure, RunRequest } from './messages.ts'
+import type { CallResult, ParkedCall, RunEnd, RunFailure, RunRequest } from './messages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'
 
 const pageBytes = 2 ** 16
@@ -43,6 +43,7 @@ const processorMs = (): number => {
 /** A run of code: it makes calls by `send`, whose results come by `settle`, says by `rest` that it waits for them, and ends once, by `end`. */
 export interface SandboxRun {
   settle(result: CallResult): void
+  park(call: ParkedCall): void
 }
 
 interface Host {
@@ -103,8 +104,9 @@ class CodeRun implements SandboxRun {
   /** The secret mark of numbers that no number of JavaScript holds, on their way to the code and back. */
   readonly #mark = `number ${crypto.randomUUID()} `
   #results = 0
+  #parked = 0
   readonly #usedBefore = processorMs()
-  #guest: Readonly<Record<'start' | 'settle' | 'explain', QuickJSHandle>> | undefined
+  #guest: Readonly<Record<'start' | 'settle' | 'park' | 'explain', QuickJSHandle>> | undefined
   #hasEnded = false
 
   constructor(
@@ -140,6 +142,7 @@ class CodeRun implements SandboxRun {
       this.#guest = {
         start: context.getProp(made, 'start'),
         settle: context.getProp(made, 'settle'),
+        park: context.getProp(made, 'park'),
         explain: context.getProp(made, 'explain'),
       }
       const main = this.#unwrap(context.evalCode(code, '<code>'))
@@ -168,6 +171,16 @@ class CodeRun implements SandboxRun {
     })
   }
 
+  park({ id }: ParkedCall): void {
+    const { context } = this
+    this.#parked++
+    this.#guard(() => {
+      using number = context.newNumber(id)
+      const park = this.#guest?.park ?? context.undefined
+      this.#unwrap(context.callFunction(park, context.undefined, number)).dispose()
+    })
+  }
+
   /** Runs a piece of the code, and what it has set off. */
   #guard(work: () => void): void {
     if (this.#hasEnded) return
@@ -175,7 +188,7 @@ class CodeRun implements SandboxRun {
       work()
       this.#runJobs()
       if (this.#hasEnded) return
-      if (this.#calls + this.#waits > this.#results) this.host.rest(this.#results)
+      if (this.#calls + this.#waits > this.#results) this.host.rest(this.#results + this.#parked)
       else this.#end({ failure: 'thrown', message: 'the code waits for what never comes' })
     } catch (error) {
       this.#endBy(error)

@@ -6,7 +6,7 @@ import {
   approvalBounds,
   holdsKey,
 } from '@patchbay/core/store'
-import { atMost, greaterThan, lessThan } from '../../records/filter.ts'
+import { atMost, greaterThan, lessThan, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
@@ -53,9 +53,10 @@ const findExceeded = (
   return sum > approvalBounds.tenantBytes ? 'tenantBytes' : undefined
 }
 
-const toFilter = ({ tenant, state, token_id, provider, action, key, last, isOldestFirst }: ApprovalPage) => ({
+const toFilter = ({ tenant, state, run_id, token_id, provider, action, key, last, isOldestFirst }: ApprovalPage) => ({
   ...(tenant !== undefined && { tenant }),
-  ...(state !== undefined && { state }),
+  ...(state !== undefined && { state: typeof state === 'string' ? state : oneOfValues(state) }),
+  ...(run_id !== undefined && { run_id }),
   ...(token_id !== undefined && { token_id }),
   ...(provider !== undefined && { provider }),
   ...(action !== undefined && { action }),
@@ -73,7 +74,8 @@ export const createApprovalRecords = (store: RecordStore): Approvals => ({
       if (same) return { answer: { outcome: 'same', record: same } }
       const bound = findExceeded(record, found.waiting)
       if (bound) return { answer: { outcome: 'full', bound } }
-      return { answer: { outcome: 'added' }, writes: [approvalTable.put(record), approvalTextTable.put(text)] }
+      const isFirst = record.run_id === undefined || found.waiting.every(({ run_id }) => run_id !== record.run_id)
+      return { answer: { outcome: 'added', isFirst }, writes: [approvalTable.put(record), approvalTextTable.put(text)] }
     })
   },
   get: (id) => store.read(approvalTable.at({ id })),

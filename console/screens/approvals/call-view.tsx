@@ -1,0 +1,122 @@
+import { describeMarks, splitText } from '@patchbay/core/shown-text'
+import { Link } from '@tanstack/react-router'
+import { Time } from '../../parts/inline/time.tsx'
+import { JsonCode } from '../../parts/page/json-code.tsx'
+import { Facts } from '../../parts/page/page.tsx'
+import { markPieces } from '../../shown/mark-text.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useMay } from '../../state/gateway/session.ts'
+import { words } from '../../words.ts'
+import css from './approvals.module.css'
+import { approvalsTexts as t } from './approvals-texts.ts'
+import { CurrentStateView } from './current-state-view.tsx'
+
+export type WholeApproval = ApiSchemas['WholeApproval']
+
+export const nameCall = ({
+  provider,
+  account,
+  action,
+}: Pick<WholeApproval, 'provider' | 'account' | 'action'>): string => t.row(action, `${provider}/${account}`)
+
+const CallFacts = ({ call }: { readonly call: WholeApproval }) => (
+  <Facts
+    facts={[
+      [
+        words.tenant,
+        <Link key="tenant" to="/tenants/$id" params={{ id: call.tenant }}>
+          {call.tenant}
+        </Link>,
+      ],
+      [words.account, `${call.provider}/${call.account}`],
+      [t.identity, call.identity],
+      [
+        t.askedBy,
+        <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
+          <code>{call.token_id}</code>
+        </Link>,
+      ],
+      [t.rule, <code key="rule">{call.rule}</code>],
+      [words.created, <Time key="created" at={call.created_at} />],
+      [words.expires, <Time key="expires" at={call.expires_at} />],
+      [t.count, call.needed > 1 ? t.ofCount(call.decisions.length, call.needed) : null],
+    ]}
+  />
+)
+
+/** Who gets something, where it goes, and how much it is: large, as these are looked at first. */
+const Roles = ({ roles: { recipient, destination, amount, derives } }: { readonly roles: WholeApproval['roles'] }) => {
+  const list = (values: readonly string[], role: string): string | null => {
+    const shown = derives.includes(role) ? [...values, t.derived] : values
+    return shown.length === 0 ? null : shown.join(', ')
+  }
+  const facts = [
+    [t.to, list(recipient, 'recipient')],
+    [t.amount, list(amount, 'amount')],
+    [t.in, list(destination, 'destination')],
+  ] as const
+  return facts.some(([, value]) => value !== null) ? (
+    <div className={css.roles}>
+      <Facts facts={facts} />
+    </div>
+  ) : null
+}
+
+/** A text, whole and as it is, but for the escapes of what nobody would see. */
+const TextValue = ({ text }: { readonly text: string }) => {
+  const pieces = splitText(text, 'lines')
+  const marks = describeMarks(pieces)
+  return (
+    <>
+      <span className={css.text}>{markPieces(pieces)}</span>
+      {marks !== undefined && <p role="note">{marks}</p>}
+    </>
+  )
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** The parameters as named fields, none left out. */
+const Parameters = ({ parameters }: { readonly parameters: unknown }) => {
+  const isNamed = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
+  if (!isNamed) return <JsonCode label={t.parameters} value={parameters} />
+  return (
+    <section aria-label={t.parameters}>
+      <Facts
+        facts={Object.entries(parameters).map(([name, value]) => [
+          name,
+          isPlain(value) ? (
+            <TextValue key={name} text={typeof value === 'string' ? value : JSON.stringify(value)} />
+          ) : (
+            <JsonCode key={name} label={name} value={value} />
+          ),
+        ])}
+      />
+    </section>
+  )
+}
+
+/** One call, nothing of it left out; the request is folded, as it says the same again. */
+export const CallView = ({ call }: { readonly call: WholeApproval }) => {
+  const mayDecide = useMay('approver')
+  const { refused_before: refusal } = call
+  return (
+    <>
+      {refusal && (
+        <p role="note" className={css.refusal}>
+          {t.refusedBefore(refusal.by)} <Time at={refusal.at} />
+          {refusal.reason !== null && `: ${refusal.reason}`}
+        </p>
+      )}
+      <Roles roles={call.roles} />
+      <CallFacts call={call} />
+      <h3>{t.parameters}</h3>
+      <Parameters parameters={call.parameters} />
+      <details>
+        <summary>{t.request}</summary>
+        <JsonCode label={t.request} value={call.request} />
+      </details>
+      {mayDecide && call.state === 'waiting' && <CurrentStateView id={call.approval_id} />}
+    </>
+  )
+}
