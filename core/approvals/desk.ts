@@ -83,6 +83,19 @@ const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
 
+const toDecision = (
+  decider: Decider,
+  { decision, reason = null, for: time, any }: Word,
+  at: UnixMs,
+): ApprovalDecision => ({
+  decision,
+  ...toDecidedBy(decider),
+  at,
+  reason,
+  ...(time !== undefined && { for: time }),
+  ...(any && { any }),
+})
+
 /** The record after one more decision. */
 const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalRecord => {
   const decisions = [...record.decisions, word]
@@ -184,16 +197,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   const decide = async (given: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord> => {
     for (let record = given; ; record = await find(given.id)) {
       await checkWord(ending, record, decider, word)
-      const { decision, reason = null, for: time, any } = word
-      const said = {
-        decision,
-        ...toDecidedBy(decider),
-        at: now(),
-        reason,
-        ...(time !== undefined && { for: time }),
-        ...(any && { any }),
-      }
-      const next = applyWord(record, said)
+      const next = applyWord(record, toDecision(decider, word, now()))
       if (!(await storeWord(record.version, next))) continue
       if (next.state !== 'waiting') await announce(next)
       return next

@@ -13,7 +13,7 @@ import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
 import { addEffectMetrics, addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
 import { buildBrand } from '../pages/page.ts'
-import { approvalRestRoutes, createAwaitDecision, restRoute } from '../rest/index.ts'
+import { approvalRestRoutes, createAwaitDecision, restRoute, runApprovalRoutes } from '../rest/index.ts'
 import { tokenLinkPages } from '../token-links/index.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
@@ -33,6 +33,7 @@ export const createRoutes = (
   const routes = [
     restRoute({ ...parts, awaitDecision: createAwaitDecision(parts.approvalDesk, configuration.requestTimeoutMs) }),
     ...approvalRestRoutes(parts),
+    ...runApprovalRoutes(parts),
     ...fileRoutes({ ...parts, requestTimeoutMs: configuration.requestTimeoutMs }),
     mcp,
     healthRoute(health),

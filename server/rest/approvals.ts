@@ -1,11 +1,4 @@
-import {
-  type ApprovalDesk,
-  decisionBody,
-  noApproval,
-  recordWord,
-  refuseDecider,
-  runDecisionBody,
-} from '@patchbay/core/approvals'
+import { type ApprovalDesk, decisionBody, noApproval, recordWord, refuseDecider } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import { type AdmittedCaller, toAsker } from '@patchbay/core/context'
@@ -26,11 +19,18 @@ export interface ApprovalRouteParts {
 }
 
 const path = '/api/v1/:tenant/approvals/:approval_id'
-const runPath = '/api/v1/:tenant/approvals/runs/:run_id'
 
 /** A tenant token may decide; an access token never does, whatever its tenant token may. */
-const findDecider = ({ usableToken }: AdmittedCaller): TenantTokenRecord | undefined =>
+export const findDecider = ({ usableToken }: AdmittedCaller): TenantTokenRecord | undefined =>
   usableToken.access ? undefined : usableToken.tenantToken
+
+/** What a decider is told of a call. */
+export const showDecided = ({ id, state, decisions, needed }: ApprovalRecord) => ({
+  approval_id: id,
+  state,
+  approvals: decisions.length,
+  needed,
+})
 
 export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
   const { approvalDesk, auditLog, domains, maxBodyBytes } = parts
@@ -43,14 +43,6 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
     return { record, token }
   }
 
-  /** The waiting calls of a run about which the caller may decide. Throws NOT_FOUND and FORBIDDEN. */
-  const findRun = async (caller: AdmittedCaller, runId: string) => {
-    const token = findDecider(caller)
-    if (!token) throw noApproval()
-    const decider = { by: 'token', token } as const
-    return { run: await approvalDesk.findRun(runId, decider), decider }
-  }
-
   const read = async (caller: AdmittedCaller, id: string): Promise<unknown> => {
     try {
       return await approvalDesk.showToAsker(id, toAsker(caller))
@@ -60,13 +52,6 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
       return approvalDesk.showWhole(record)
     }
   }
-
-  const showDecided = ({ id, state, decisions, needed }: ApprovalRecord) => ({
-    approval_id: id,
-    state,
-    approvals: decisions.length,
-    needed,
-  })
 
   return [
     {
@@ -109,35 +94,6 @@ export const approvalRestRoutes = (parts: ApprovalRouteParts): HttpRoute[] => {
           counted,
           showDecided(await recordWord(auditLog, caller, { action: 'decide_approval', id: approvalId }, decide)),
         )
-      },
-    },
-    {
-      method: 'GET',
-      answersHead: true,
-      path: runPath,
-      async handle(exchange) {
-        const counted = await admitCaller(parts.calls, exchange)
-        const { run } = await findRun(counted.caller, exchange.params.run_id ?? '')
-        const { runId, digest, records } = run
-        const calls = await Promise.all(records.map(approvalDesk.showWhole))
-        return answerCaller(counted, { run_id: runId, digest, calls })
-      },
-    },
-    {
-      method: 'POST',
-      path: `${runPath}/decision`,
-      async handle(exchange) {
-        const counted = await admitCaller(parts.calls, exchange)
-        const { caller } = counted
-        const body = await readJson(exchange, maxBodyBytes)
-        if (!Value.Check(runDecisionBody, body)) throw invalidInput(findProblems(runDecisionBody, body))
-        const { run_id: runId = '' } = exchange.params
-        const decide = async () => {
-          const { decider } = await findRun(caller, runId)
-          return approvalDesk.decideRun(runId, decider, body)
-        }
-        const decided = await recordWord(auditLog, caller, { action: 'decide_run', id: `runs/${runId}` }, decide)
-        return answerCaller(counted, { run_id: runId, calls: decided.map(showDecided) })
       },
     },
   ]

@@ -12,6 +12,7 @@ import { lineOf } from './kept-lines.ts'
 export { admitCaller, answerCaller } from './admit-caller.ts'
 export { approvalRestRoutes } from './approvals.ts'
 export { createAwaitDecision } from './await-decision.ts'
+export { runApprovalRoutes } from './run-approvals.ts'
 
 export interface RestParts {
   readonly calls: Calls

@@ -133,7 +133,7 @@ describe('the address of the page that decides', () => {
     account: 'main',
     action: 'create',
     rule: 'tenant *:write',
-  run_id: null,
+    run_id: null,
     token_id: '0123456789ab',
     request_id: 'a-request',
     expires_at: '2026-12-01T00:00:00.000Z',

@@ -58,7 +58,7 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
 
   const makeDesk = (now = currentMs) =>
     createApprovalDesk({
-    approvalUrl: (secret) => secret,
+      approvalUrl: (secret) => secret,
       store,
       vault,
       domains,

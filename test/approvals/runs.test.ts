@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
 import { tokenOf } from '../client.ts'
 import { request, toolCall } from '../mcp/messages.ts'
-import { decide as submit, openConsent } from '../oauth/user.ts'
+import { openConsent, decide as submit } from '../oauth/user.ts'
 import { answer } from '../providers/scripted.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 
@@ -66,7 +66,9 @@ describe('ten writes at once', () => {
     const { run_id, approvals } = stopped.data
     expect(approvals).toHaveLength(10)
     const { digest, calls } = await show(run_id)
-    expect(calls.map(({ parameters }: { parameters: { name: string } }) => parameters.name).toSorted()).toEqual(tagged(tag))
+    expect(calls.map(({ parameters }: { parameters: { name: string } }) => parameters.name).toSorted()).toEqual(
+      tagged(tag),
+    )
     const out = calls[4]
     const decided = await decideRun(run_id, { digest, except: [out.approval_id] })
     expect(decided.body.calls.map(({ state }: { state: string }) => state)).toEqual(
@@ -143,10 +145,17 @@ it('on the page of the link all calls of the run stand, and those whose box is c
   await expect.poll(() => waitingEvents(run_id).map(({ data }) => data.url)).toEqual([approve_url])
   expect(stopped.note).toContain(approve_url)
   const { pathname } = new URL(approve_url)
-  const shown = await submit(gateway.url, await openConsent(gateway.url + pathname), { decision: 'continue', token: decider.token }, pathname)
+  const shown = await submit(
+    gateway.url,
+    await openConsent(gateway.url + pathname),
+    { decision: 'continue', token: decider.token },
+    pathname,
+  )
   for (const name of tagged(tag)) expect(shown.text).toContain(name)
   const { calls } = await show(run_id)
-  const boxes = Object.fromEntries(calls.slice(1).map(({ approval_id }: { approval_id: string }) => [`call-${approval_id}`, 'on']))
+  const boxes = Object.fromEntries(
+    calls.slice(1).map(({ approval_id }: { approval_id: string }) => [`call-${approval_id}`, 'on']),
+  )
   expect((await submit(gateway.url, shown, { decision: 'approve', ...boxes }, pathname)).text).toContain('being sent')
   await expect.poll(() => sent().length).toBe(9)
   // The token's holder decides over REST as well, and not about a call that is none of its run.
@@ -154,16 +163,26 @@ it('on the page of the link all calls of the run stand, and those whose box is c
   const authorization = { authorization: `Bearer ${decider.token}` }
   const { digest, calls: left } = (await gateway.send('GET', rest, authorization)).body.data
   expect(left).toHaveLength(1)
-  const own = await gateway.send('POST', `${rest}/decision`, { authorization: `Bearer ${tokenOf('acme')}` }, { decision: 'approve', digest })
+  const own = await gateway.send(
+    'POST',
+    `${rest}/decision`,
+    { authorization: `Bearer ${tokenOf('acme')}` },
+    { decision: 'approve', digest },
+  )
   expect(own.status).toBe(404)
-  expect((await gateway.send('POST', `${rest}/decision`, authorization, { decision: 'approve', digest })).status).toBe(200)
+  expect((await gateway.send('POST', `${rest}/decision`, authorization, { decision: 'approve', digest })).status).toBe(
+    200,
+  )
   expect((await goOn(run_id)).data).toEqual(tagged(tag))
   await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
 })
 
 describe('a run that waits, for a client that knows tasks', () => {
-  const declared = { _meta: { [CLIENT_CAPABILITIES_META_KEY]: { extensions: { 'io.modelcontextprotocol/tasks': {} } } } }
-  const begin = async (tag: string) => (await send('run_code', { code: ten, parameters: { tag } }, declared)).body.result
+  const declared = {
+    _meta: { [CLIENT_CAPABILITIES_META_KEY]: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },
+  }
+  const begin = async (tag: string) =>
+    (await send('run_code', { code: ten, parameters: { tag } }, declared)).body.result
   const task = async (method: 'get' | 'cancel', taskId: string) => {
     const { headers, body } = request('modern', `tasks/${method}`, { taskId, ...declared })
     const all = { authorization: `Bearer ${tokenOf('acme')}`, ...headers, 'mcp-name': taskId }

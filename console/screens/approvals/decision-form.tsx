@@ -50,9 +50,9 @@ export const DecisionForm = ({ mayStand, times, send }: Props) => {
     }
   }
   useKeys((key) => {
-    if (key === 'n') return void decide('refuse')
-    if (isArmed && key === 'y') return void decide('approve')
-    setArmed(key === 'y')
+    setArmed(key === 'y' && !isArmed)
+    if (key === 'n') decide('refuse')
+    else if (key === 'y' && isArmed) decide('approve')
   })
   return (
     <>

@@ -110,7 +110,7 @@ export const openAdmin = ({
   const routes = adminRoutes({
     store,
     approvalDesk: createApprovalDesk({
-    approvalUrl: (secret) => secret,
+      approvalUrl: (secret) => secret,
       store,
       vault,
       auditLog,

@@ -2,24 +2,10 @@ import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import { codeRunBounds } from '@patchbay/core/store'
 import type { CalledAccount } from './called-account.ts'
+import { type DoneCall, GivenResults } from './given-results.ts'
 import { type AnswerCall, isWait } from './pool/run-once.ts'
 import type { MakeCall } from './run-calls.ts'
 import type { WriteNote } from './write-note.ts'
-
-/** A call of the code that has ended. */
-export interface DoneCall extends CalledAccount {
-  /** The number of the call, in the code's order. */
-  readonly id: number
-  /** The code's arguments for `call`. */
-  readonly json: string
-  readonly isError: boolean
-  readonly result: string
-  /** What stands beside the data, as JSON. */
-  readonly beside?: string | undefined
-  readonly write?: WriteNote | undefined
-  /** The time of the code's clock from then on. */
-  readonly now: number
-}
 
 /** A call of the code that waits for approval. */
 export interface WaitingCall extends Pick<DoneCall, 'id' | 'json' | 'write' | keyof CalledAccount> {
@@ -60,13 +46,6 @@ const differs = () =>
 
 const digest = (json: string): string => createHash('sha256').update(json).digest('base64')
 
-/** A call of which the code awaits the result. */
-interface IssuedCall {
-  readonly resolve: (call: DoneCall) => void
-  readonly park: () => void
-  isParked: boolean
-}
-
 interface OpenCall {
   readonly json: string
   readonly ended: Promise<void>
@@ -89,14 +68,7 @@ export const createCallLog = ({
   readonly onAsked: (log: CallLog) => void
   readonly onDifference: (error: GatewayError) => void
 }): LoggedCalls => {
-  /** The ended calls in the code's order. `given`: results that the code got; `dropped`: those of them that aren't held any more. */
-  let done = [...earlier]
-  let given = 0
-  let dropped = 0
-  /** The results to repeat before a new call may begin. */
-  let toRepeat = done.length
-  let repeated = Promise.withResolvers<void>()
-  let issued = new Map<number, IssuedCall>()
+  const results = new GivenResults(earlier)
   const held: DoneCall[] = []
   const asked: WaitingCall[] = []
   const open = new Map<number, OpenCall>()
@@ -108,20 +80,7 @@ export const createCallLog = ({
   let characters = 0
   let isWhole = true
 
-  const give = (): void => {
-    for (let next = done[given - dropped]; next; next = done[given - dropped]) {
-      const call = issued.get(next.id)
-      if (!call) break
-      issued.delete(next.id)
-      call.resolve(next)
-      given++
-    }
-    if (!isWhole) {
-      done = done.slice(given - dropped)
-      dropped = given
-    }
-    if (given >= toRepeat) repeated.resolve()
-  }
+  const give = (): void => results.give(isWhole)
   const count = (held: number): void => {
     characters += held
     if (characters > codeRunBounds.runBytes) isWhole = false
@@ -131,17 +90,15 @@ export const createCallLog = ({
     if (call.write) writes.push(call.write)
     if (call.isError) failures.add(digest(call.result))
   }
+  const listDone = (): readonly DoneCall[] => [...results.list(), ...held]
   const stop = (): void => {
     if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
     hasStopped = true
-    onAsked({ done: [...done, ...held], asked })
+    onAsked({ done: listDone(), asked })
   }
   /** Lets the next call begin in place of one whose result is held back. The code comes to rest after that. */
   const park = (id: number): void => {
-    const call = issued.get(id)
-    if (!call || call.isParked || !isWhole || isWait(id)) return stop()
-    call.isParked = true
-    call.park()
+    if (!isWhole || isWait(id) || !results.park(id)) stop()
   }
   for (const call of earlier) hold(call)
   give()
@@ -165,7 +122,8 @@ export const createCallLog = ({
         count(json.length + result.length)
       } else if (!isOneTooMany || asked.length === 0) {
         const call = { id, json, ...called, isError, result, beside, write, now }
-        ;(asked.length > 0 ? held : done).push(call)
+        if (asked.length > 0) held.push(call)
+        else results.add(call)
         hold(call)
       }
       if (asked.length > 0) park(id)
@@ -176,20 +134,19 @@ export const createCallLog = ({
 
   return {
     async answer(id, json, parkCall) {
-      const answered = [...done, ...held, ...asked].find((call) => call.id === id)
+      const answered = [...listDone(), ...asked].find((call) => call.id === id)
       const known = open.get(id) ?? answered
       if (known && known.json !== json) {
         onDifference(differs())
         return never()
       }
-      const { promise, resolve } = Promise.withResolvers<DoneCall>()
-      issued.set(id, { resolve, park: parkCall, isParked: false })
+      const promise = results.issue(id, parkCall)
       give()
       // Its result comes after that of a call which has no turn yet.
       if (answered) park(id)
       if (!known) {
         toBegin.add(id)
-        await repeated.promise
+        await results.repeated()
         toBegin.delete(id)
         if (hasStopped) return never()
         open.set(id, begin(id, json))
@@ -201,14 +158,11 @@ export const createCallLog = ({
     rested: stop,
     isFailure: (json) => failures.has(digest(json)),
     isWhole: () => isWhole,
-    listDone: () => [...done, ...held],
+    listDone,
     listWrites: () => [...writes, ...asked.flatMap(({ write }) => write ?? [])],
     settled: () => Promise.allSettled(open.entries().flatMap(([id, { ended }]) => (isWait(id) ? [] : [ended]))),
     repeat() {
-      given = 0
-      toRepeat = done.length
-      repeated = Promise.withResolvers()
-      issued = new Map()
+      results.repeat()
       give()
     },
   }

@@ -7,7 +7,8 @@ import { isoTime } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
-import type { DoneCall, WaitingCall } from './call-log.ts'
+import type { WaitingCall } from './call-log.ts'
+import type { DoneCall } from './given-results.ts'
 import type { WriteNote } from './write-note.ts'
 
 /** The results of the calls that a run waits for. */

@@ -1,4 +1,4 @@
-import type { DoneCall } from './call-log.ts'
+import type { DoneCall } from './given-results.ts'
 import type { CallEnd, MakeCall } from './run-calls.ts'
 
 const toEnd = ({ json: _, id: _id, result, write, ...known }: DoneCall): CallEnd => ({

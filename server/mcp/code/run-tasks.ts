@@ -98,7 +98,7 @@ export const createRunTasks =
       update: async (taskId) => (await kept.find(scope, undefined, taskId)) !== undefined,
       async cancel(taskId) {
         const record = await kept.find(scope, undefined, taskId)
-        if (!record || record.state !== 'waiting') return record !== undefined
+        if (record?.state !== 'waiting') return record !== undefined
         const { stopped } = (await kept.open(record)) ?? {}
         for (const { approvalId } of stopped?.asked ?? [])
           await approvalDesk.withdraw(approvalId, toAsker(scope.caller)).catch((error) => {
