@@ -49,10 +49,12 @@ export const DecisionForm = ({ mayStand, times, send }: Props) => {
       setBusy(false)
     }
   }
+  /** Failures are shown beside the buttons. */
+  const say: (decision: Decision) => void = decide
   useKeys((key) => {
     setArmed(key === 'y' && !isArmed)
-    if (key === 'n') decide('refuse')
-    else if (key === 'y' && isArmed) decide('approve')
+    if (key === 'n') say('refuse')
+    else if (key === 'y' && isArmed) say('approve')
   })
   return (
     <>

@@ -51,6 +51,27 @@ interface OpenCall {
   readonly ended: Promise<void>
 }
 
+/** What is known of the calls that ended: how much of them is held, their writes, and the errors that the code was given. */
+const createTally = () => {
+  const failures = new Set<string>()
+  const writes: WriteNote[] = []
+  let characters = 0
+  const count = (held: number): void => {
+    characters += held
+  }
+  return {
+    writes,
+    count,
+    hold(call: DoneCall): void {
+      count(call.json.length + call.result.length)
+      if (call.write) writes.push(call.write)
+      if (call.isError) failures.add(digest(call.result))
+    },
+    isFailure: (json: string) => failures.has(digest(json)),
+    isWhole: () => characters <= codeRunBounds.runBytes,
+  }
+}
+
 /**
  * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results. The calls
  * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onAsked`
@@ -75,21 +96,9 @@ export const createCallLog = ({
   /** The calls that are begun once the earlier results are repeated. */
   const toBegin = new Set<number>()
   let hasStopped = false
-  const failures = new Set<string>()
-  const writes: WriteNote[] = []
-  let characters = 0
-  let isWhole = true
+  const tally = createTally()
 
-  const give = (): void => results.give(isWhole)
-  const count = (held: number): void => {
-    characters += held
-    if (characters > codeRunBounds.runBytes) isWhole = false
-  }
-  const hold = (call: DoneCall): void => {
-    count(call.json.length + call.result.length)
-    if (call.write) writes.push(call.write)
-    if (call.isError) failures.add(digest(call.result))
-  }
+  const give = (): void => results.give(tally.isWhole())
   const listDone = (): readonly DoneCall[] => [...results.list(), ...held]
   const stop = (): void => {
     if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
@@ -98,9 +107,9 @@ export const createCallLog = ({
   }
   /** Lets the next call begin in place of one whose result is held back. The code comes to rest after that. */
   const park = (id: number): void => {
-    if (!isWhole || isWait(id) || !results.park(id)) stop()
+    if (!isWait(id) && !(tally.isWhole() && results.park(id))) stop()
   }
-  for (const call of earlier) hold(call)
+  for (const call of earlier) tally.hold(call)
   give()
 
   /** Makes a call. The code gets its result unless another call waits for approval. */
@@ -119,12 +128,12 @@ export const createCallLog = ({
       open.delete(id)
       if (approvalId !== undefined) {
         asked.push({ id, json, ...called, write, approvalId, state: result })
-        count(json.length + result.length)
+        tally.count(json.length + result.length)
       } else if (!isOneTooMany || asked.length === 0) {
         const call = { id, json, ...called, isError, result, beside, write, now }
         if (asked.length > 0) held.push(call)
         else results.add(call)
-        hold(call)
+        tally.hold(call)
       }
       if (asked.length > 0) park(id)
       else give()
@@ -156,10 +165,10 @@ export const createCallLog = ({
       return { isError, json: result, now, ...(beside !== undefined && { beside }) }
     },
     rested: stop,
-    isFailure: (json) => failures.has(digest(json)),
-    isWhole: () => isWhole,
+    isFailure: tally.isFailure,
+    isWhole: tally.isWhole,
     listDone,
-    listWrites: () => [...writes, ...asked.flatMap(({ write }) => write ?? [])],
+    listWrites: () => [...tally.writes, ...asked.flatMap(({ write }) => write ?? [])],
     settled: () => Promise.allSettled(open.entries().flatMap(([id, { ended }]) => (isWait(id) ? [] : [ended]))),
     repeat() {
       results.repeat()
