@@ -4,6 +4,7 @@ import { type AdminApi, readData, type Schemas } from '../api/admin-api.ts'
 import { onlyDefined } from '../only-defined.ts'
 import { type Command, type CommandGroup, type CommandInput, jsonOption, wideOption } from '../program/command.ts'
 import { column } from '../terminal/column.ts'
+import { CommandError } from '../terminal/command-error.ts'
 import { showTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -79,6 +80,20 @@ const askWhole = async <Answer extends PolicyCheck | LeastPolicy>(
   }
 }
 
+type Rules = Schemas['PolicyChange']['allow']
+
+/** Rules as the API takes them: patterns separated by commas, or a rule or a list of rules as JSON. Throws CommandError. */
+const readRules = ({ text, list }: CommandInput, option: 'allow' | 'deny' | 'ask'): Rules | undefined => {
+  const given = text(option)?.trim() ?? ''
+  if (!/^[[{]/.test(given)) return list(option)
+  try {
+    const rules = JSON.parse(given) as NonNullable<Rules>
+    return Array.isArray(rules) ? rules : [rules]
+  } catch {
+    throw new CommandError('usage', `--${option} is neither patterns nor JSON`)
+  }
+}
+
 const about: ArgsDef = {
   tenant: { type: 'positional', description: "the tenant's id" },
   'token-id': { type: 'string', valueHint: 'id', description: 'a tenant token (default: the policy of the tenant)' },
@@ -116,25 +131,26 @@ export const policies: CommandGroup = {
       options: {
         allow: {
           type: 'string',
-          valueHint: 'patterns',
-          description: 'patterns to allow, e.g. hubspot:read,stripe:*',
+          valueHint: 'rules',
+          description: 'what to allow: patterns, e.g. hubspot:read,stripe:*, or rules as JSON',
         },
-        deny: { type: 'string', valueHint: 'patterns', description: 'patterns to deny' },
-        ask: { type: 'string', valueHint: 'patterns', description: 'patterns to ask about' },
+        deny: { type: 'string', valueHint: 'rules', description: 'what to deny' },
+        ask: { type: 'string', valueHint: 'rules', description: 'what to ask about' },
       },
       examples: [
         'patchbay policies check acme --deny stripe:write',
         'patchbay policies check acme --token-id 0a1b2c3d4e5f --allow hubspot:read',
+        `patchbay policies check acme --ask '[{"pattern": "*:write", "except": ["gmail:create_draft"]}]'`,
       ],
-      ask: (api, { required, text, list }) =>
+      ask: (api, input) =>
         readData(
           api.POST('/admin/policies/{tenant}/check', {
-            params: { path: { tenant: required('tenant') } },
+            params: { path: { tenant: input.required('tenant') } },
             body: onlyDefined({
-              token_id: text('token-id'),
-              allow: list('allow'),
-              deny: list('deny'),
-              ask: list('ask'),
+              token_id: input.text('token-id'),
+              allow: readRules(input, 'allow'),
+              deny: readRules(input, 'deny'),
+              ask: readRules(input, 'ask'),
             }),
           }),
         ),

@@ -2,7 +2,9 @@
 
 /** Calls that wait for a decision in the console, in a real Chromium. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
 import { type Stage, startStage } from '../e2e/stage.ts'
+import { toolCall } from '../mcp/messages.ts'
 import { forms } from '../oauth/look-at.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { type Console, openConsole } from './open-console.ts'
@@ -42,6 +44,11 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
     await browser.look(page, 'approvals', form)
   }
   await page.keyboard.press('y')
+  await page.getByText('Press Y again to approve.').waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('y')
+  expect(await stateOf(0)).toBe('waiting')
+  await page.keyboard.press('y')
   await page.getByText('eve@example.com').first().waitFor()
   await expect.poll(() => stateOf(0)).toBe('done')
   expect(hubspot.requests).toHaveLength(1)
@@ -54,6 +61,7 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
   expect(body).toMatchObject({ state: 'refused', reason: 'no, never' })
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('Nothing waits').waitFor()
+  await page.getByRole('row', { name: /create at hubspot\/main refused an owner/ }).first().waitFor()
   expect(hubspot.requests).toHaveLength(1)
 })
 
@@ -107,6 +115,7 @@ test('one is approved for an hour with the others like it, until somebody ends i
   await page.keyboard.press('Space')
   await page.getByLabel('With any parameters').check()
   await page.keyboard.press('y')
+  await page.keyboard.press('y')
   await page.getByRole('heading', { name: 'Approved in advance' }).waitFor()
   await page.getByRole('cell', { name: 'Any parameters' }).waitFor()
   await expect.poll(async () => (await stage.admin('GET', `/admin/approvals/${first}`)).body.state).toBe('done')
@@ -118,4 +127,30 @@ test('one is approved for an hour with the others like it, until somebody ends i
   await expect.poll(async () => (await stage.admin('GET', '/admin/approvals/standing')).body.standing).toEqual([])
   await page.getByRole('heading', { name: 'Approved in advance' }).waitFor({ state: 'detached' })
   expect((await stage.call('acme', 'hubspot', create('kim@example.com'))).status).toBe(202)
+})
+
+test('the calls of one run of code are one card: one is taken out, the others are decided by one word', async () => {
+  const code = `
+    const create = (email) => call('hubspot', 'create', { object_type: 'contacts', properties: { email } })
+    await Promise.all(['one', 'two', 'three'].map((name) => create(name + '@example.com')))`
+  const { headers, body } = toolCall('modern', 'run_code', { code })
+  const authorization = `Bearer ${tokenOf('acme')}`
+  const ran = (await stage.send('POST', '/mcp?tools=code', { authorization, ...headers }, body)).body.result
+  const { run_id } = JSON.parse(ran.content[0].text).data
+  const page = await browser.openInTest('/approvals')
+  await page.getByRole('button', { name: '3 calls of one run of code' }).click()
+  await page.getByRole('heading', { name: '3 calls of one run of code' }).nth(1).waitFor()
+  for (const form of pictured) {
+    await page.setViewportSize(form.viewport)
+    await page.emulateMedia({ colorScheme: form.colorScheme })
+    await browser.look(page, 'approvals-run', form)
+  }
+  await page.getByLabel('Decide about call 2').uncheck()
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await expect
+    .poll(async () => (await stage.admin('GET', `/admin/approvals/runs/${run_id}`)).body.calls.length)
+    .toBe(1)
+  const [left] = (await stage.admin('GET', `/admin/approvals/runs/${run_id}`)).body.calls
+  await page.getByRole('button', { name: 'create at hubspot/main' }).first().waitFor()
+  await stage.admin('POST', `/admin/approvals/${left.approval_id}/decision`, { decision: 'refuse', digest: left.digest })
 })

@@ -111,6 +111,56 @@ test('a viewer may look what a change would do, and is offered no way to save it
   browser.expectNoComplaint()
 })
 
+test('a rule with amounts, counts, recipients and exceptions is built by its form, read back, and refused where it is wrong', async () => {
+  const page = await browser.openInTest('/tenants/quiet/access')
+  await page.getByLabel('Allow everything that is not denied').uncheck()
+  await add(page, 'Allow', 'stripe:create_payment_intent')
+  const form = page.getByRole('group').filter({ hasText: 'Conditions of stripe:create_payment_intent' })
+  await form.getByText('Conditions of stripe:create_payment_intent').click()
+  await form.getByLabel('Currency').fill('eur')
+  await form.getByLabel('Amount up to').fill('50.00')
+  await form.getByLabel('Calls a day').fill('20')
+  await add(page, 'Allow', '*:read')
+  await page.getByLabel('Ask before a pattern', { exact: true }).fill('*:sends')
+  await page.keyboard.press('Enter')
+  const asks = page.getByRole('group').filter({ hasText: 'Conditions of *:sends' })
+  await asks.getByText('Conditions of *:sends').click()
+  await asks.getByLabel('Recipients in these domains').fill('acme.com, *.acme.com')
+  await asks.getByLabel('Except').fill('gmail:create_draft')
+  // An amount without its currency is none, and the gateway says so beside the form.
+  await form.getByLabel('Currency').fill('')
+  await page.getByRole('alert').first().waitFor()
+  await form.getByLabel('Currency').fill('EUR')
+  await page.getByText(/^Checked:|No calls in the last 30 days/).first().waitFor()
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  const dialog = findDialog(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { allow, ask } = (await stage.admin('GET', '/admin/tenants/quiet')).body.options
+  expect([allow, ask]).toEqual([
+    [
+      {
+        pattern: 'stripe:create_payment_intent',
+        roles: { amount: { currency: 'EUR', maximum: '50.00' } },
+        per: { day: 20 },
+      },
+      '*:read',
+    ],
+    [{ pattern: '*:sends', roles: { recipient: { domain: ['acme.com', '*.acme.com'] } }, except: ['gmail:create_draft'] }],
+  ])
+  await page.reload()
+  await form.getByText('Conditions of stripe:create_payment_intent').click()
+  expect(await form.getByLabel('Amount up to').inputValue()).toBe('50.00')
+  expect(await form.getByLabel('Calls a day').inputValue()).toBe('20')
+  await form.getByLabel('Calls a day').fill('')
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  await findDialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect
+    .poll(async () => (await stage.admin('GET', '/admin/tenants/quiet')).body.options.allow[0].per)
+    .toBeUndefined()
+  await stage.admin('PATCH', '/admin/tenants/quiet', { options: { allow: null, ask: null } })
+})
+
 /** Both sizes and both colour schemes. */
 const pictured = forms.filter(({ size, colorScheme }) =>
   ['phone dark', 'desktop light'].includes(`${size} ${colorScheme}`),
