@@ -97,6 +97,7 @@ export const createRunDesk = ({ store, checkDecider, checkWord, storeWord, start
       }))
       for (const one of words) await checkWord(one.record, decider, one.word)
       const decided = new Map<string, ApprovalRecord>()
+      let conflict: GatewayError | undefined
       try {
         for (const { record, word: own } of words) {
           try {
@@ -104,11 +105,13 @@ export const createRunDesk = ({ store, checkDecider, checkWord, storeWord, start
           } catch (error) {
             // Somebody else was first, or the call has expired.
             if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') throw error
+            conflict = error
           }
         }
       } finally {
         start([...decided.values()].filter(({ state }) => state === 'approved'))
       }
+      if (conflict && decided.size === 0) throw conflict
       const others = run.records.map(async (record) => decided.get(record.id) ?? (await store.approvals.get(record.id)))
       return (await Promise.all(others)).filter((record) => record !== undefined)
     },

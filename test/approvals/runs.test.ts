@@ -177,6 +177,26 @@ it('on the page of the link all calls of the run stand, and those whose box is c
   await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
 })
 
+it('a client that opens addresses has its user decide about the run, and gets the result of the code', async () => {
+  const decider = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', approve: ['fixture:create'] })).body
+  const tag = crypto.randomUUID()
+  const sent = listen()
+  const opensUrls = { _meta: { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { url: {} } } } }
+  const args = { code: ten, parameters: { tag } }
+  const { inputRequests, requestState } = (await send('run_code', args, opensUrls)).body.result
+  const { digest } = await show(requestState)
+  const { pathname } = new URL(inputRequests.approve.params.url)
+  const opened = await openConsent(gateway.url + pathname)
+  const shown = await submit(gateway.url, opened, { decision: 'continue', token: decider.token }, pathname)
+  expect(shown.text).toContain(digest)
+  await decideRun(requestState, { digest })
+  const answered = { ...opensUrls, requestState, inputResponses: { approve: { action: 'accept' } } }
+  const { result } = (await send('run_code', args, answered)).body
+  expect(JSON.parse(result.content[0].text).data).toEqual(tagged(tag))
+  expect(sent()).toHaveLength(10)
+  await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
+})
+
 describe('a run that waits, for a client that knows tasks', () => {
   const declared = {
     _meta: { [CLIENT_CAPABILITIES_META_KEY]: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },

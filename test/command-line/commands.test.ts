@@ -250,7 +250,9 @@ describe('accounts, calls, usage and the audit log', () => {
     expect(least.stdout).toMatch(/^allow: .*hubspot:list.*\nwider: .*hubspot:read/m)
     expect((await runJson('policies least acme')).allow).toContain('hubspot:list')
     expect((await run('policies check acme --allow hubspo:read')).stderr).toContain('did you mean `hubspot`?')
-    const asked = await run(`policies check acme --ask ${JSON.stringify([{ pattern: '*:read', except: ['hubspot:list'] }])}`)
+    const asked = await run(
+      `policies check acme --ask ${JSON.stringify([{ pattern: '*:read', except: ['hubspot:list'] }])}`,
+    )
     expect([asked.code, asked.stdout]).toEqual([0, expect.not.stringContaining(' list ')])
     const wrong = await run(`policies check acme --ask ${JSON.stringify({ pattern: '*:read', excepts: [] })}`)
     expect(wrong.stderr).toContain('excepts')

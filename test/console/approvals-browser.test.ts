@@ -61,7 +61,10 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
   expect(body).toMatchObject({ state: 'refused', reason: 'no, never' })
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('Nothing waits').waitFor()
-  await page.getByRole('row', { name: /create at hubspot\/main refused an owner/ }).first().waitFor()
+  await page
+    .getByRole('row', { name: /create at hubspot\/main refused an owner/ })
+    .first()
+    .waitFor()
   expect(hubspot.requests).toHaveLength(1)
 })
 
@@ -147,10 +150,11 @@ test('the calls of one run of code are one card: one is taken out, the others ar
   }
   await page.getByLabel('Decide about call 2').uncheck()
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await expect
-    .poll(async () => (await stage.admin('GET', `/admin/approvals/runs/${run_id}`)).body.calls.length)
-    .toBe(1)
+  await expect.poll(async () => (await stage.admin('GET', `/admin/approvals/runs/${run_id}`)).body.calls.length).toBe(1)
   const [left] = (await stage.admin('GET', `/admin/approvals/runs/${run_id}`)).body.calls
   await page.getByRole('button', { name: 'create at hubspot/main' }).first().waitFor()
-  await stage.admin('POST', `/admin/approvals/${left.approval_id}/decision`, { decision: 'refuse', digest: left.digest })
+  await stage.admin('POST', `/admin/approvals/${left.approval_id}/decision`, {
+    decision: 'refuse',
+    digest: left.digest,
+  })
 })

@@ -131,7 +131,10 @@ test('a rule with amounts, counts, recipients and exceptions is built by its for
   await form.getByLabel('Currency').fill('')
   await page.getByRole('alert').first().waitFor()
   await form.getByLabel('Currency').fill('EUR')
-  await page.getByText(/^Checked:|No calls in the last 30 days/).first().waitFor()
+  await page
+    .getByText(/^Checked:|No calls in the last 30 days/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Review the changes' }).click()
   const dialog = findDialog(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
@@ -146,7 +149,13 @@ test('a rule with amounts, counts, recipients and exceptions is built by its for
       },
       '*:read',
     ],
-    [{ pattern: '*:sends', roles: { recipient: { domain: ['acme.com', '*.acme.com'] } }, except: ['gmail:create_draft'] }],
+    [
+      {
+        pattern: '*:sends',
+        roles: { recipient: { domain: ['acme.com', '*.acme.com'] } },
+        except: ['gmail:create_draft'],
+      },
+    ],
   ])
   await page.reload()
   await form.getByText('Conditions of stripe:create_payment_intent').click()

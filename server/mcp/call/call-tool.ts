@@ -4,6 +4,7 @@ import { callFrame, codeFrame, type SearchFrame } from '../find/search-frame.ts'
 import type { Searcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { showApprovalState } from '../tasks/approval-state.ts'
+import { awaitDecided, readOpenRun } from '../tasks/open-run.ts'
 import { isOpenTask, type Task } from '../tasks/task.ts'
 import { createFailRun } from './failed-run.ts'
 import { withCoerced } from './fit-answer.ts'
@@ -44,12 +45,6 @@ const createFindTask =
     return createTasks?.(asker).find(taskId)
   }
 
-/** The id of a run that hasn't ended. */
-const readOpenRun = (envelope: string): string | undefined => {
-  const { status, data } = JSON.parse(envelope) as { readonly status?: number; readonly data?: { run_id?: string } }
-  return status === 202 ? data?.run_id : undefined
-}
-
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolCallParts): RunTool => {
   const { calls, domains, find, code } = parts
@@ -78,6 +73,25 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       }
     }
 
+  /** What a client gets in place of the state of a run that waits: the page for its user, or a task. */
+  const replaceWaiting = async (scope: McpScope, envelope: string): Promise<Pick<ToolRun, 'elicitation' | 'task'>> => {
+    if (!scope.takesTasks && scope.elicitation !== 'input') return {}
+    const { run_id: runId, approve_url: url, approvals } = readOpenRun(envelope)
+    if (runId === undefined) return {}
+    const task = await findTask(scope, runId)
+    return {
+      ...(task && isOpenTask(task) && { task }),
+      ...(scope.elicitation === 'input' &&
+        url !== undefined && {
+          elicitation: {
+            url,
+            approvalId: runId,
+            message: `Decide about ${approvals?.length} calls of a run of code: nothing of them is sent before somebody approves it.`,
+          },
+        }),
+    }
+  }
+
   const runs: ToolRuns = {
     /** To a client that takes tasks and has had its user asked, the call is a task as long as it waits. */
     approval: lookUp(async ({ approvalId }, { scope }) => {
@@ -85,11 +99,11 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const task = scope.askedApproval === undefined ? undefined : await findTask(scope, approvalId)
       return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
     }),
-    code: lookUp(async ({ effect }, { scope, args }) => {
-      const envelope = await code.run(scope, effect, args)
-      const runId = scope.takesTasks ? readOpenRun(envelope) : undefined
-      const task = runId === undefined ? undefined : await findTask(scope, runId)
-      return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
+    code: lookUp(async ({ effect, runId: asked }, { scope, args }) => {
+      const envelope = await (asked === undefined
+        ? code.run(scope, effect, args)
+        : awaitDecided(scope, () => code.run(scope, effect, { run_id: asked })))
+      return { envelope, isError: false, ...(await replaceWaiting(scope, envelope)) }
     }),
     find: lookUp(async (_job, { scope, args }) =>
       toSearchRun(await search.find(readSearcher(scope), args, chooseFrame(scope))),

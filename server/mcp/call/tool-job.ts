@@ -9,7 +9,8 @@ import type { CallTool } from './tool-body.ts'
 interface JobValues {
   /** Shows an approval that was asked for earlier. */
   readonly approval: { readonly approvalId: string }
-  readonly code: { readonly effect: ToolEffect }
+  /** `runId`: the client has had its user decide about the calls of that run. */
+  readonly code: { readonly effect: ToolEffect; readonly runId?: string }
   readonly find: object
   readonly describe: object
   readonly 'find-within': { readonly within: DomainTool }
@@ -51,6 +52,8 @@ export const chooseJob = (
   args: ToolArguments,
 ): ToolJob => {
   const tool = readToolName(name)
+  if (scope.askedApproval !== undefined && tool.kind === 'run')
+    return { kind: 'code', effect: tool.effect, runId: scope.askedApproval }
   if (scope.askedApproval !== undefined) return { kind: 'approval', approvalId: scope.askedApproval }
   if (tool.kind === 'find' || tool.kind === 'describe') return { kind: tool.kind }
   if (typeof args.approval_id === 'string') return { kind: 'approval', approvalId: args.approval_id }

@@ -87,7 +87,7 @@ export const createRunTasks =
           return { ...task, result: parseExact(text) as Record<string, unknown> }
         }
         // It goes on, if everything is decided, while the client asks again.
-        if (record.state === 'waiting')
+        if (record.state !== 'ended')
           inBackground(
             resume(scope, record).catch(() => undefined),
             'resume_run',

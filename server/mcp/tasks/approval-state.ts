@@ -6,7 +6,7 @@ import { refusedCall } from './decided-answer.ts'
 import { describeWait } from './tell-waiting.ts'
 
 /** The time that a client waits after its user was asked. */
-const waitMs = 10_000
+export const askedUserMs = 10_000
 
 const print = (data: object): string => JSON.stringify({ success: true, status: 200, cache: 'BYPASS', data })
 
@@ -25,7 +25,7 @@ export const showApprovalState = async (
 ): Promise<string> => {
   if (!desk) throw noApproval()
   const { startedAt, signal } = caller.arrival
-  const until = askedApproval === undefined ? 0 : startedAt + waitMs
+  const until = askedApproval === undefined ? 0 : startedAt + askedUserMs
   const asker = toAsker(caller)
   const { result, ...shown } = await awaitEnd(desk, approvalId, asker, { until, signal })
   const refusal = refusedCall(shown.state as ApprovalState, (shown.reason as string | undefined) ?? null)
