@@ -17,7 +17,7 @@ export const readOpenRun = (envelope: string): OpenRun => {
 }
 
 /** The interval at which the store is asked, as another gateway may decide. */
-const everyMs = 250
+const everyMs = 500
 
 /** The answer of a run once all of its calls are decided, or after some seconds: a client had its user decide about them. */
 export const awaitDecided = async ({ caller }: McpScope, look: () => Promise<string>): Promise<string> => {
