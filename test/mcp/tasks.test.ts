@@ -124,7 +124,10 @@ describe('a client that declares the Tasks extension', () => {
     expect(asked).not.toHaveProperty('taskId')
     await decide(asked.requestState, 'refuse')
     const again = { ...more, inputResponses: { approve: { action: 'accept' } }, requestState: asked.requestState }
-    expect((await ask(again)).structuredContent.data).toMatchObject({ state: 'refused' })
+    expect((await ask(again)).structuredContent).toMatchObject({
+      code: 'FORBIDDEN',
+      details: [{ path: '/state', message: 'refused' }],
+    })
     await gateway.admin('DELETE', `/admin/auth/acme/${decider.token_id}`)
   })
 })

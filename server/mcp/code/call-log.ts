@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import { codeRunBounds } from '@patchbay/core/store'
+import { runLimits } from '../tools/run-limits.ts'
 import type { CalledAccount } from './called-account.ts'
 import { type DoneCall, GivenResults } from './given-results.ts'
 import { type AnswerCall, isWait } from './pool/run-once.ts'
@@ -98,16 +99,28 @@ export const createCallLog = ({
   let hasStopped = false
   const tally = createTally()
 
-  const give = (): void => results.give(tally.isWhole())
+  /** True if the code waits, and has got everything that it was given. */
+  let isResting = false
+  const give = (): void => {
+    if (results.give(tally.isWhole())) isResting = false
+  }
   const listDone = (): readonly DoneCall[] => [...results.list(), ...held]
   const stop = (): void => {
     if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
     hasStopped = true
     onAsked({ done: listDone(), asked })
   }
-  /** Lets the next call begin in place of one whose result is held back. The code comes to rest after that. */
-  const park = (id: number): void => {
-    if (!isWait(id) && !(tally.isWhole() && results.park(id))) stop()
+  const listAnswered = () => [...listDone(), ...asked]
+  /** Lets calls that wait for their turn begin in place of those whose results are held back. Tells whether there are any. */
+  const makeRoom = (): boolean => {
+    if (!tally.isWhole() || results.countOpen() < runLimits.callsAtOnce) return false
+    const parked = listAnswered().filter(({ id }) => results.park(id))
+    if (parked.length > 0) isResting = false
+    return parked.length > 0
+  }
+  /** Stops a run whose calls wait, once the code has begun all calls that it can. */
+  const advance = (): void => {
+    if (asked.length > 0 && isResting && !makeRoom()) stop()
   }
   for (const call of earlier) tally.hold(call)
   give()
@@ -135,7 +148,7 @@ export const createCallLog = ({
         else results.add(call)
         tally.hold(call)
       }
-      if (asked.length > 0) park(id)
+      if (asked.length > 0) advance()
       else give()
     }
     return { json, ended: carryOut() }
@@ -143,16 +156,15 @@ export const createCallLog = ({
 
   return {
     async answer(id, json, parkCall) {
-      const answered = [...listDone(), ...asked].find((call) => call.id === id)
-      const known = open.get(id) ?? answered
+      const known = open.get(id) ?? listAnswered().find((call) => call.id === id)
       if (known && known.json !== json) {
         onDifference(differs())
         return never()
       }
       const promise = results.issue(id, parkCall)
       give()
-      // Its result comes after that of a call which has no turn yet.
-      if (answered) park(id)
+      // The next result may be that of a call which has no turn yet.
+      makeRoom()
       if (!known) {
         toBegin.add(id)
         await results.repeated()
@@ -164,13 +176,17 @@ export const createCallLog = ({
       const { isError, result, now, beside } = await promise
       return { isError, json: result, now, ...(beside !== undefined && { beside }) }
     },
-    rested: stop,
+    rested() {
+      isResting = true
+      advance()
+    },
     isFailure: tally.isFailure,
     isWhole: tally.isWhole,
     listDone,
     listWrites: () => [...tally.writes, ...asked.flatMap(({ write }) => write ?? [])],
     settled: () => Promise.allSettled(open.entries().flatMap(([id, { ended }]) => (isWait(id) ? [] : [ended]))),
     repeat() {
+      isResting = false
       results.repeat()
       give()
     },

@@ -1,4 +1,5 @@
 import type { CalledAccount } from './called-account.ts'
+import { isWait } from './pool/run-once.ts'
 import type { WriteNote } from './write-note.ts'
 
 /** A call of the code that has ended. */
@@ -57,14 +58,20 @@ export class GivenResults {
   /** Lets the code begin another call in place of one whose result isn't given yet. `false`: there is no such call. */
   park(id: number): boolean {
     const call = this.#issued.get(id)
-    if (!call || call.isParked) return false
+    if (!call || call.isParked || isWait(id)) return false
     call.isParked = true
     call.park()
     return true
   }
 
-  /** Gives the results whose turn it is. `isHeld`: they may be repeated later. */
-  give(isHeld: boolean): void {
+  /** The calls that the code counts as under way; waits are none. */
+  countOpen(): number {
+    return [...this.#issued].filter(([id, { isParked }]) => !isParked && !isWait(id)).length
+  }
+
+  /** Gives the results whose turn it is, and tells whether there are any. `isHeld`: they may be repeated later. */
+  give(isHeld: boolean): boolean {
+    const before = this.#given
     for (let next = this.#next(); next; next = this.#next()) {
       const call = this.#issued.get(next.id)
       if (!call) break
@@ -77,6 +84,7 @@ export class GivenResults {
       this.#dropped = this.#given
     }
     if (this.#given >= this.#toRepeat) this.#repeated.resolve()
+    return this.#given > before
   }
 
   /** Resolves when the results that the code got before are given again. */

@@ -18,12 +18,14 @@ export const wordWait = ({ decided_by, approve_url }: WhoDecides): string =>
 
 /** The arguments by which the tool that was called gives the state of the call. */
 const describeLook = (kind: ToolName['kind'], { provider, action, account, approvalId }: CallRecord): string =>
-  JSON.stringify({
+  `{${Object.entries({
     ...(kind === 'call' && { provider }),
     ...(kind !== 'action' && { action }),
     account_id: account,
     approval_id: approvalId,
   })
+    .map(([name, value]) => `"${name}": ${JSON.stringify(value)}`)
+    .join(', ')}}`
 
 /** The state of a call as its envelope has it. */
 interface WaitingData {
@@ -47,19 +49,22 @@ export interface ToldWait {
 /** Adds what a model has to know of a call that waits: that it needn't be sent again, who decides, where, and when to look again. */
 export const tellWaiting = async (
   desk: Pick<AskerDesk, 'findWhoDecides'> | undefined,
-  { caller }: Pick<McpScope, 'caller'>,
+  { caller, showsCard }: Pick<McpScope, 'caller' | 'showsCard'>,
   kind: ToolName['kind'],
   record: CallRecord,
   outcome: CallOutcome,
 ): Promise<ToldWait> => {
   const { approvalId } = record
   if (approvalId === undefined || outcome.answer.status !== 202) return { outcome, url: undefined }
-  const who = await desk?.findWhoDecides(approvalId, toAsker(caller))
+  const found = await desk?.findWhoDecides(approvalId, toAsker(caller))
+  const url = found?.approve_url
+  // The card shows the address to the user, and no model needs it then.
+  const who = found && showsCard ? { decided_by: found.decided_by } : found
   const { data } = JSON.parse(outcome.answer.envelope) as { readonly data: WaitingData }
   const answer = buildEnvelope({ status: 202, text: JSON.stringify({ ...data, ...describeWait(who) }) }, 'BYPASS')
   const look = `this tool with ${describeLook(kind, record)} gives the state of this call, and its result once it was carried out. Do not send the call again.`
   const note = who
     ? `Nothing was sent yet: this call waits for the approval of a person. ${wordWait(who)}. Look again in a minute, not earlier: ${look}${wordRefusal(data)}`
     : `This call was asked for before. Now ${look}`
-  return { outcome: { ...outcome, answer, note }, url: who?.approve_url }
+  return { outcome: { ...outcome, answer, note }, url }
 }
