@@ -5,7 +5,7 @@ import { runLimits } from '../tools/run-limits.ts'
 import type { CalledAccount } from './called-account.ts'
 import { type DoneCall, GivenResults } from './given-results.ts'
 import { type AnswerCall, isWait } from './pool/run-once.ts'
-import type { MakeCall } from './run-calls.ts'
+import type { CallEnd, MakeCall } from './run-calls.ts'
 import type { WriteNote } from './write-note.ts'
 
 /** A call of the code that waits for approval. */
@@ -50,6 +50,16 @@ const digest = (json: string): string => createHash('sha256').update(json).diges
 interface OpenCall {
   readonly json: string
   readonly ended: Promise<void>
+}
+
+const toWaiting = (id: number, json: string, end: CallEnd & { readonly approvalId: string }): WaitingCall => {
+  const { called, write, approvalId, json: state } = end
+  return { id, json, ...called, write, approvalId, state }
+}
+
+const toDone = (id: number, json: string, end: CallEnd): DoneCall => {
+  const { called, isError, json: result, beside, write, now = Date.now() } = end
+  return { id, json, ...called, isError, result, beside, write, now }
 }
 
 /** What is known of the calls that ended: how much of them is held, their writes, and the errors that the code was given. */
@@ -128,22 +138,13 @@ export const createCallLog = ({
   /** Makes a call. The code gets its result unless another call waits for approval. */
   const begin = (id: number, json: string): OpenCall => {
     const carryOut = async (): Promise<void> => {
-      const {
-        approvalId,
-        isError,
-        json: result,
-        called,
-        beside,
-        write,
-        isOneTooMany,
-        now = Date.now(),
-      } = await make(id, json)
+      const end = await make(id, json)
       open.delete(id)
-      if (approvalId !== undefined) {
-        asked.push({ id, json, ...called, write, approvalId, state: result })
-        tally.count(json.length + result.length)
-      } else if (!isOneTooMany || asked.length === 0) {
-        const call = { id, json, ...called, isError, result, beside, write, now }
+      if (end.approvalId !== undefined) {
+        asked.push(toWaiting(id, json, { ...end, approvalId: end.approvalId }))
+        tally.count(json.length + end.json.length)
+      } else if (!end.isOneTooMany || asked.length === 0) {
+        const call = toDone(id, json, end)
         if (asked.length > 0) held.push(call)
         else results.add(call)
         tally.hold(call)

@@ -62,9 +62,9 @@ export const tellWaiting = async (
   const who = found && showsCard ? { decided_by: found.decided_by } : found
   const { data } = JSON.parse(outcome.answer.envelope) as { readonly data: WaitingData }
   const answer = buildEnvelope({ status: 202, text: JSON.stringify({ ...data, ...describeWait(who) }) }, 'BYPASS')
-  const look = `this tool with ${describeLook(kind, record)} gives the state of this call, and its result once it was carried out. Do not send the call again.`
+  const look = `call this tool again with ${describeLook(kind, record)}. That gives the state of this call, and its result once it was carried out. Do not send the call itself again.`
   const note = who
     ? `Nothing was sent yet: this call waits for the approval of a person. ${wordWait(who)}. Look again in a minute, not earlier: ${look}${wordRefusal(data)}`
-    : `This call was asked for before. Now ${look}`
+    : `This call was asked for before: ${look}`
   return { outcome: { ...outcome, answer, note }, url }
 }
