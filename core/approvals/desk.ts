@@ -85,13 +85,13 @@ const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked
 
 const toDecision = (
   decider: Decider,
-  { decision, reason = null, for: time, any }: Word,
+  { decision, reason, for: time, any }: Word,
   at: UnixMs,
 ): ApprovalDecision => ({
   decision,
   ...toDecidedBy(decider),
   at,
-  reason,
+  reason: reason ?? null,
   ...(time !== undefined && { for: time }),
   ...(any && { any }),
 })
