@@ -83,11 +83,7 @@ const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
 
-const toDecision = (
-  decider: Decider,
-  { decision, reason, for: time, any }: Word,
-  at: UnixMs,
-): ApprovalDecision => ({
+const toDecision = (decider: Decider, { decision, reason, for: time, any }: Word, at: UnixMs): ApprovalDecision => ({
   decision,
   ...toDecidedBy(decider),
   at,

@@ -152,7 +152,7 @@ export const createCallLog = ({
       if (asked.length > 0) advance()
       else give()
     }
-    return { json, ended: carryOut() }
+    return { json, ended: carryOut().catch((error) => results.fail(id, error)) }
   }
 
   return {
@@ -163,9 +163,12 @@ export const createCallLog = ({
         return never()
       }
       const promise = results.issue(id, parkCall)
-      give()
-      // The next result may be that of a call which has no turn yet.
-      makeRoom()
+      // Whoever awaits the results has to be there first, so that they come in their order.
+      queueMicrotask(() => {
+        give()
+        // The next result may be that of a call which has no turn yet.
+        makeRoom()
+      })
       if (!known) {
         toBegin.add(id)
         await results.repeated()
@@ -173,7 +176,6 @@ export const createCallLog = ({
         if (hasStopped) return never()
         open.set(id, begin(id, json))
       }
-      await open.get(id)?.ended
       const { isError, result, now, beside } = await promise
       return { isError, json: result, now, ...(beside !== undefined && { beside }) }
     },

@@ -20,6 +20,7 @@ export interface DoneCall extends CalledAccount {
 /** A call of which the code awaits the result. */
 interface IssuedCall {
   readonly resolve: (call: DoneCall) => void
+  readonly reject: (error: unknown) => void
   readonly park: () => void
   isParked: boolean
 }
@@ -50,9 +51,14 @@ export class GivenResults {
 
   /** The result of a call that the code has made, when its turn comes. */
   issue(id: number, park: () => void): Promise<DoneCall> {
-    const { promise, resolve } = Promise.withResolvers<DoneCall>()
-    this.#issued.set(id, { resolve, park, isParked: false })
+    const { promise, resolve, reject } = Promise.withResolvers<DoneCall>()
+    this.#issued.set(id, { resolve, reject, park, isParked: false })
     return promise
+  }
+
+  /** Ends a call that could not be made. */
+  fail(id: number, error: unknown): void {
+    this.#issued.get(id)?.reject(error)
   }
 
   /** Lets the code begin another call in place of one whose result isn't given yet. `false`: there is no such call. */
