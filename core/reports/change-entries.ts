@@ -12,6 +12,7 @@ const beside = [
   'authorize',
   'end_grant',
   'decide_approval',
+  'decide_run',
   'grant_standing_approval',
   'run_job',
 ] as const

@@ -77,6 +77,7 @@ describe('patchbay mcp', () => {
     expect(ofApprovals).toEqual([
       'get_approvals',
       'get_approvals_standing',
+      'get_approvals_runs_by_run_id',
       'get_approvals_by_approval_id',
       'get_approvals_by_approval_id_now',
     ])

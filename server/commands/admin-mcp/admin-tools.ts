@@ -17,7 +17,7 @@ export interface AdminTool {
  * decision about waiting calls is a person's: an agent gives none, and takes none back.
  */
 const left =
-  /^(\w+ \/admin\/(session|sessions|backup|audit\/export|approvals\/\{approval_id\}\/(decision|standing))|POST \/admin\/files\/\{tenant\})$/
+  /^(\w+ \/admin\/(session|sessions|backup|audit\/export|approvals\/.*\/(decision|standing))|POST \/admin\/files\/\{tenant\})$/
 
 /** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

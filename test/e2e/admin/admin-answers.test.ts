@@ -6,6 +6,7 @@ import { routeOf } from '../../../server/admin/testing/check-answer.ts'
 import { tokenOf } from '../../client.ts'
 import { createFiles } from '../../files/create-files.ts'
 import { onlyJobs, startTestGateway } from '../../gateway.ts'
+import { toolCall } from '../../mcp/messages.ts'
 import { createAgent } from '../../oauth/agent.ts'
 import { startAuthorizationServer } from '../../providers/authorization-server.ts'
 import { answer, startScripted } from '../../providers/scripted.ts'
@@ -186,6 +187,12 @@ const useApprovals = async (): Promise<void> => {
   await admin('GET', `/admin/approvals/${approvals[0].approval_id}/now`)
   const yes = { decision: 'approve', digest, for: '1h' }
   await admin('POST', `/admin/approvals/${approvals[0].approval_id}/decision`, yes)
+  const code = `await call('hubspot', 'create', { object_type: 'contacts', properties: { email: 'ada@example.com' } })`
+  const { headers, body } = toolCall('modern', 'run_code', { code })
+  await gateway.send('POST', '/mcp?tools=code', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
+  const [{ run_id }] = (await admin('GET', '/admin/approvals?state=waiting')).approvals
+  const run = await admin('GET', `/admin/approvals/runs/${run_id}`)
+  await admin('POST', `/admin/approvals/runs/${run_id}/decision`, { decision: 'refuse', digest: run.digest })
   const { standing } = await admin('GET', '/admin/approvals/standing')
   await admin('DELETE', `/admin/approvals/${standing[0].approval_id}/standing`)
 }
