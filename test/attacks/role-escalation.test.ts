@@ -25,7 +25,7 @@ const as = (role: string, method: string, path: string, body?: unknown) =>
 const targetOf = (path: string): string =>
   path
     .replace(/:(key|token|link)_id/, '0123456789ab')
-    .replace(/:(grant|connect|approval|file)_id/, '00000000-0000-7000-8000-000000000000')
+    .replace(/:(grant|connect|approval|file|run)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replaceAll(/:\w+/g, 'nobody')
 
