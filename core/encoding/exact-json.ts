@@ -99,15 +99,12 @@ const toDouble = (value: unknown): unknown => {
 export const roundNumbers = <T>(value: T): T => (hasExactNumbers(value) ? (toDouble(value) as T) : value)
 
 /** The pointer to a number that isn't whole and that a double doesn't hold; `undefined`: there is none. */
-export const findInexact = (value: unknown, path = ''): string | undefined => {
+export const findInexact = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  if (JSON.isRawJSON(value)) return path
-  const names = Array.isArray(value) ? value.keys() : Object.keys(value)
-  for (const name of names) {
-    const member = (value as Record<string | number, unknown>)[name]
-    if (typeof member !== 'object') continue
-    const found = findInexact(member, `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    if (found !== undefined) return found
+  if (JSON.isRawJSON(value)) return ''
+  for (const name in value) {
+    const found = findInexact((value as Record<string, unknown>)[name])
+    if (found !== undefined) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`
   }
   return undefined
 }

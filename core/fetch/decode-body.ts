@@ -10,10 +10,12 @@ const registered: ReadonlySet<string> = new Set(
   'aes128gcm br compress dcb dcz deflate exi gzip pack200-gzip x-compress x-gzip zstd'.split(' '),
 )
 
+const noCodings: readonly string[] = []
+
 /** The codings of a body. What names no coding is left out, `identity` and `aws-chunked` too: the body comes without them. */
 export const readCodings = (headers: Headers): readonly string[] => {
   const given = headers.get('content-encoding')
-  if (given === null) return []
+  if (given === null) return noCodings
   const names = given.split(',').map((name) => name.trim().toLowerCase())
   return names.filter((name) => registered.has(name))
 }

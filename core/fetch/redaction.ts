@@ -50,14 +50,13 @@ export const createByteRedaction = (secrets: readonly string[]): ((bytes: Uint8A
   const needles = formsOfAll(secrets, 'answer').map((form) => Buffer.from(form))
   return (bytes) => {
     const answer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const found = needles.filter((needle) => answer.includes(needle))
-    if (found.length === 0) return bytes
-    // Latin-1 has one character a byte, so that nothing else changes.
-    const text = found.reduce(
-      (rest, needle) => rest.replaceAll(needle.toString('latin1'), redacted),
-      answer.toString('latin1'),
-    )
-    return Buffer.from(text, 'latin1')
+    let clean: string | undefined
+    for (const needle of needles) {
+      if (!answer.includes(needle)) continue
+      // Latin-1 has one character a byte, so that nothing else changes.
+      clean = (clean ?? answer.toString('latin1')).replaceAll(needle.toString('latin1'), redacted)
+    }
+    return clean === undefined ? bytes : Buffer.from(clean, 'latin1')
   }
 }
 

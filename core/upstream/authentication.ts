@@ -38,9 +38,9 @@ type Hidden = typeof hiddenCredential
 
 /** The places of a credential in a request: members by name, headers in lower case. */
 export interface PlacedCredential {
-  readonly headers: Record<string, string>
-  readonly query: Record<string, string>
-  readonly cookies: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly cookies: Readonly<Record<string, string>>
 }
 
 /** `username:password`: `auth` has the half that the vendor fixes, if it fixes one; the stored credential is the rest. */
@@ -50,7 +50,10 @@ const basicPair = ({ username, password }: Basic, stored: string): string => {
   return stored
 }
 
-const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, key: string): void => {
+/** A credential while it is placed. */
+type Placing = { readonly [Place in keyof PlacedCredential]: Record<string, string> }
+
+const placeKey = ({ headers, query, cookies }: Placing, place: ApiKey, key: string): void => {
   if (place.header !== undefined) headers[place.header.toLowerCase()] = `${place.prefix}${key}`
   else if (place.query !== undefined) query[place.query] = key
   else cookies[place.cookie] = key
@@ -91,7 +94,7 @@ const encodePair = (auth: Basic, credential: Credential | Hidden): string =>
 
 /** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
 export const placeCredential = (auth: SingleAuth, credential: Credential | Hidden): PlacedCredential => {
-  const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
+  const placed: Placing = { headers: {}, query: {}, cookies: {} }
   switch (auth.kind) {
     case 'none':
     // Signed requests don't carry their secrets: see `signRequest`.
@@ -110,6 +113,17 @@ export const placeCredential = (auth: SingleAuth, credential: Credential | Hidde
     case 'keys':
       for (const name in auth.keys) placeKey(placed, auth.keys[name] as ApiKey, requireSecret(credential, name))
   }
+  return placed
+}
+
+const placements = new WeakMap<Credential, { readonly auth: SingleAuth; readonly placed: PlacedCredential }>()
+
+/** As `placeCredential`, once for each credential: a new one is another object. */
+export const ensurePlaced = (auth: SingleAuth, credential: Credential): PlacedCredential => {
+  const known = placements.get(credential)
+  if (known?.auth === auth) return known.placed
+  const placed = placeCredential(auth, credential)
+  placements.set(credential, { auth, placed })
   return placed
 }
 

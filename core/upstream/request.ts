@@ -7,11 +7,11 @@ import { type ActionRequest, type AnswerKind, type Fields, type FileValue, forAc
 import { isJsonObject } from '../provider/json-object.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import {
+  ensurePlaced,
   isHeaderValue,
   isReservedHeader,
   type PlacedCredential,
   type ProviderRequest,
-  placeCredential,
 } from './authentication.ts'
 import { noSettings, type RequestPlan } from './plan.ts'
 
@@ -158,7 +158,7 @@ const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCre
  */
 export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): ProviderRequest => {
   const { provider, origin, request, pageUrl } = plan
-  const credential = placed ?? placeCredential(plan.auth, plan.credential)
+  const credential = placed ?? ensurePlaced(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
   const headers = buildHeaders(plan, credential)
   const body = hasBody(request, provider) ? writeBody(request, provider, headers) : undefined

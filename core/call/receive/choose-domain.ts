@@ -36,11 +36,14 @@ export const chooseDomain = (
   const entry = Object.hasOwn(tenant.providers, name) ? tenant.providers[name] : undefined
   if (domain && entry) return { domain, entry }
   const configured = configuredDomains(domains, tenant, access).join(', ') || 'none'
+  throw notConfigured(name, domain ? name : unknownDomain, configured)
+}
+
+/** `known`: the name as logs may have it. */
+const notConfigured = (name: string, known: string, configured: string): GatewayError => {
   const fault = (what: string): string =>
     name === ''
       ? `\`provider\` is missing; configured: ${configured}`
       : `The provider ${what} is not configured for this tenant; configured: ${configured}`
-  throw new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), {
-    reason: fault(domain ? name : unknownDomain),
-  })
+  return new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), { reason: fault(known) })
 }

@@ -18,7 +18,15 @@ const member = (value: unknown, name: string): unknown =>
  * The value at a JSON pointer (RFC 6901); `undefined` if there is none.
  * @example shows: (data) => at(data, '/status') === 'archived'
  */
-export const at = (value: unknown, pointer: Pointer): unknown => parsePointer(pointer).reduce(member, value)
+export const at = (value: unknown, pointer: Pointer): unknown => {
+  let found = value
+  for (let slash = pointer.indexOf('/'); slash >= 0 && found !== undefined; ) {
+    const next = pointer.indexOf('/', slash + 1)
+    found = member(found, nameOfToken(pointer.slice(slash + 1, next < 0 ? undefined : next)))
+    slash = next
+  }
+  return found
+}
 
 /** A copy of `value` with another member at the pointer. */
 export const replaceAt = (value: unknown, pointer: Pointer, replacement: unknown): unknown => {

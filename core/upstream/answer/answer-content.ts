@@ -29,7 +29,7 @@ export const parseJson = (text: string): unknown => {
 const utf8 = new TextDecoder()
 
 const readCharset = (headers: Headers): string | undefined => {
-  const [, charset] = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(headers.get('content-type') ?? '') ?? []
+  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(headers.get('content-type') ?? '')?.[1]
   return charset === undefined || /^(?:utf-?8|utf8mb[34])$/i.test(charset) ? undefined : charset
 }
 
