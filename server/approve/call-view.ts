@@ -65,7 +65,7 @@ const refusalNote = ({ refused_before: refusal }: ShownApproval): Html =>
     : html``
 
 /** All of a call: nothing is cut, and the request is folded. */
-export const showCall = (call: ShownApproval, now: CurrentState | undefined): Html => html`${refusalNote(call)}<dl>
+export const renderCall = (call: ShownApproval, now: CurrentState | undefined): Html => html`${refusalNote(call)}<dl>
 ${renderRow('Account', html`<bdi>${call.provider}/${call.account}</bdi>`)}${roleRows(call)}${renderRow('Asked by the token', html`<code>${call.token_id}</code>`)}${renderRow('Because of the rule', html`<code>${call.rule}</code>`)}${renderRow('Expires', html`${call.expires_at}`)}${renderRow('Approvals', html`${`${call.decisions.length} of ${call.needed}`}`)}</dl>
 <h3>Parameters</h3>
 ${pretty(call.parameters)}

@@ -8,7 +8,7 @@ import { Bar } from '../../parts/page/page.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import css from './approvals.module.css'
 import { approvalsTexts as t } from './approvals-texts.ts'
-import { useKeys } from './read-key.ts'
+import { usePressedKeys } from './pressed-keys.ts'
 
 type Decision = ApiSchemas['ApprovalDecision']['decision']
 
@@ -51,7 +51,7 @@ export const DecisionForm = ({ mayStand, times, send }: Props) => {
   }
   /** Failures are shown beside the buttons. */
   const say: (decision: Decision) => void = decide
-  useKeys((key) => {
+  usePressedKeys((key) => {
     setArmed(key === 'y' && !isArmed)
     if (key === 'n') say('refuse')
     else if (key === 'y' && isArmed) say('approve')

@@ -11,7 +11,7 @@ const readKey = (event: KeyboardEvent): string | undefined => {
 }
 
 /** Calls back with each key that somebody presses alone. */
-export const useKeys = (onKey: (key: string) => void): void => {
+export const usePressedKeys = (onKey: (key: string) => void): void => {
   const onPressed = useEffectEvent(onKey)
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
