@@ -4,7 +4,7 @@ import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
-import { type ShownApproval, renderCall } from './call-view.ts'
+import { renderCall, type ShownApproval } from './call-view.ts'
 
 export interface ApprovePage {
   readonly brand: Brand
