@@ -37,10 +37,15 @@ const pretty = (value: unknown): Html => {
   return html`<pre><code>${shownHtml(pieces)}</code></pre>${marks === undefined ? html`` : html`\n<p class="wrong" role="note">${shownHtml([{ kind: 'plain', text: marks }])}</p>`}`
 }
 
+/** The level of the headings within a call: one below that of its name. */
+type Level = 2 | 3
+
+const heading = (level: Level, text: string): Html => (level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`)
+
 /** What the call would change. */
-const showCurrent = (now: CurrentState | undefined): Html => {
+const showCurrent = (now: CurrentState | undefined, level: Level): Html => {
   if (!now) return html``
-  return html`<h3>What is there now</h3>
+  return html`${heading(level, 'What is there now')}
 ${now.reason === null ? pretty(now.data) : html`<p>It can’t be shown: ${now.reason}.</p>`}
 `
 }
@@ -65,13 +70,17 @@ const refusalNote = ({ refused_before: refusal }: ShownApproval): Html =>
     : html``
 
 /** All of a call: nothing is cut, and the request is folded. */
-export const renderCall = (call: ShownApproval, now: CurrentState | undefined): Html => html`${refusalNote(call)}<dl>
+export const renderCall = (
+  call: ShownApproval,
+  now: CurrentState | undefined,
+  level: Level,
+): Html => html`${refusalNote(call)}<dl>
 ${renderRow('Account', html`<bdi>${call.provider}/${call.account}</bdi>`)}${roleRows(call)}${renderRow('Asked by the token', html`<code>${call.token_id}</code>`)}${renderRow('Because of the rule', html`<code>${call.rule}</code>`)}${renderRow('Expires', html`${call.expires_at}`)}${renderRow('Approvals', html`${`${call.decisions.length} of ${call.needed}`}`)}</dl>
-<h3>Parameters</h3>
+${heading(level, 'Parameters')}
 ${pretty(call.parameters)}
 <details>
 <summary>Request</summary>
 <p class="quiet">Exactly this is sent once, with the credential of the account.</p>
 ${pretty(call.request)}
 </details>
-${showCurrent(now)}`
+${showCurrent(now, level)}`

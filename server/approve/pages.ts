@@ -107,7 +107,7 @@ export const decidePage = (page: DecidingPage, { call, now }: CallToDecide): Rep
     page,
     `Approve ${call.action} at ${call.provider}?`,
     html`<h1>Approve <bdi>${call.action}</bdi> at <bdi>${call.provider}</bdi>?</h1>
-${renderCall(call, now)}<form method="post" action="${page.action}">
+${renderCall(call, now, 2)}<form method="post" action="${page.action}">
 ${decisionFields(page, [call])}
 </form>`,
   )
@@ -128,7 +128,7 @@ ${calls.map(
   ({ call, now }, nth) => html`<section>
 <h2>${`${nth + 1}. `}<bdi>${call.action}</bdi> at <bdi>${call.provider}</bdi></h2>
 <label class="box"><input type="checkbox" name="${boxName(call.approval_id)}" value="on" checked><span>Decide about this call</span></label>
-${renderCall(call, now)}</section>
+${renderCall(call, now, 3)}</section>
 `,
 )}${decisionFields(
   page,
