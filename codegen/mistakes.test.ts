@@ -138,7 +138,7 @@ export const get_item`,
     "title: 'Shop',",
     `title: 'Shop',
   colour: 'red',`,
-    'index.ts:7: shop: unknown member `colour`; the members here are id, title, origin, auth, credentialsPage, synonyms, settings, headers, arrays, encoding, probe, actions, overlay, retry, rateLimit, limits, withhold, failure',
+    'index.ts:7: shop: unknown member `colour`; the members here are id, title, origin, auth, credentialsPage, credentialFields, synonyms, settings, headers, arrays, encoding, probe, actions, overlay, retry, rateLimit, limits, withhold, failure',
   ],
   [
     'a misspelt member of auth',

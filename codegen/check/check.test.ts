@@ -533,6 +533,11 @@ describe('a provider is refused that', () => {
       changed({ credentialsPage: 'dashboard.example.com' }),
       'credentialsPage "dashboard.example.com" is not an https URL',
     ],
+    [
+      'labels a field that the form doesn’t have',
+      changed({ credentialFields: { username: { label: 'Account SID' } } }),
+      'credentialFields has "username", but `auth` wants',
+    ],
     ['withholds nothing', changed({ withhold: [] }), "`withhold` is not a list of members' names"],
     [
       'finds an identity by a write',

@@ -100,6 +100,7 @@ export {
   type Actions,
   type AnyAction,
   type AnyProvider,
+  type CredentialField,
   type Probe,
   type Provider,
   provider,

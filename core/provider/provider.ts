@@ -17,6 +17,20 @@ export type Actions = Readonly<Record<string, AnyAction>>
 /** Per-account settings: strings, each with an anchored `pattern` and a `maxLength`. */
 export type Settings = Readonly<Record<string, Type.TString>>
 
+/** A field of the form in which a person enters a credential, in the vendor's own words. */
+export interface CredentialField {
+  /**
+   * The name that the vendor's own page gives the value.
+   * @example label: 'Account SID'
+   */
+  readonly label: string
+  /**
+   * How to tell the value from others.
+   * @example hint: 'Begins with AC'
+   */
+  readonly hint?: string
+}
+
 type ReadName<A extends Actions> = {
   [K in keyof A & string]: A[K] extends Action<infer _P, infer E> ? ([E] extends [Read] ? K : never) : never
 }[keyof A & string]
@@ -89,6 +103,12 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    * @example credentialsPage: 'https://dashboard.example.com/keys'
    */
   readonly credentialsPage?: string
+  /**
+   * The vendor's own words for what `auth` wants, which label the form of a connect link: `key`, `username`, `password`, `client_id`,
+   * `client_secret`, or the name of a secret.
+   * @example credentialFields: { username: { label: 'Account SID', hint: 'Begins with AC' }, password: { label: 'Auth token' } }
+   */
+  readonly credentialFields?: Readonly<Record<string, CredentialField>>
   /**
    * The settings that differ between accounts, besides the credential. An administrator stores it with the tenant.
    * @example settings: { region: pattern('^[a-z]{2}$', 2, 'Region of the account, e.g. eu') }

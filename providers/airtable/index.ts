@@ -39,6 +39,8 @@ export default provider({
     /** A personal access token: https://airtable.com/developers/web/guides/personal-access-tokens */
     key: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   }),
+  credentialsPage: 'https://airtable.com/create/tokens',
+  credentialFields: { key: { label: 'Personal access token', hint: 'Begins with pat' } },
   probe: { action: 'get_me', params: {}, identity: ['/email', '/id'] },
   actions: { ...records, ...bases },
   failure,

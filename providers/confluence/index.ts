@@ -14,6 +14,11 @@ export default provider({
    * https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis
    */
   auth: basic(),
+  credentialsPage: 'https://id.atlassian.com/manage-profile/security/api-tokens',
+  credentialFields: {
+    username: { label: 'E-mail address of your Atlassian account' },
+    password: { label: 'API token' },
+  },
   probe: { action: 'get_me', params: {}, identity: ['/email', '/displayName'] },
   actions: { ...pages },
   /** https://developer.atlassian.com/cloud/confluence/rate-limiting */

@@ -41,6 +41,7 @@ export default imported<Document>()({
     token: apiKey({ header: 'X-Figma-Token' }),
   }),
   credentialsPage: 'https://www.figma.com/settings',
+  credentialFields: { key: { label: 'Personal access token', hint: 'Begins with figd_' } },
   probe: { action: 'get_me', params: {}, identity: ['/email', '/handle'] },
   actions: {
     get_me: {

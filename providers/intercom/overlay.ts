@@ -31,6 +31,7 @@ export default imported<Document>()({
     token: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   }),
   credentialsPage: 'https://app.intercom.com/a/apps/_/developer-hub',
+  credentialFields: { key: { label: 'Access token' } },
   headers: { 'Intercom-Version': '2.16' },
   probe: { action: 'get_me', params: {}, identity: ['/app/name', '/email'] },
   actions: {

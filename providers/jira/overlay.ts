@@ -26,6 +26,10 @@ export default imported<Document>()({
    */
   auth,
   credentialsPage: 'https://id.atlassian.com/manage-profile/security/api-tokens',
+  credentialFields: {
+    username: { label: 'E-mail address of your Atlassian account' },
+    password: { label: 'API token' },
+  },
   probe: { action: 'get_me', params: {}, identity: ['/emailAddress', '/displayName'] },
   actions: {
     ...issues,

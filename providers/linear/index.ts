@@ -58,6 +58,8 @@ export default provider({
     /** A personal key, without a word before it: https://linear.app/developers/graphql#personal-api-keys */
     key: apiKey({ header: 'Authorization' }),
   }),
+  credentialsPage: 'https://linear.app/settings/account/security',
+  credentialFields: { key: { label: 'Personal API key', hint: 'Begins with lin_api_' } },
   probe: { action: 'get_me', params: {}, identity: ['/organization/name', '/viewer/email'] },
   actions: { ...issues, ...workspace },
   failure,

@@ -28,6 +28,8 @@ export default provider({
     /** Any user name will do: https://mailchimp.com/developer/marketing/docs/fundamentals/#authenticate-with-basic-auth */
     key: basic({ username: 'patchbay' }),
   }),
+  credentialsPage: 'https://admin.mailchimp.com/account/api/',
+  credentialFields: { password: { label: 'API key', hint: 'Ends with the data center, e.g. -us6' } },
   probe: {
     action: 'ping',
     params: {},

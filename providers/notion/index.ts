@@ -34,6 +34,8 @@ export default provider({
     /** An internal integration's secret: https://developers.notion.com/docs/create-a-notion-integration */
     key: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   }),
+  credentialsPage: 'https://www.notion.so/profile/integrations',
+  credentialFields: { key: { label: 'Integration secret', hint: 'Begins with ntn_ or secret_' } },
   /** https://developers.notion.com/reference/versioning */
   headers: { 'Notion-Version': '2025-09-03' },
   probe: { action: 'get_bot', params: {}, identity: ['/bot/workspace_name', '/name'] },

@@ -17,6 +17,8 @@ export default provider({
    * To know: Answers aren't streamed, so actions have no parameter `stream`.
    */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  credentialsPage: 'https://platform.openai.com/api-keys',
+  credentialFields: { key: { label: 'Secret key', hint: 'Begins with sk-' } },
   probe: { action: 'list_models', params: {} },
   actions: { ...models, ...files },
   /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */

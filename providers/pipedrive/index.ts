@@ -9,6 +9,8 @@ export default provider({
   origin: 'https://api.pipedrive.com',
   /** A user's token: https://pipedrive.readme.io/docs/core-api-concepts-authentication */
   auth: apiKey({ header: 'x-api-token' }),
+  credentialsPage: 'https://app.pipedrive.com/settings/api',
+  credentialFields: { key: { label: 'Personal API token' } },
   probe: { action: 'get_me', params: {}, identity: ['/data/company_name', '/data/email'] },
   actions: { ...deals, ...contacts },
   /** https://pipedrive.readme.io/docs/core-api-concepts-rate-limiting#http-headers-and-response-codes */

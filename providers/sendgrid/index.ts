@@ -10,6 +10,8 @@ export default provider({
   origin: 'https://api.sendgrid.com',
   /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  credentialsPage: 'https://app.sendgrid.com/settings/api_keys',
+  credentialFields: { key: { label: 'API key', hint: 'Begins with SG.' } },
   /** Every key may read its own scopes. */
   probe: {
     action: 'list_scopes',

@@ -75,6 +75,7 @@ export default provider({
      */
     key: apiKey({ header: 'X-Shopify-Access-Token' }),
   }),
+  credentialFields: { key: { label: 'Admin API access token', hint: 'Begins with shpat_' } },
   probe: { action: 'get_shop', params: {}, identity: ['/shop/name', '/shop/myshopifyDomain'] },
   actions: { ...products, ...orders },
   failure,

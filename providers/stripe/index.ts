@@ -14,6 +14,7 @@ export default provider({
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   /** https://docs.stripe.com/keys; a restricted key with the permissions that are used is enough. */
   credentialsPage: 'https://dashboard.stripe.com/apikeys',
+  credentialFields: { key: { label: 'Secret or restricted key', hint: 'Begins with sk_ or rk_' } },
   /** An account's own default version would change shapes under us: https://docs.stripe.com/api/versioning */
   headers: { 'Stripe-Version': '2022-11-15' },
   arrays: 'indices',

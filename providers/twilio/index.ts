@@ -14,6 +14,11 @@ export default provider({
   },
   /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
   auth: basic(),
+  credentialsPage: 'https://console.twilio.com/us1/account/keys-credentials/api-keys',
+  credentialFields: {
+    username: { label: 'API key SID', hint: 'Begins with SK; or the SID of the account, which begins with AC' },
+    password: { label: 'API key secret', hint: 'Shown once, when the key is made; or the auth token of the account' },
+  },
   encoding: 'form',
   /** The account's read answers with its auth token, too; standard API keys may not make it: https://www.twilio.com/docs/iam/api-keys */
   probe: {

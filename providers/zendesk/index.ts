@@ -52,6 +52,10 @@ export default provider({
      */
     key: basic(),
   }),
+  credentialFields: {
+    username: { label: 'E-mail address, followed by /token', hint: 'E.g. ada@example.com/token' },
+    password: { label: 'API token' },
+  },
   probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },
   actions: { ...tickets, ...people },
   /** In answers with lists: https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/best-practices-for-avoiding-rate-limiting */

@@ -3,6 +3,7 @@ import type {
   AnyCuration,
   AnyProvider,
   Auth,
+  CredentialField,
   DefinitionMember,
   IdempotencyKeyPlace,
   LimitHeaders,
@@ -58,6 +59,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   origin: true,
   auth: true,
   credentialsPage: true,
+  credentialFields: true,
   synonyms: true,
   settings: true,
   headers: true,
@@ -122,6 +124,7 @@ const ofKeys: Every<KeysOf<IdempotencyKeyPlace>> = { header: true, query: true, 
 
 const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
 
+const ofCredentialFields: Every<keyof CredentialField> = { label: true, hint: true }
 const ofHints: Every<KeysOf<RateLimitHint>> = { header: true, unit: true }
 const ofLimits: Every<KeysOf<Limits>> = { headers: true, per: true }
 const ofLimitHeaders: Every<KeysOf<LimitHeaders>> = { remaining: true, reset: true, limit: true }
@@ -194,6 +197,9 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
   ...unknownIn(provider, ofProviders),
   ...authMemberFaults(provider.auth),
   ...unknownIn(provider.probe, { action: true, params: true, identity: true }, ['probe']),
+  ...Object.entries(provider.credentialFields ?? {}).flatMap(([name, field]) =>
+    unknownIn(field, ofCredentialFields, ['credentialFields', name]),
+  ),
   ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),
   ...unknownIn(provider.rateLimit, ofHints, ['rateLimit']),
   ...limitMemberFaults(provider.limits),

@@ -5,6 +5,7 @@ import { failureFaults } from '../faults/function-faults.ts'
 import { providerMemberFaults } from '../faults/members.ts'
 import { token } from '../faults/name-faults.ts'
 import { headerFaults, isText, statusesFaults } from '../faults/value-faults.ts'
+import { credentialFieldFaults } from './credential-field-faults.ts'
 import { limitsFaults } from './limits-faults.ts'
 import { oauthFaults, urlFaults } from './oauth-faults.ts'
 import { originFaults } from './origin-faults.ts'
@@ -32,6 +33,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
     ['credentialsPage'],
     provider.credentialsPage === undefined ? [] : urlFaults('credentialsPage', provider.credentialsPage),
   ),
+  ...credentialFieldFaults({ ...provider, auth: Object(provider.auth) }),
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
     faultsAt(
       ['headers', name],
