@@ -8,6 +8,8 @@ import { createDocsUrl } from './http/error-envelope.ts'
 import type { HttpRoute } from './http/exchange.ts'
 import { createListeners, type Listeners } from './http/listeners.ts'
 import { createClientAddress } from './http/read/client-address.ts'
+import { buildBrand } from './pages/brand.ts'
+import { problemPage } from './pages/problem-page.ts'
 import { type CallPath, createCallPath } from './parts/create-call-path.ts'
 import { createRoutes, type Routes } from './parts/create-routes.ts'
 import { createScheduledJobs, type ScheduledJobs } from './parts/create-scheduled-jobs.ts'
@@ -108,12 +110,16 @@ export const startGateway = async (
   const parts = { ...base, ...callPath, ...scheduledJobs, baseUrl, docsUrl, drain }
   const { routes: all, mcp } = createRoutes(parts)
   const routes = [...own, ...all]
+  // The listener for operators has no logo to show.
+  const brandLogo = configuration.adminPort === null ? configuration.brandLogo : null
+  const brand = buildBrand({ ...configuration, brandLogo })
   const listeners = createListeners(configuration, {
     routes: routes.map(parts.tracing.traceRoute),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log: parts.log,
     baseUrl: configuration.baseUrl ?? '',
     docsUrl,
+    problemPage: (envelope) => problemPage(brand, envelope),
     drain,
   })
 

@@ -17,8 +17,8 @@ import {
 } from '../forms/pasted-token.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import type { Brand } from '../pages/brand.ts'
 import { endPage } from '../pages/end-page.ts'
-import type { Brand } from '../pages/page.ts'
 import { type ApprovePage, boxName, decidePage, decideRunPage, offers, provePage } from './pages.ts'
 
 export interface ApproveParts extends PastedTokenParts {

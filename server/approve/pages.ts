@@ -2,8 +2,9 @@ import { type CurrentState, forRun, type Word } from '@patchbay/core/approvals'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../forms/form-fields.ts'
 import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
+import type { Brand } from '../pages/brand.ts'
 import { type Html, html } from '../pages/html.ts'
-import { type Brand, pageReply } from '../pages/page.ts'
+import { pageReply } from '../pages/page.ts'
 import { renderCall, type ShownApproval } from './call-view.ts'
 
 export interface ApprovePage {

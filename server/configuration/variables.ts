@@ -167,6 +167,16 @@ export const variables = {
     schema: orUnset(Type.Unsafe<Logo>(Type.Object({ contentType: Type.String() }))),
     read: readLogo,
   }),
+  brandColor: variable({
+    name: 'BRAND_COLOR',
+    fallback: null,
+    unset: 'that of Patchbay',
+    meaning:
+      'the colour of buttons and links on pages for people; where it could not be read on its ground, a darker or lighter shade of it',
+    allowed: 'a colour as # and six hexadecimal digits, e.g. #0a7c4a',
+    schema: orUnset(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    read: (value) => value.toLowerCase(),
+  }),
   mongodbUri: variable({
     name: 'MONGODB_URI',
     fallback: null,

@@ -5,7 +5,7 @@ import type { Fetcher } from '@patchbay/core/fetch'
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, Leaving, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
-import type { Brand } from '../pages/page.ts'
+import type { Brand } from '../pages/brand.ts'
 import type { WebhookEmitter } from '../webhooks/index.ts'
 
 export interface ConnectParts {

@@ -16,9 +16,12 @@ import {
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
+import { pageTexts } from '../pages/page-texts.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'
+
+const t = pageTexts.links
 
 /** A link with its tenant, provider and account. */
 export interface LinkContext {
@@ -34,20 +37,20 @@ export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenan
 /** The link did what it was for. Its page says so without alarm. */
 export class UsedLink extends GatewayError {
   constructor() {
-    super('NOT_FOUND', 'This link was used: the account is connected.')
+    super('NOT_FOUND', t.used)
   }
 }
 
 /** Something else has made the tenant that the link was to make, so its accounts are not for whoever has the link. */
 export class TenantOfLink extends GatewayError {
   constructor() {
-    super('CONFLICT', 'This customer was made by something else than this link, so the link can’t be used')
+    super('CONFLICT', t.otherTenant)
   }
 }
 
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 
-const noAccount = () => unusable('This link is for an account that can not be connected any more.')
+const noAccount = () => unusable(t.noAccount)
 
 /** The tenant of a link, also one that it will make. Throws NOT_FOUND, CONFLICT and TENANT_SUSPENDED, in words for the person. */
 export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promise<TenantRecord> => {
@@ -55,8 +58,8 @@ export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promis
   const tenant = stored ?? (link.create_tenant && draftTenant(link, readClock(parts)))
   if (!tenant) throw noAccount()
   if (stored && link.create_tenant && link.status !== 'connected') throw new TenantOfLink()
-  if (link.requested_by && !tenant.options.self_connect) throw unusable('Links of this kind are no longer offered.')
-  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
+  if (link.requested_by && !tenant.options.self_connect) throw unusable(t.notOffered)
+  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', t.suspended)
   return tenant
 }
 
@@ -71,19 +74,17 @@ export const loadLinkContext = async (parts: ConnectParts, link: ConnectLink): P
 /** The message about a used link, whose account may be gone again. */
 const describeUse = async ({ store }: ConnectParts, link: ConnectLink): Promise<GatewayError> => {
   const [credential, seed] = await Promise.all([store.credentials.get(link), store.seeds.get(link)])
-  return credential || seed
-    ? new UsedLink()
-    : unusable('This link was used, and its account has been disconnected since.')
+  return credential || seed ? new UsedLink() : unusable(t.usedAndGone)
 }
 
 /** Finds a link that can still be used, by the secret of its URL. Throws NOT_FOUND. */
 export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise<ConnectLink> => {
   const link = await parts.store.connections.find(hashToken(exchange.params.secret ?? ''))
-  if (!link) throw unusable('This link is not known. Check that you copied all of it.')
+  if (!link) throw unusable(t.unknown)
   exchange.hasKnownSecret = true
   if (link.status === 'connected') throw await describeUse(parts, link)
-  if (isLinkOver(link, readClock(parts))) throw unusable('This link has expired.')
-  if (link.tries >= mostTries) throw unusable('This link was tried too often.')
+  if (isLinkOver(link, readClock(parts))) throw unusable(t.expired)
+  if (link.tries >= mostTries) throw unusable(t.triedTooOften)
   return link
 }
 
@@ -129,7 +130,7 @@ export const findVendorOAuth = async (
   if (!declared) return undefined
   const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
   if (!app && findTypedAuth(domain)) return undefined
-  if (!app) throw unusable(`The operator has no application at ${domain.provider.title} any more.`)
+  if (!app) throw unusable(t.noApplication(domain.provider.title))
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
 }
 
@@ -146,8 +147,7 @@ export const findOAuthUrls = (
       refreshUrl: app.token_url ?? buildEndpoint(declared.refresh ?? declared.token, settings, selfHostedHosts),
     }
   } catch (error) {
-    if (error instanceof TypeError)
-      throw new UnfitForm('These settings do not lead to a sign-in page', { cause: error })
+    if (error instanceof TypeError) throw new UnfitForm(pageTexts.fields.noSignIn, undefined, { cause: error })
     throw error
   }
 }

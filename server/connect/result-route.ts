@@ -3,7 +3,7 @@ import { oauthEndpoint } from '../forms/endpoint.ts'
 import { type HttpRoute, json } from '../http/exchange.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver } from './link.ts'
-import { sorryPage } from './pages.ts'
+import { sorryPage } from './pages/end-pages.ts'
 
 /**
  * `GET /connect/result/<hash>`: what has become of a link, for the page for whose origin it was made. That page knows the link, and asks by

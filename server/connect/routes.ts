@@ -4,11 +4,12 @@ import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { HttpRoute, Reply } from '../http/exchange.ts'
 import { readUrl } from '../http/read/queries.ts'
+import { pageTexts } from '../pages/page-texts.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import { findLink, loadLinkContext, UsedLink } from './context.ts'
 import { readLinkState } from './life/link-state.ts'
 import { moveLink } from './move-link.ts'
-import { sorryPage, usedLinkPage } from './pages.ts'
+import { sorryPage, usedLinkPage } from './pages/end-pages.ts'
 import { resultRoute } from './result-route.ts'
 import { finishSignIn } from './sign-in/come-back.ts'
 import { answerQuestion } from './steps/answer-question.ts'
@@ -63,8 +64,7 @@ const callbackRoute = (parts: ConnectParts): HttpRoute =>
     async handle(exchange) {
       const query = readUrl(exchange.request.url).searchParams
       // With two states, it is unclear which one counts.
-      if (new Set(query.keys()).size < query.size)
-        throw new GatewayError('VALIDATION_ERROR', 'The answer of the sign-in is malformed. Open the link again.')
+      if (new Set(query.keys()).size < query.size) throw new GatewayError('VALIDATION_ERROR', pageTexts.links.malformed)
       return { reply: await finishSignIn(parts, exchange, query) }
     },
   })

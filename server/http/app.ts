@@ -10,7 +10,8 @@ import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from '.
 import { leavesBody } from './read/bodies.ts'
 import type { createClientAddress } from './read/client-address.ts'
 import { readUrl } from './read/queries.ts'
-import { createRespond, errorReply } from './respond.ts'
+import { createRespond, errorReply, type ProblemPage } from './respond.ts'
+import { wantsPage } from './wants-page.ts'
 
 export interface AppParts {
   readonly routes: readonly HttpRoute[]
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly log: Log
   readonly baseUrl: string
   readonly docsUrl: DocsUrl
+  readonly problemPage: ProblemPage
   readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
@@ -77,16 +79,17 @@ const logLine = (log: Log, route: string, exchange: Exchange, reply: Reply): voi
 }
 
 const buildErrorReply = (
-  { log, docsUrl }: Pick<AppParts, 'log' | 'docsUrl'>,
+  { log, docsUrl, problemPage }: Pick<AppParts, 'log' | 'docsUrl' | 'problemPage'>,
   thrown: unknown,
   route: Pick<HttpRoute, 'path' | 'errorReply'>,
   { request, requestId }: Exchange,
 ): Reply => {
   const error = asGatewayError(thrown)
   if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
-  return (
-    route.errorReply?.(error) ?? errorReply(error, requestId, chooseErrorReader(route.path, request.headers), docsUrl)
-  )
+  const own = route.errorReply?.(error)
+  if (own) return own
+  const page = wantsPage(request, readUrl(request.url).pathname) ? problemPage : undefined
+  return errorReply(error, requestId, { reader: chooseErrorReader(route.path, request.headers), docsUrl, page })
 }
 
 const corsHeaders = (origins: OriginCheck, openness: Openness, origin: string | null) => {

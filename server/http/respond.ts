@@ -1,4 +1,4 @@
-import type { GatewayError } from '@patchbay/core/errors'
+import type { ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { type DocsUrl, type ErrorReader, errorEnvelope } from './error-envelope.ts'
 import { jsonLine, type Reply } from './exchange.ts'
 
@@ -67,13 +67,26 @@ export const createRespond = (
   }
 }
 
-/** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". */
-export const errorReply = (error: GatewayError, requestId: string, reader: ErrorReader, docsUrl: DocsUrl): Reply => {
+/** Makes a page of an envelope, for people. */
+export type ProblemPage = (envelope: ErrorEnvelope) => Reply
+
+/** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". `page`: for a person in a browser. */
+export const errorReply = (
+  error: GatewayError,
+  requestId: string,
+  {
+    reader,
+    docsUrl,
+    page,
+  }: { readonly reader: ErrorReader; readonly docsUrl: DocsUrl; readonly page?: ProblemPage | undefined },
+): Reply => {
   const { retryAfter, headers, log } = error.extras
+  const envelope = errorEnvelope(error, requestId, reader, docsUrl)
+  const shown = page?.(envelope)
   return {
     status: error.status,
-    body: jsonLine(errorEnvelope(error, requestId, reader, docsUrl)),
-    headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+    body: shown?.body ?? jsonLine(envelope),
+    headers: { ...shown?.headers, ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     log: { ...log, code: error.code, reason: error.reason },
   }
 }

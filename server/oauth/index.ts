@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration/configuration.ts'
 import type { HttpRoute } from '../http/exchange.ts'
+import { buildBrand } from '../pages/brand.ts'
 import { logoRoute } from '../pages/logo.ts'
-import { buildBrand } from '../pages/page.ts'
 import { authorizeRoute } from './authorize.ts'
 import { createClientAssertions } from './client-assertion.ts'
 import { consentRoute } from './consent.ts'
@@ -18,7 +18,7 @@ export const oauthRoutes = (
   base: Omit<OAuthParts, 'brand' | 'clientMetadata' | 'enterpriseIssuers' | 'redirectSchemes'> & {
     readonly configuration: Pick<
       Configuration,
-      'brandName' | 'brandLogo' | 'clientMetadata' | 'enterpriseIssuers' | 'redirectSchemes'
+      'brandName' | 'brandLogo' | 'brandColor' | 'clientMetadata' | 'enterpriseIssuers' | 'redirectSchemes'
     >
   },
 ): HttpRoute[] => {

@@ -1,6 +1,7 @@
 import type { Reply } from '../http/exchange.ts'
+import type { Brand } from './brand.ts'
 import { html } from './html.ts'
-import { type Brand, pageReply } from './page.ts'
+import { pageReply } from './page.ts'
 
 /** A page with nothing to do on it: what was asked for is done, or can't be. */
 export const endPage = (brand: Brand, status: number, title: string, text: string): Reply =>

@@ -3,11 +3,11 @@ import type { HttpRoute } from '../http/exchange.ts'
 
 export const logoPath = '/oauth/logo'
 
-/** `GET /oauth/logo`. An SVG that is opened by itself is a document, so it gets no scripts and no origin. */
-export const logoRoute = ({ contentType, bytes }: Logo): HttpRoute => ({
+/** The logo, for pages for people or at another path. An SVG that is opened by itself is a document, so it gets no scripts and no origin. */
+export const logoRoute = ({ contentType, bytes }: Logo, path = logoPath): HttpRoute => ({
   method: 'GET',
   answersHead: true,
-  path: logoPath,
+  path,
   handle: () => ({
     status: 200,
     body: bytes,

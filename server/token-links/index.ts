@@ -7,7 +7,7 @@ import { renderSorryPage } from '../forms/error-page.ts'
 import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
-import type { Brand } from '../pages/page.ts'
+import type { Brand } from '../pages/brand.ts'
 import { offerPage, tokenPage } from './page.ts'
 
 export interface TokenLinkParts {

@@ -4,7 +4,8 @@ import { hiddenFields } from '../forms/form-fields.ts'
 import type { FormProof } from '../forms/form-proof.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../pages/html.ts'
-import { type Brand, pageReply } from '../pages/page.ts'
+import type { Brand } from '../pages/brand.ts'
+import { pageReply } from '../pages/page.ts'
 import { renderRow } from '../pages/row.ts'
 
 const patternOf = (entry: AllowEntry | DenyEntry | AskEntry): string =>

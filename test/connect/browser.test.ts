@@ -21,6 +21,7 @@ mock.service.on('beforeResponse', ({ body }) => Object.assign(body, { scope: 'cr
 const mockOrigin = `http://127.0.0.1:${mock.address().port}`
 
 const scopes = { 'crm.read': 'Read your contacts, companies and deals', 'crm.write': 'Add and change them' }
+const manyScopes = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`part${n}.read`, `Read part ${n}`]))
 const signIn = oauth2({
   authorize: 'https://vendor.example.com/authorize',
   token: 'https://vendor.example.com/token',
@@ -36,7 +37,15 @@ const long = 'W'.repeat(60)
 const providers = [
   variant('crm', { title: 'Example CRM', auth: signIn, probe }),
   variant('shop', { title: 'Example Shops', auth: signIn, probe, settings: { shop } }),
-  variant('pay', { title: 'Example Pay', auth: key, probe, credentialsPage: 'https://pay.example.com/keys' }),
+  variant('pay', {
+    title: 'Example Pay',
+    auth: key,
+    probe,
+    settings: { shop },
+    credentialsPage: 'https://pay.example.com/keys',
+    credentialFields: { key: { label: 'Secret key', hint: 'Begins with sk_' } },
+  }),
+  variant('many', { title: 'Many Rights', auth: { ...signIn, scopes: manyScopes }, probe }),
   variant('mock', {
     title: 'Mock Server',
     auth: signIn,
@@ -44,10 +53,12 @@ const providers = [
     probe: { action: 'userinfo', params: {}, identity: '/sub' },
   }),
 ]
+const eight = Array.from({ length: 8 }, (_, n) => `shop-${n}`)
+providers.push(...eight.map((id, n) => variant(id, { title: `Shop ${n}`, auth: key, probe })))
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 let browser: Browser
 beforeAll(async () => {
-  const origins = { crm: vendor.origin, shop: vendor.origin, pay: vendor.origin, mock: mockOrigin }
+  const origins = { crm: vendor.origin, many: vendor.origin, shop: vendor.origin, pay: vendor.origin, mock: mockOrigin }
   gateway = await startTestGateway({
     domains: providers.map(domainOf),
     env: {
@@ -66,6 +77,7 @@ beforeAll(async () => {
     })
   }
   await gateway.admin('PUT', '/admin/tenants/globex', { name: 'Globex Corporation', status: 'active', providers: {} })
+  await gateway.admin('PUT', '/admin/tenants/hebrew', { name: 'מאפיית הבוקר בע״מ', status: 'active', providers: {} })
   await gateway.admin('PUT', '/admin/tenants/long', { name: long, status: 'active', providers: {} })
   browser = await chromium.launch(chromiumOptions())
 })
@@ -147,23 +159,65 @@ describe('a person without scripts', () => {
     await connect(page, 'Example Shops')
   })
 
-  it('gives a key, after a wrong one that is not shown again', async () => {
+  it('gives a key, after a wrong one whose field is marked and which is not shown again', async () => {
     vendor.tokens.set('a-good-key', 'grace@example.com')
-    const { url } = await makeLink('pay')
+    const { url, link } = await makeLink('pay')
     const page = await open()
     await page.goto(url)
     expect(await page.getByRole('link', { name: 'Where to find it' }).getAttribute('href')).toBe(
       'https://pay.example.com/keys',
     )
-    await page.getByLabel('Key').fill('a-wrong-key')
+    await page.getByLabel('Shop').fill('books')
+    await page.getByLabel('Secret key').fill('a-wrong-key')
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('alert').textContent()).toContain('does not accept this access')
+    const key = page.getByRole('textbox', { name: 'Secret key' })
+    expect(await page.getByRole('alert').textContent()).toContain('does not accept this access (401)')
+    expect(await key.getAttribute('aria-invalid')).toBe('true')
+    expect(await key.getAttribute('aria-describedby')).toBe('secret-fault secret-hint')
+    expect(await page.getByText('this page never shows what was entered here').count()).toBe(1)
     expect(await page.content()).not.toContain('a-wrong-key')
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await page.getByLabel('Key').fill('a-good-key')
+    expect([await key.inputValue(), await page.getByLabel('Shop').inputValue()]).toEqual(['', 'books'])
+    expect(await page.getByLabel('Shop').getAttribute('aria-invalid')).toBeNull()
+    expect(await link()).toMatchObject({ status: 'failed', reason: expect.stringContaining('does not accept') })
+    await page.getByLabel('Secret key').fill('a-good-key')
     await page.keyboard.press('Enter')
     await button(page, 'Connect this account').click()
     await page.getByText('The account of grace@example.com works').waitFor()
+  })
+
+  it('reads three lines of what is asked for, and all of it by name behind them', async () => {
+    const { url } = await makeLink('many')
+    const page = await open()
+    await page.goto(url)
+    await page.getByText('Read part 2').first().waitFor()
+    expect(await page.getByText('part7.read').isVisible()).toBe(false)
+    await page.getByText('All 8 permissions by name').click()
+    await page.getByText('part7.read').waitFor()
+  })
+
+  it('of many providers finds one by its name, without a script', async () => {
+    const { url } = await makeLink('crm', { provider: [...eight, 'crm'], account_id: 'main' })
+    const page = await open()
+    await page.goto(url)
+    expect(await button(page, /^Shop \d/).count()).toBe(8)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('example cr')
+    await page.keyboard.press('Enter')
+    await button(page, 'Example CRM').waitFor()
+    expect(await button(page, /^Shop \d/).count()).toBe(0)
+    await page.getByRole('searchbox').fill('<nothing>')
+    await button(page, 'Find').click()
+    await page.getByText('Nothing is called “<nothing>”.').waitFor()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await button(page, 'Example CRM').click()
+    await heading(page, 'Connect Example CRM to Acme Automations')
+  })
+
+  it('of few providers chooses one without a search', async () => {
+    const { url } = await makeLink('crm', { provider: ['crm', 'pay'], account_id: 'main' })
+    const page = await open()
+    await page.goto(url)
+    await button(page, 'Example Pay').waitFor()
+    expect(await page.getByRole('searchbox').count()).toBe(0)
   })
 
   it('who opens the link again when it was used is told without alarm that the account is connected', async () => {
@@ -283,6 +337,20 @@ const kinds: Record<string, (page: Page) => Promise<unknown>> = {
   },
   async key(page) {
     await page.goto((await makeLink('pay')).url)
+  },
+  async wrong(page) {
+    await page.goto((await makeLink('pay')).url)
+    await page.getByLabel('Shop').fill('books')
+    await page.getByLabel('Secret key').fill('a-wrong-key')
+    await go(page)
+    await page.getByRole('alert').waitFor()
+  },
+  async many(page) {
+    await page.goto((await makeLink('many', { tenant_id: 'hebrew', label: 'צוות המכירות' })).url)
+    await page.getByText('All 8 permissions by name').click()
+  },
+  async choice(page) {
+    await page.goto((await makeLink('crm', { provider: [...eight, 'crm'], account_id: 'main' })).url)
   },
   async question(page) {
     await page.goto((await makeLink('crm')).url)

@@ -16,7 +16,7 @@ import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
 import { httpExchange } from '@patchbay/core/vendor'
 import { createApp } from '../../server/http/app.ts'
 import { createDrain } from '../../server/http/drain.ts'
-import type { HttpRoute } from '../../server/http/exchange.ts'
+import { type HttpRoute, json } from '../../server/http/exchange.ts'
 import { createOriginCheck } from '../../server/http/origins.ts'
 import { createClientAddress } from '../../server/http/read/client-address.ts'
 import { createLog } from '../../server/log/log.ts'
@@ -132,6 +132,7 @@ export const mountMcp = async (
     log: createLog('silent'),
     baseUrl: '',
     docsUrl: () => undefined,
+    problemPage: (envelope) => json(envelope, envelope.status),
     drain: createDrain(async () => undefined),
   })
   app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 120 })

@@ -2,6 +2,7 @@ import type { Credential, StoredGrant } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, ConnectLink } from '@patchbay/core/store'
 import type { UnixSeconds } from '@patchbay/core/time'
+import { pageTexts } from '../../pages/page-texts.ts'
 import type { ConnectParts } from '../connect-parts.ts'
 import type { Choices } from './reported-settings.ts'
 
@@ -34,6 +35,8 @@ export interface AccountCandidate {
 /** The vendor's verdict on the candidate, and the account's owner. */
 export interface VerifiedAccount {
   readonly ok: boolean
+  /** True if the vendor says that the credential itself is wrong. */
+  readonly isRefused: boolean
   /** In words for the person; empty where it is accepted. */
   readonly reason: string
   readonly identity: string | null
@@ -59,16 +62,14 @@ export const verifyCandidate = async (
   credential: Credential,
 ): Promise<VerifiedAccount> => {
   const { title, probe: declared } = domain.provider
-  if (!declared) return { ok: true, reason: '', identity: null }
+  if (!declared) return { ok: true, isRefused: false, reason: '', identity: null }
   const {
     outcome,
     status,
     identity = null,
   } = await probe({ domain, account, credential, identify: true }, AbortSignal.timeout(probeMs))
-  if (outcome === 'ok') return { ok: true, reason: '', identity }
-  const refused = status === 401 || status === 403
-  const reason = refused
-    ? `${title} does not accept this access (${status})`
-    : `${title} could not check this access (${status})`
-  return { ok: false, reason, identity: null }
+  if (outcome === 'ok') return { ok: true, isRefused: false, reason: '', identity }
+  const isRefused = status === 401 || status === 403
+  const reason = isRefused ? pageTexts.links.notAccepted(title, status) : pageTexts.links.notChecked(title, status)
+  return { ok: false, isRefused, reason, identity: null }
 }

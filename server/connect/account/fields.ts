@@ -1,6 +1,5 @@
 import {
   type AnyProvider,
-  type Auth,
   buildEndpoint,
   buildOrigin,
   findAuth,
@@ -11,6 +10,9 @@ import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refre
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import { pageTexts } from '../../pages/page-texts.ts'
+
+const t = pageTexts.fields
 
 /** One field of the form, for a setting or a secret. */
 export interface FormField {
@@ -22,9 +24,17 @@ export interface FormField {
   readonly value: string
 }
 
-/** The fault of the form, in words for the person who filled it in. */
+/** The fault of the form, in words for the person who filled it in. `field`: the name of the one at fault, if it is one. */
 export class UnfitForm extends Error {
   override readonly name = 'UnfitForm'
+
+  constructor(
+    message: string,
+    readonly field?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
 }
 
 const abbreviations = /\b(?:id|sid|url|api)\b/g
@@ -65,37 +75,44 @@ export const settingFields = (
     }))
 
 /** The secrets that a person gives: none where people sign in at the vendor. They are never sent back to the browser. */
-export const secretFields = (auth: Auth, form: ReadonlyMap<string, string> = new Map()): readonly FormField[] => {
+export const secretFields = (
+  { auth, credentialFields = {} }: Pick<AnyProvider, 'auth' | 'credentialFields'>,
+  form: ReadonlyMap<string, string> = new Map(),
+): readonly FormField[] => {
   const kind = findAuth(auth, undefined)
-  const field = (name: string, label: string, isSecret = true): FormField => ({
-    name,
-    label,
-    isSecret,
-    isRequired: true,
-    hint: undefined,
-    value: isSecret ? '' : (form.get(name) ?? ''),
-  })
+  /** `word`: the name in the provider's `credentialFields`. */
+  const field = (name: string, word: string, label: string, isSecret = true): FormField => {
+    const words = Object.hasOwn(credentialFields, word) ? credentialFields[word] : undefined
+    return {
+      name,
+      label: words?.label ?? label,
+      isSecret,
+      isRequired: true,
+      hint: words?.hint,
+      value: isSecret ? '' : (form.get(name) ?? ''),
+    }
+  }
   if (!kind || kind.kind === 'none') return []
   if (kind.kind === 'oauth2') {
     return kind.grant === 'client_credentials'
-      ? [field('client_id', 'Client ID', false), field('client_secret', 'Client secret')]
+      ? [field('client_id', 'client_id', t.clientId, false), field('client_secret', 'client_secret', t.clientSecret)]
       : []
   }
   const names = listSecretNames(kind)
-  if (names) return names.map((name) => field(`secret_${name}`, formatFieldName(name)))
-  if (kind.kind !== 'basic') return [field('secret', 'Key')]
+  if (names) return names.map((name) => field(`secret_${name}`, name, formatFieldName(name)))
+  if (kind.kind !== 'basic') return [field('secret', 'key', t.key)]
   const { username, password } = kind
   return [
-    ...(username === undefined ? [field('username', 'User name', false)] : []),
-    ...(password === undefined ? [field('password', 'Password')] : []),
+    ...(username === undefined ? [field('username', 'username', t.userName, false)] : []),
+    ...(password === undefined ? [field('password', 'password', t.password)] : []),
   ]
 }
 
 /** Without the pattern, because the person who fills in the form may not know regular expressions. */
-const wrongWith = (value: string | undefined, schema: object = {}): string => {
-  if (value === undefined) return 'is missing'
+const describeFault = (label: string, value: string | undefined, schema: object = {}): string => {
+  if (value === undefined) return t.missing(label)
   const { description } = schema as { readonly description?: string }
-  return description === undefined ? 'is not valid' : `is not valid. It is: ${description}`
+  return description === undefined ? t.notValid(label) : t.notValidBut(label, description)
 }
 
 /** Throws UnfitForm for settings that the provider doesn't take. `unreported`: the settings that the sign-in has yet to report. */
@@ -112,7 +129,8 @@ export const checkSettings = (
   )
   if (!Value.Check(schema, settings)) {
     const name = findProblems(schema, settings)[0]?.path.slice(1) ?? ''
-    throw new UnfitForm(`${formatFieldName(name)} ${wrongWith(settings[name], provider.settings?.[name])}`)
+    const fault = describeFault(formatFieldName(name), settings[name], provider.settings?.[name])
+    throw new UnfitForm(fault, `setting_${name}`)
   }
   const oauth = findDeclaredOAuth(provider.auth)
   try {
@@ -120,7 +138,7 @@ export const checkSettings = (
     if (oauth) buildEndpoint(oauth.token, settings, selfHostedHosts)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UnfitForm(`These settings do not give a valid address of ${provider.title}`)
+    throw new UnfitForm(t.noAddress(provider.title))
   }
 }
 
@@ -147,26 +165,30 @@ const secretLine = new RegExp(secretPattern)
 /** One line that a header can carry; a person often copies a line break with a key. */
 const oneLine = (form: ReadonlyMap<string, string>, { name, label }: FormField): string => {
   const text = form.get(name)?.trim() ?? ''
-  if (text === '') throw new UnfitForm(`${label} is missing`)
+  if (text === '') throw new UnfitForm(t.missing(label), name)
   if (text.length > longestSecret || !secretLine.test(text)) {
-    throw new UnfitForm(`${label} has characters that are not allowed; copy it again`)
+    throw new UnfitForm(t.notAllowed(label), name)
   }
   return text
 }
 
 /** The client of an application that the person has created at the vendor. Throws UnfitForm. */
 export const readClient = (
-  auth: Auth,
+  provider: Pick<AnyProvider, 'auth' | 'credentialFields'>,
   form: ReadonlyMap<string, string>,
 ): { readonly clientId: string; readonly clientSecret: string } => {
-  const [clientId = '', clientSecret = ''] = secretFields(auth).map((field) => oneLine(form, field))
+  const [clientId = '', clientSecret = ''] = secretFields(provider).map((field) => oneLine(form, field))
   return { clientId, clientSecret }
 }
 
 /** The secrets of the form as they are sealed. `name`: that of the alternative that they are for. Throws UnfitForm. */
-export const readFormSecrets = (auth: Auth, form: ReadonlyMap<string, string>, name?: string): string => {
+export const readFormSecrets = (
+  provider: Pick<AnyProvider, 'auth' | 'credentialFields'>,
+  form: ReadonlyMap<string, string>,
+  name?: string,
+): string => {
   const alternative = name === undefined ? {} : { auth: name }
-  const fields = secretFields(auth)
+  const fields = secretFields(provider)
   const values = fields.map((field) => oneLine(form, field))
   const names = fields.map((field) => /^secret_(.+)$/.exec(field.name)?.[1])
   if (names.every((secret) => secret !== undefined)) {

@@ -1,6 +1,11 @@
 import { type Credential, readSecrets } from '@patchbay/core/refresh'
 import type { Reply } from '../../http/exchange.ts'
-import { type AccountCandidate, buildConnectedAccount, verifyCandidate } from '../account/candidate.ts'
+import {
+  type AccountCandidate,
+  buildConnectedAccount,
+  type VerifiedAccount,
+  verifyCandidate,
+} from '../account/candidate.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { sealAttempt } from '../attempt.ts'
 import type { ConnectParts } from '../connect-parts.ts'
@@ -32,18 +37,25 @@ export const askForChoice = async (
   return goOn(parts, context, secret, { kind: 'offer', attempt, access: content })
 }
 
-/** Tries the candidate at the vendor, holds it, and asks the person whether the account is the right one. */
+/**
+ * Tries the candidate at the vendor, holds it, and asks the person whether the account is the right one. `showRefusal`: the page where the
+ * vendor doesn't accept it; left out: one that leads back to the link.
+ */
 export const askForConfirmation = async (
   parts: ConnectParts,
   context: LinkContext,
   browser_hash: string,
   { candidate, secret }: Omit<UnconfirmedAccess, 'identity'>,
   from: { readonly ip: string; readonly requestId: string },
+  showRefusal?: (verified: VerifiedAccount) => Promise<Reply>,
 ): Promise<Reply> => {
   const { link, domain } = context
   const account = buildConnectedAccount(link, knownAccount(context), candidate)
   const verified = await verifyCandidate(parts, domain, account, toCredential(candidate))
-  if (!verified.ok) return failAttempt(parts, link, { reason: verified.reason, secret, candidate, ...from })
+  if (!verified.ok) {
+    const show = showRefusal && (() => showRefusal(verified))
+    return failAttempt(parts, link, { reason: verified.reason, secret, candidate, show, ...from })
+  }
   const identity = verified.identity ?? candidate.identity ?? null
   const { fault } = await checkTakeover(parts, context, { candidate, identity })
   if (fault !== undefined)

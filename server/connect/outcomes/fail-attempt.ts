@@ -17,6 +17,8 @@ interface Failure {
   readonly secret: string
   readonly ip: string
   readonly requestId: string
+  /** Shows the person why; left out: a page that leads back to the link. */
+  readonly show?: (() => Promise<Reply>) | undefined
   /** The access that the vendor gave nevertheless. */
   readonly candidate?: AccountCandidate | undefined
 }
@@ -25,9 +27,10 @@ interface Failure {
 export const tellFailure = async (
   parts: ConnectParts,
   link: ConnectLink,
-  { reason, shown = reason, code = 'UPSTREAM_ERROR', secret, ip, requestId }: Failure,
+  { reason, shown = reason, code = 'UPSTREAM_ERROR', secret, ip, requestId, show }: Failure,
 ): Promise<Reply> => {
-  const reply = renderFailure(parts, link, secret, { reason: shown, code })
+  const page = renderFailure(parts, link, secret, { reason: shown, code })
+  const reply = show ? { ...(await show()), log: page.log } : page
   await parts.auditLog.record({
     tenant: link.tenant,
     action: 'connect_account',

@@ -1,14 +1,17 @@
 import type { ConnectLink } from '@patchbay/core/store'
 import { redirect } from '../../forms/redirect.ts'
 import type { Reply } from '../../http/exchange.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
 import type { AccountCandidate } from '../account/candidate.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { browserCookie, deriveConnectProof } from '../browser.ts'
-import type { ConnectParts } from '../connect-parts.ts'
+import { type ConnectParts, readClock } from '../connect-parts.ts'
 import { describeScope, knownAccount, type LinkContext, personalOAuth } from '../context.ts'
 import type { NextPage } from '../life/next-page.ts'
 import { auditKey, buildConnectPath, toAccountRef } from '../link.ts'
-import { askPage, choosePage, connectedPage, sorryPage } from '../pages.ts'
+import { askPage } from '../pages/ask-page.ts'
+import { choosePage } from '../pages/choose-page.ts'
+import { connectedPage, sorryPage } from '../pages/end-pages.ts'
 import { findIdentity } from './identity.ts'
 
 type Shown<Kind extends NextPage['kind']> = Extract<NextPage, { kind: Kind }>
@@ -30,10 +33,11 @@ export const renderChoices = (
   })
 
 const renderQuestion = async (
-  { brand, store }: ConnectParts,
+  parts: ConnectParts,
   context: LinkContext,
   { access: { candidate, identity } }: Shown<'question'>,
 ): Promise<Reply> => {
+  const { brand, store } = parts
   const { link, domain } = context
   const declared = personalOAuth(domain)
   const missing = candidate.missing ?? []
@@ -47,6 +51,7 @@ const renderQuestion = async (
     before: before === identity ? null : before,
     missing: missing.map((name) => ({ name, sentence: declared && describeScope(declared, name) })),
     ends: candidate.seed === null ? candidate.expires_at : null,
+    now: readClock(parts),
   })
 }
 
@@ -82,7 +87,7 @@ export const renderFailure = (
 export const renderReopened = ({ brand }: ConnectParts, secret: string): Reply =>
   sorryPage(brand, {
     status: 409,
-    message: 'This link was opened again in the meantime; only the last sign-in counts.',
+    message: pageTexts.links.openedAgain,
     again: buildConnectPath(secret),
   })
 

@@ -51,14 +51,14 @@ const readWith = async (
     const signal = AbortSignal.timeout(exchangeMs)
     const sent = fetcher({ url, method: 'GET', headers, signal, maxBytes: mostReadBytes, redirects: 'none' })
     const { status, bytes } = await sent.catch((error: unknown) => {
-      throw new UnfitForm(`${title} could not be asked where the account is`, { cause: error })
+      throw new UnfitForm(`${title} could not be asked where the account is`, undefined, { cause: error })
     })
     const text = new TextDecoder().decode(bytes)
     if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
     try {
       reads.set(url, parseExact(text))
     } catch (error) {
-      throw new UnfitForm(`${title} did not say where the account is`, { cause: error })
+      throw new UnfitForm(`${title} did not say where the account is`, undefined, { cause: error })
     }
   }
   return reads
@@ -184,8 +184,11 @@ export const requestByClient = async (
     grant: { kind: 'client_credentials', parameters: { ...declared.parameters, ...toScopeParameter(declared.scopes) } },
     signal: AbortSignal.timeout(exchangeMs),
   })
-  if (answer.outcome !== 'granted')
-    throw new UnfitForm(`${domain.provider.title} did not grant access: ${answer.error}`)
+  if (answer.outcome !== 'granted') {
+    const isSecretRefused = answer.outcome === 'refused' || answer.refused !== null
+    const message = `${domain.provider.title} did not grant access: ${answer.error}`
+    throw new UnfitForm(message, isSecretRefused ? 'client_secret' : undefined)
+  }
   const { accessToken, expiresIn } = answer
   return {
     settings,

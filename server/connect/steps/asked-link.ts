@@ -2,6 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { isSameSecret } from '../../forms/is-same-secret.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { openAttempt } from '../attempt.ts'
 import { deriveConnectProof, isSameBrowser } from '../browser.ts'
@@ -15,8 +16,7 @@ export interface AskedLink {
   readonly access: UnconfirmedAccess
 }
 
-const lost = () =>
-  new GatewayError('FORBIDDEN', 'This page belongs to another browser, or was open for too long. Open the link again.')
+const lost = () => new GatewayError('FORBIDDEN', pageTexts.links.otherBrowser)
 
 /** True if the form comes from the browser that was asked, by its cookie and the proof that only its page has. */
 export const isAskedBrowser = (

@@ -2,13 +2,15 @@ import type { ConnectLink } from '@patchbay/core/store'
 import { foreignForm, isFormProof, makeFormProof } from '../../forms/form-proof.ts'
 import { redirect } from '../../forms/redirect.ts'
 import type { Exchange, Reply } from '../../http/exchange.ts'
-import { chooseProviderPage } from '../choose-provider-page.ts'
+import { readUrl } from '../../http/read/queries.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
 import type { ConnectParts } from '../connect-parts.ts'
 import { findTenant } from '../context.ts'
 import { readLinkState } from '../life/link-state.ts'
 import { buildConnectPath } from '../link.ts'
 import { moveLink } from '../move-link.ts'
 import { renderReopened } from '../outcomes/render-page.ts'
+import { chooseProviderPage } from '../pages/choose-provider-page.ts'
 
 /** Asks which of the link's providers is meant. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
 export const askForProvider = async (
@@ -22,7 +24,8 @@ export const askForProvider = async (
   // Some may not be registered any more.
   const domains = (link.providers ?? []).flatMap((id) => parts.domains.get(id) ?? [])
   const secret = params.secret ?? ''
-  return chooseProviderPage({ brand: parts.brand, link, tenant, domains, proof, cookie, secret, error })
+  const search = readUrl(request.url).searchParams.get('search')?.trim().slice(0, 100) ?? ''
+  return chooseProviderPage({ brand: parts.brand, link, tenant, domains, search, proof, cookie, secret, error })
 }
 
 /** Notes the person's choice. An empty `provider`: the person wants another. `undefined`: the link is not for this provider. */
@@ -52,5 +55,5 @@ export const applyProviderChoice = async (
   if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) return again(403, foreignForm)
   const secret = exchange.params.secret ?? ''
   const reply = provider === undefined ? undefined : await chooseProvider(parts, link, secret, provider)
-  return reply ?? again(400, 'Choose one of these.')
+  return reply ?? again(400, pageTexts.chooseProvider.oneOfThese)
 }

@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from '../../http/exchange.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
 import { checkSettings, UnfitForm } from '../account/fields.ts'
 import { readChosenSettings } from '../account/reported-settings.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
@@ -20,7 +21,7 @@ export const applyChoice = async (
   from: { readonly ip: string; readonly requestId: string },
 ): Promise<Reply> => {
   const { link, domain } = context
-  if (link.tries >= mostTries) throw new GatewayError('NOT_FOUND', 'This link was tried too often.')
+  if (link.tries >= mostTries) throw new GatewayError('NOT_FOUND', pageTexts.links.triedTooOften)
   try {
     const settings = readChosenSettings(candidate.settings, candidate.choices ?? {}, form)
     checkSettings(domain, settings, parts.selfHostedHosts)

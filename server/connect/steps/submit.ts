@@ -2,9 +2,10 @@ import type { Domain } from '@patchbay/core/schema'
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { foreignForm, isFormProof, makeFormProof } from '../../forms/form-proof.ts'
 import type { Exchange, Reply } from '../../http/exchange.ts'
+import type { VerifiedAccount } from '../account/candidate.ts'
 import { readClient, readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from '../account/fields.ts'
 import { browserCookie } from '../browser.ts'
-import type { ConnectParts } from '../connect-parts.ts'
+import { type ConnectParts, readClock } from '../connect-parts.ts'
 import {
   applicationOAuth,
   describeScope,
@@ -21,7 +22,8 @@ import { moveLink } from '../move-link.ts'
 import { askForConfirmation } from '../outcomes/ask.ts'
 import { describeUnfit } from '../outcomes/fail-attempt.ts'
 import { renderReopened } from '../outcomes/render-page.ts'
-import { openPage } from '../pages.ts'
+import type { FormProblem } from '../pages/link-page.ts'
+import { openPage } from '../pages/open-page.ts'
 import { beginAtVendor } from '../sign-in/begin.ts'
 import { requestByClient } from '../sign-in/exchange.ts'
 
@@ -42,19 +44,43 @@ export const showForm = async (
   { request, params }: Exchange,
   context: LinkContext,
   form: ReadonlyMap<string, string> = new Map(),
-  error?: { readonly status: number; readonly message: string },
+  error?: FormProblem,
 ): Promise<Reply> => {
   const { link } = context
   const oauth = await findVendorOAuth(parts, context)
   const { domain } = chooseForm(context.domain, oauth)
   const fields = [
     ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
-    ...(oauth ? [] : secretFields(domain.provider.auth, form)),
+    ...(oauth ? [] : secretFields(domain.provider, form)),
   ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
   const scopes = oauth?.scopes.map((name) => ({ name, sentence: describeScope(oauth.declared, name) }))
   const secret = params.secret ?? ''
-  return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes, error })
+  return openPage({
+    ...context,
+    brand: parts.brand,
+    proof,
+    cookie,
+    secret,
+    fields,
+    scopes,
+    error,
+    now: readClock(parts),
+  })
+}
+
+/** The form again after the vendor was asked; where the vendor refused the secret, its field is marked. */
+const showRefusal = (
+  parts: ConnectParts,
+  exchange: Exchange,
+  context: LinkContext,
+  form: ReadonlyMap<string, string>,
+  { reason, isRefused }: VerifiedAccount,
+): Promise<Reply> => {
+  const { domain } = chooseForm(context.domain, undefined)
+  const secrets = secretFields(domain.provider).filter(({ isSecret }) => isSecret)
+  const fields = isRefused ? secrets.map(({ name }) => name) : []
+  return showForm(parts, exchange, context, form, { status: 502, message: `${reason}.`, fields })
 }
 
 /** Handles a valid form: sends the person to the vendor, or asks whether the key's account is the right one. */
@@ -68,9 +94,9 @@ const proceed = async (
   const oauth = await findVendorOAuth(parts, opened)
   const { domain, name } = chooseForm(opened.domain, oauth)
   const settings = readSettings(domain, opened.link.settings, form, parts.selfHostedHosts)
-  const { auth } = domain.provider
-  const client = applicationOAuth(domain) && readClient(auth, form)
-  const secrets = client || oauth ? '' : readFormSecrets(auth, form, name)
+  const { provider } = domain
+  const client = applicationOAuth(domain) && readClient(provider, form)
+  const secrets = client || oauth ? '' : readFormSecrets(provider, form, name)
   // Counted before the vendor is asked, so that many forms at once count as well.
   const moved = await moveLink(parts, opened.link, { kind: 'submit' })
   if (!moved) return renderReopened(parts, secret)
@@ -81,7 +107,8 @@ const proceed = async (
   const candidate = client
     ? await requestByClient(parts, context, settings, client)
     : { settings, secrets, expires_at: null, seed: null }
-  const reply = await askForConfirmation(parts, context, hashToken(browser), { candidate, secret }, exchange)
+  const again = (refusal: VerifiedAccount) => showRefusal(parts, exchange, context, form, refusal)
+  const reply = await askForConfirmation(parts, context, hashToken(browser), { candidate, secret }, exchange, again)
   return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), link, browser) } }
 }
 
@@ -93,12 +120,15 @@ export const submitForm = async (
   form: ReadonlyMap<string, string>,
 ): Promise<Reply> => {
   const context = await loadLinkContext(parts, link)
-  const again = (status: number, message: string) => showForm(parts, exchange, context, form, { status, message })
-  if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) return again(403, foreignForm)
+  const again = (error: FormProblem) => showForm(parts, exchange, context, form, error)
+  if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof')))
+    return again({ status: 403, message: foreignForm })
   try {
     return await proceed(parts, exchange, context, form)
   } catch (error) {
-    if (error instanceof UnfitForm) return { ...(await again(400, error.message)), log: describeUnfit(link, error) }
-    throw error
+    if (!(error instanceof UnfitForm)) throw error
+    const { message, field } = error
+    const shown = await again({ status: 400, message, fields: field === undefined ? [] : [field] })
+    return { ...shown, log: describeUnfit(link, error) }
   }
 }

@@ -5,18 +5,15 @@ import type { Reply } from '../../http/exchange.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { pageReply } from '../../pages/page.ts'
 import { renderRow } from '../../pages/row.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
+import { nameMark, providerMark } from '../../pages/provider-mark.ts'
 import { type AccessOffer, type Box, listSwitches, switchedRights, switchName } from '../protocol/access-offer.ts'
 import { aboutClient, renderWarning, shortName } from './about-client.ts'
 import { describeClasses } from './class-words.ts'
 import { type ConsentPage, requestFields } from './paste-token-page.ts'
 
-const words: Readonly<Record<Right, readonly [what: string, meaning: string]>> = {
-  read: ['Read', 'look things up, without changing anything'],
-  write: ['Change', 'create, change and delete things'],
-  secret: ['Secrets', 'get keys, tokens and passwords, which work without this gateway'],
-  raw: ['Anything else', 'send requests that this gateway does not know, which may read or change anything'],
-  connect: ['Connect', 'get links for signing in to this account again after its sign-in has ended'],
-}
+const t = pageTexts.consent
+const words: Readonly<Record<Right, readonly [what: string, meaning: string]>> = pageTexts.rights
 
 /** The checked boxes; `undefined`: the page is shown for the first time. */
 type Checked = ReadonlySet<string> | undefined
@@ -30,7 +27,7 @@ const switches = (offer: AccessOffer, checked: Checked): readonly Html[] =>
     const name = switchName(right)
     const [what, meaning] = words[right]
     const isLimited = offer.providers.some(({ boxes }) => boxes.some((box) => box.right === right && box.limits !== ''))
-    const text = html`${what} ${isLimited ? 'all that is named below' : 'everything'}<span class="quiet" id="meaning-${name}">${meaning}</span>`
+    const text = html`${isLimited ? t.allThatIsNamed(what) : t.everything(what)}<span class="quiet" id="meaning-${name}">${meaning}</span>`
     const more = html` class="switch" role="switch" aria-describedby="meaning-${name}"`
     return html`<label class="box">${checkbox(name, checked?.has(name) ?? true, text, more)}</label>\n`
   })
@@ -65,14 +62,14 @@ const renderLimits = ({ right, limits }: Box): Html =>
 /** A line with the provider's two boxes, and below it those for which there is no switch. */
 const providerLine =
   (offer: AccessOffer, checked: Checked) =>
-  ({ title, boxes }: AccessOffer['providers'][number]): Html => {
+  ({ id, title, boxes }: AccessOffer['providers'][number]): Html => {
     const cell = (box: Box): Html => {
       const described = html` aria-describedby="meaning-${hasSwitch(offer, box) ? `every_${box.right}` : box.right}"`
       return html`<label class="of-${box.right}">${checkbox(box.name, isCheckedBox(offer, box, checked), html`<span>${words[box.right][0]}</span>`, described)}</label>\n`
     }
     const [own, others] = [boxes.filter(isSwitched), boxes.filter((box) => !isSwitched(box))]
     return html`<fieldset class="line">
-<legend>${title}</legend>
+<legend>${providerMark({ id, title })}${title}</legend>
 <div class="pair">${own.map(cell)}</div>
 ${others.length === 0 ? html`` : html`<div class="others">${others.map(cell)}</div>\n`}${boxes.map(renderLimits)}${boxes.map(renderClasses)}</fieldset>\n`
   }
@@ -82,17 +79,14 @@ export const askBox = 'ask_writes'
 
 const askFirst = ({ providers }: AccessOffer, tenant: TenantRecord, checked: Checked): Html => {
   if (providers.every(({ boxes }) => boxes.every(({ right }) => right === 'read'))) return html``
-  const text = html`Ask first<span class="quiet" id="meaning-ask">a person of <bdi>${tenant.name}</bdi> has to approve each change before it is made</span>`
+  const text = html`${t.askFirst}<span class="quiet" id="meaning-ask">${t.askFirstMeaning(tenant.name)}</span>`
   const box = checkbox(askBox, checked?.has(askBox) ?? false, text, html` aria-describedby="meaning-ask"`)
   return html`<label class="box">${box}</label>\n`
 }
 
 const later = ({ providers, coversLater }: AccessOffer, tenant: TenantRecord): Html => {
   if (!coversLater) return html``
-  const text =
-    providers.length === 0
-      ? html`Nothing is connected to <bdi>${tenant.name}</bdi> yet. The application may use what is connected later.`
-      : html`If all of it stays on, the application may also use what <bdi>${tenant.name}</bdi> connects later.`
+  const text = providers.length === 0 ? t.nothingYet(tenant.name) : t.later(tenant.name)
   return html`<p class="quiet">${text}</p>\n`
 }
 
@@ -109,24 +103,25 @@ export interface ChooseAccessPage extends ConsentPage {
 export const chooseAccessPage = (page: ChooseAccessPage): Reply => {
   const { brand, authorizationClient, formProof, formError, tenant, offer, ticket, checked } = page
   const name = shortName(authorizationClient.client.client_name)
-  const tenantRow = renderRow('Tenant', html`<strong><bdi>${tenant.name}</bdi></strong> (${tenant.id})`)
+  const tenantRow = renderRow(t.tenant, html`<strong><bdi>${tenant.name}</bdi></strong> (${tenant.id})`)
   return pageReply({
     brand,
     status: formError?.status ?? 200,
-    title: `${formError ? 'Try again: ' : ''}choose what ${name} may do`,
+    title: formError ? pageTexts.tryAgain(t.chooseTitle(name)) : t.chooseTitle(name),
+    mark: nameMark(name),
     headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
-    content: html`<h1>What may <bdi>${name}</bdi> do?</h1>
+    content: html`<h1>${t.chooseHeading(name)}</h1>
 ${aboutClient(authorizationClient, tenantRow)}
 <form method="post" action="/oauth/authorize">
 ${requestFields(page)}<input type="hidden" name="ticket" value="${ticket}">
 ${errorBox(formError)}${switches(offer, checked)}<div class="lines">${offer.providers.map(providerLine(offer, checked))}</div>
-${meanings(offer)}${askFirst(offer, tenant, checked)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator ends it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
+${meanings(offer)}${askFirst(offer, tenant, checked)}${later(offer, tenant)}<p class="quiet">${t.keeps}</p>
 ${renderWarning(authorizationClient)}
 <div class="buttons stay">
-<button class="main" name="decision" value="allow">Allow</button>
-<button name="decision" value="refuse">Refuse</button>
+<button class="main" name="decision" value="allow">${t.allow}</button>
+<button name="decision" value="refuse">${t.refuse}</button>
 </div>
-<button class="plain" name="decision" value="again">Use another tenant token</button>
+<button class="plain" name="decision" value="again">${t.anotherToken}</button>
 </form>`,
   })
 }

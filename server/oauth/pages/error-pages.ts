@@ -1,9 +1,14 @@
 import type { RequestError } from '../../forms/request-error.ts'
 import type { Reply } from '../../http/exchange.ts'
+import type { Brand } from '../../pages/brand.ts'
 import { html } from '../../pages/html.ts'
-import { type Brand, pageReply } from '../../pages/page.ts'
+import { pageReply } from '../../pages/page.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
+import { nameMark } from '../../pages/provider-mark.ts'
 import type { AuthorizationClient } from '../protocol/authorization-request.ts'
 import { aboutClient, renderWarning, shortName } from './about-client.ts'
+
+const t = pageTexts.consent
 
 /** Shows a user what is wrong with the request of a known client. The browser returns to the client only by the user's click. */
 export const faultyRequestPage = (
@@ -16,13 +21,14 @@ export const faultyRequestPage = (
   return pageReply({
     brand,
     status,
-    title: `${name} can not be connected`,
-    content: html`<h1><bdi>${name}</bdi> can’t be connected</h1>
-<p class="wrong" role="alert">The application’s request contains a mistake. ${message}.</p>
+    title: t.faultyTitle(name),
+    mark: nameMark(name),
+    content: html`<h1>${t.faultyHeading(name)}</h1>
+<p class="wrong" role="alert">${t.mistake(message)}</p>
 ${aboutClient(authorizationClient)}
 ${renderWarning(authorizationClient)}
-<p><a href="${wayBack}">Go back to the application</a>. This reports the mistake to it.</p>
-<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
+<p>${t.wayBack(wayBack)}</p>
+<p class="quiet">${t.nothingShared(code)}</p>`,
   })
 }
 
@@ -35,10 +41,10 @@ export const cannotAskPage = (
   pageReply({
     brand,
     status,
-    title: 'This application can not be connected',
+    title: t.cannotTitle,
     headers,
-    content: html`<h1>This application can’t be connected</h1>
+    content: html`<h1>${t.cannotHeading}</h1>
 <p class="wrong" role="alert">${message}.</p>
-<p>Start again in the application. If you see this page again, remove the connection in the application and then add it again.</p>
-<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
+<p>${t.startAgain}</p>
+<p class="quiet">${t.nothingShared(code)}</p>`,
   })

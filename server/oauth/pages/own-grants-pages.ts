@@ -4,10 +4,13 @@ import type { GrantRecord, TenantRecord } from '@patchbay/core/store'
 import { errorBox, type FormError, hiddenFields, tokenField } from '../../forms/form-fields.ts'
 import type { FormProof } from '../../forms/form-proof.ts'
 import type { Reply } from '../../http/exchange.ts'
+import type { Brand } from '../../pages/brand.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { type Brand, pageReply } from '../../pages/page.ts'
+import { pageReply } from '../../pages/page.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
 import { renderRow } from '../../pages/row.ts'
-import { unnamed } from './about-client.ts'
+
+const t = pageTexts.grants
 
 export interface OwnGrantsPage {
   readonly brand: Brand
@@ -20,22 +23,19 @@ export const pasteForGrantsPage = ({ brand, formProof, formError }: OwnGrantsPag
   pageReply({
     brand,
     status: formError?.status ?? 200,
-    title: `${formError ? 'Try again: ' : ''}applications that you allowed`,
+    title: formError ? pageTexts.tryAgain(t.titleAgain) : t.titleAgain,
     headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
-    content: html`<h1>Applications that you allowed</h1>
-<p>See which applications may use <bdi>${brand.name}</bdi> with your tenant token, and end their access.</p>
+    content: html`<h1>${t.title}</h1>
+<p class="lead">${t.lead(brand.name)}</p>
 <form method="post" action="/oauth/grants">
-${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(
-  formError,
-  'The one that you pasted when you connected the application.',
-)}
+${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(formError, t.token)}
 <div class="buttons">
-<button class="main">Show</button>
+<button class="main">${t.show}</button>
 </div>
 </form>`,
   })
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(pageTexts.language, { dateStyle: 'long', timeZone: 'UTC' })
 const time = (iso: string): Html => html`<time datetime="${iso}">${day.format(new Date(iso))}</time>`
 
 const verbs: Readonly<Record<string, string>> = {
@@ -55,20 +55,20 @@ const inWords = (text: string, domains: ReadonlyMap<string, Domain>): string => 
 
 const mayDo = (scope: string | null, domains: ReadonlyMap<string, Domain>): Html => {
   const { allow, ask } = parseGrantScope(scope)
-  const asked = ask.map((text) => html`<li>only after a person approved it: ${inWords(text, domains)}</li>`)
+  const asked = ask.map((text) => html`<li>${t.afterApproval(inWords(text, domains))}</li>`)
   const allowed = allow?.map((text) => html`<li>${inWords(text, domains)}</li>`)
-  if (!allowed && asked.length === 0) return html`whatever your tenant token may do`
-  return html`<ul>${allowed ?? html`<li>whatever your tenant token may do</li>`}${asked}</ul>`
+  if (!allowed && asked.length === 0) return html`${t.whatever}`
+  return html`<ul>${allowed ?? html`<li>${t.whatever}</li>`}${asked}</ul>`
 }
 
 const grantItem = (grant: GrantRecord, fields: readonly Html[], domains: ReadonlyMap<string, Domain>): Html => {
   const heading = `grant-${grant.grant_id}`
   return html`<li>
-<h2 id="${heading}"><bdi>${grant.client_name ?? unnamed}</bdi></h2>
+<h2 id="${heading}"><bdi>${grant.client_name ?? pageTexts.client.unnamed}</bdi></h2>
 <dl>
-${renderRow('May', mayDo(grant.scope, domains))}${renderRow('Allowed on', time(grant.created_at))}${renderRow('Last used on', time(grant.last_used_at))}</dl>
+${renderRow(t.may, mayDo(grant.scope, domains))}${renderRow(t.allowedOn, time(grant.created_at))}${renderRow(t.lastUsedOn, time(grant.last_used_at))}</dl>
 <form method="post" action="/oauth/grants">
-${fields}<button name="end" value="${grant.grant_id}" aria-describedby="${heading}">End access</button>
+${fields}<button name="end" value="${grant.grant_id}" aria-describedby="${heading}">${t.end}</button>
 </form>
 </li>\n`
 }
@@ -85,23 +85,20 @@ export interface GrantListPage extends OwnGrantsPage {
 }
 
 const renderStatus = (ended: number | undefined): Html => {
-  if (ended === undefined) return html``
-  const text =
-    ended === 1 ? 'The access of one application has ended.' : `The access of ${ended} applications has ended.`
-  return html`<p class="done" role="status">${text}</p>\n`
+  return ended === undefined ? html`` : html`<p class="done" role="status">${t.ended(ended)}</p>\n`
 }
 
 const renderList = ({ grants, hasMore, domains, formProof, ticket }: GrantListPage): Html => {
-  if (grants.length === 0) return html`<p>No application has access with this tenant token.</p>`
+  if (grants.length === 0) return html`<p>${t.none}</p>`
   const fields = hiddenFields([
     ['proof', formProof.proof],
     ['ticket', ticket],
   ])
-  const more = hasMore ? html`<p class="quiet">There are more. End some to see them.</p>\n` : html``
+  const more = hasMore ? html`<p class="quiet">${t.more}</p>\n` : html``
   return html`<ul class="list">
 ${grants.map((grant) => grantItem(grant, fields, domains))}</ul>
 ${more}<form method="post" action="/oauth/grants">
-${fields}<button name="end" value="all">End access of all applications</button>
+${fields}<button name="end" value="all">${t.endAll}</button>
 </form>`
 }
 
@@ -111,10 +108,10 @@ export const grantListPage = (page: GrantListPage): Reply => {
   return pageReply({
     brand,
     status: 200,
-    title: 'Applications that you allowed',
+    title: t.title,
     headers: { 'set-cookie': formProof.cookie },
-    content: html`<h1>Applications that you allowed</h1>
-<p>With a tenant token of <strong><bdi>${tenant.name}</bdi></strong> (${tenant.id}).</p>
+    content: html`<h1>${t.title}</h1>
+<p>${t.withToken(tenant.name, tenant.id)}</p>
 ${renderStatus(ended)}${renderList(page)}`,
   })
 }

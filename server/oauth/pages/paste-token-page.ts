@@ -1,10 +1,15 @@
 import { errorBox, type FormError, hiddenFields, tokenField } from '../../forms/form-fields.ts'
 import type { FormProof } from '../../forms/form-proof.ts'
 import type { Reply } from '../../http/exchange.ts'
+import type { Brand } from '../../pages/brand.ts'
 import { html } from '../../pages/html.ts'
-import { type Brand, pageReply } from '../../pages/page.ts'
+import { pageReply } from '../../pages/page.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
+import { nameMark } from '../../pages/provider-mark.ts'
 import { type AuthorizationClient, requestParameters } from '../protocol/authorization-request.ts'
 import { aboutClient, renderWarning, shortName } from './about-client.ts'
+
+const t = pageTexts.consent
 
 /** The parts that each page of a consent needs. */
 export interface ConsentPage {
@@ -27,19 +32,17 @@ export const pasteTokenPage = (page: ConsentPage): Reply => {
   return pageReply({
     brand,
     status: formError?.status ?? 200,
-    title: `${formError ? 'Try again: ' : ''}connect ${name} to ${brand.name}`,
+    title: formError ? pageTexts.tryAgain(t.title(name, brand.name)) : t.title(name, brand.name),
+    mark: nameMark(name),
     headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
-    content: html`<h1>Connect <bdi>${name}</bdi> to <bdi>${brand.name}</bdi>?</h1>
+    content: html`<h1>${t.heading(name, brand.name)}</h1>
 ${aboutClient(authorizationClient)}
 ${renderWarning(authorizationClient)}
 <form method="post" action="/oauth/authorize">
-${requestFields(page)}${errorBox(formError)}${tokenField(
-  formError,
-  'Your administrator gave it to you. It opens the accounts of your organisation; the application does not get it. Next you choose what the application may do.',
-)}
+${requestFields(page)}${errorBox(formError)}${tokenField(formError, t.token)}
 <div class="buttons">
-<button class="main" name="decision" value="continue">Continue</button>
-<button name="decision" value="refuse" formnovalidate>Refuse</button>
+<button class="main" name="decision" value="continue">${t.continue}</button>
+<button name="decision" value="refuse" formnovalidate>${t.refuse}</button>
 </div>
 </form>`,
   })

@@ -19,7 +19,7 @@ export interface Box {
 /** The access that a user can give an application: the application asks for it, and the user's token has it. */
 export interface AccessOffer {
   /** The tenant's providers, each with a box at least. */
-  readonly providers: readonly { readonly title: string; readonly boxes: readonly Box[] }[]
+  readonly providers: readonly { readonly id: string; readonly title: string; readonly boxes: readonly Box[] }[]
   /** The access that is granted if all boxes stay checked. */
   readonly whole: readonly string[]
   /** True if `whole` covers providers that the tenant may connect later. */
@@ -112,7 +112,7 @@ export const offerAccess = (
     const domain = domains.get(id)
     const own = patterns.filter((text) => text.startsWith('*:') || text.startsWith(`${id}:`))
     const boxes = domain ? listBoxes(domain, entry, { patterns: own, policies }, domains) : []
-    return domain && boxes.length > 0 ? [{ title: domain.provider.title, boxes }] : []
+    return domain && boxes.length > 0 ? [{ id, title: domain.provider.title, boxes }] : []
   })
   const isForLater = (pattern: string): boolean => pattern.startsWith('*:')
   // A provider that the tenant lacks has no box, so the user has not agreed to it.

@@ -5,7 +5,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
-import type { Brand } from '../../pages/page.ts'
+import type { Brand } from '../../pages/brand.ts'
 import type { DocumentAccess } from './client-documents.ts'
 
 export interface OAuthParts {

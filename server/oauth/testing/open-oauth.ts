@@ -44,6 +44,7 @@ export const openOAuth = async () => {
     configuration: {
       brandName: 'Patchbay',
       brandLogo: null,
+      brandColor: null,
       clientMetadata: true,
       enterpriseIssuers: [],
       redirectSchemes: [],

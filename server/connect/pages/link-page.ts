@@ -1,0 +1,40 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
+import type { Brand } from '../../pages/brand.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { pageTexts } from '../../pages/page-texts.ts'
+
+const t = pageTexts.connect
+
+/** The parts that every page about a link shows. */
+export interface LinkPage {
+  readonly brand: Brand
+  readonly link: ConnectLink
+  readonly tenant: TenantRecord
+  readonly domain: Domain
+}
+
+/** Why a form is shown again. */
+export interface FormProblem {
+  readonly status: number
+  readonly message: string
+  /** The names of the fields at fault; left out: it is no field's fault. */
+  readonly fields?: readonly string[]
+}
+
+/** Whom the account is for, and which one it is. */
+export const linkFacts = ({ link, tenant, domain }: LinkPage): Html => html`<dl>
+<dt>${t.for}</dt><dd><strong><bdi>${tenant.name}</bdi></strong></dd>
+<dt>${t.account}</dt><dd>${t.accountAt(link.label ?? link.account, domain.provider.title)}</dd>
+</dl>`
+
+/** Whose account it is. `displayName`: in words that people recognise, where the identity is just a number. */
+export interface Owner {
+  readonly identity: string | null
+  readonly displayName?: string | undefined
+}
+
+export const ownerHtml = (identity: string, displayName: string | undefined): Html =>
+  displayName === undefined
+    ? html`<strong><bdi>${identity}</bdi></strong>`
+    : html`<strong><bdi>${displayName}</bdi></strong> (<bdi>${identity}</bdi>)`
