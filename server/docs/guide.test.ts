@@ -38,11 +38,37 @@ const ask = async (path: string, routes = guideRoutes(join(folder, 'site'))) => 
 }
 
 describe('the documentation at /docs/guide', () => {
-  it('says how it is built where it has not been, and is there once it has', async () => {
+  it('is the pages as they are where nobody has built it, and the site once somebody has', async () => {
     const routes = guideRoutes(join(folder, 'site'))
-    expect(await ask('/', routes)).toEqual({ status: 404, text: expect.stringContaining('npx bun run docs:site') })
-    build({ 'index.html': 'The map' })
-    expect(await ask('/', routes)).toMatchObject({ status: 200, text: 'The map' })
+    writeFileSync(
+      join(folder, 'README.md'),
+      '# Map\n\n- [Calls & more](calls.md), [code](../examples/x.ts)\n\n![p](images/a.png)\n',
+    )
+    writeFileSync(
+      join(folder, 'calls.md'),
+      '# Calls\n\n<!-- made:begin -->\n## Known effects\n\nSee [itself](#calls) <script>x</script>',
+    )
+    mkdirSync(join(folder, 'images'))
+    writeFileSync(join(folder, 'images/a.png'), 'png')
+    const map = await ask('/', routes)
+    expect(map).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(map.text).toContain('<a href="/docs/guide/calls">Calls &amp; more</a>')
+    expect(map.text).toContain('src="/docs/guide/images/a.png"')
+    expect(map.text).not.toContain('examples/x.ts')
+    const calls = await ask('/calls', routes)
+    expect(calls.text).toContain('<h2 id="known-effects">Known effects</h2>')
+    expect(calls.text).toContain('<title>Calls</title>')
+    expect(calls.text).not.toMatch(/made:begin|<script>/)
+    expect(await ask('/images/a.png', routes)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+    expect(await ask('/nothing', routes)).toMatchObject({ status: 404, text: expect.stringContaining('no such page') })
+    build({ 'index.html': 'The site' })
+    expect(await ask('/', routes)).toMatchObject({ status: 200, text: 'The site' })
+  })
+
+  it('has no file outside its folder where nobody has built it', async () => {
+    writeFileSync(join(folder, 'README.md'), '# Map')
+    for (const path of ['/../../etc/passwd', '/..%2fsecret', '/.hidden', '/README.md', '/package.json'])
+      expect(await ask(path)).toMatchObject({ status: 404 })
   })
 
   it('has pages without .html, with a policy, and files that browsers keep by their hashes', async () => {

@@ -8,6 +8,7 @@ import { fileReply } from '../http/compressed-file.ts'
 import type { HttpRoute } from '../http/exchange.ts'
 import { readUrl } from '../http/read/queries.ts'
 import { projectRoot } from '../project-root.ts'
+import { createPlainGuide } from './plain-guide.ts'
 import {
   createServedFiles,
   cssType,
@@ -31,7 +32,9 @@ const types: Readonly<Record<string, string>> = {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What a build of the site wrote, by its paths; pages by theirs without `.html`. Throws NOT_FOUND where there is none. */
+const noSuchPage = () => new GatewayError('NOT_FOUND', 'The documentation has no such page; /docs/guide/ lists them')
+
+/** What a build of the site wrote, by its paths; pages by theirs without `.html`. */
 const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>> => {
   try {
     const paths = await readdir(folder, { recursive: true })
@@ -42,11 +45,7 @@ const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>
     })
     return new Map(files)
   } catch (error) {
-    if (!isMissing(error)) throw error
-    throw new GatewayError(
-      'NOT_FOUND',
-      'The documentation has not been built here: run `npx bun run docs:site`, or read the folder docs/',
-    )
+    throw isMissing(error) ? noSuchPage() : error
   }
 }
 
@@ -68,9 +67,15 @@ export const findGuide = (
   return origin === null ? undefined : `${origin}/docs/guide/`
 }
 
-/** The documentation, as `bun run docs:site` makes it of the pages in `docs/`. Nothing is loaded before somebody asks. */
+const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': pagePolicy }
+
+/**
+ * The documentation, as `bun run docs:site` makes it of the pages in `docs/`, or where nobody has built it, these pages as they are. Nothing is
+ * loaded before somebody asks.
+ */
 export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
   const keep = createServedFiles()
+  const readPlain = createPlainGuide(join(folder, '..'))
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined
   const findFile = async (path: string): Promise<ServedFile> => {
     site ??= findSite(folder)
@@ -80,7 +85,7 @@ export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
       throw error
     })
     const file = files.get(path)
-    if (!file) throw new GatewayError('NOT_FOUND', 'The documentation has no such page; /docs/guide/ lists them')
+    if (!file) throw noSuchPage()
     return file
   }
   const handle: HttpRoute['handle'] = async (exchange) => {
@@ -88,9 +93,13 @@ export const guideRoutes = (folder = siteFolder): readonly HttpRoute[] => {
     // Links of the first page are looked up from there.
     if (pathname === '/docs/guide') return { status: 308, body: null, headers: { location: '/docs/guide/' } }
     const path = exchange.params['*'] ?? ''
+    if (!existsSync(folder)) {
+      const plain = await readPlain(path)
+      if (!plain) throw noSuchPage()
+      return fileReply(plain, exchange, pageHeaders)
+    }
     const file = await findFile(path)
-    const isPage = file.type === htmlType
-    const headers = { 'cache-control': cacheControl(path), ...(isPage && { 'content-security-policy': pagePolicy }) }
+    const headers = file.type === htmlType ? pageHeaders : { 'cache-control': cacheControl(path) }
     return fileReply(await keep(file), exchange, headers)
   }
   return [

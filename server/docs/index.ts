@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { GatewayError } from '@patchbay/core/errors'
-import { fileReply } from '../http/compressed-file.ts'
+import { type CompressedFile, compressFile, fileReply } from '../http/compressed-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { projectRoot } from '../project-root.ts'
 import { guideRoutes } from './guide.ts'
+import { renderReference } from './reference/reference-page.ts'
 import {
   createServedFiles,
   cssType,
@@ -17,7 +18,6 @@ import {
 
 const ofServer = (name: string) => (): string => pathToFileURL(join(projectRoot, 'server', name)).href
 
-const page: ServedFile = { type: htmlType, url: ofServer('docs/page/index.html') }
 /** The demo's own document has the demo's provider beside the others. */
 const chooseDocument = (providers: ReadonlyMap<string, unknown>): ServedFile => {
   const name = providers.has('demo') ? 'demo-openapi.json' : 'openapi.json'
@@ -30,6 +30,7 @@ const errorsPage: ServedFile = { type: htmlType, url: ofServer('docs/page/errors
 /** What the pages load; nothing else of the library is served. */
 const files: ReadonlyMap<string, ServedFile> = new Map([
   ['errors.css', { type: cssType, url: ofServer('docs/page/errors.css') }],
+  ['guide.css', { type: cssType, url: ofServer('docs/page/guide.css') }],
   ['page.css', { type: cssType, url: ofServer('docs/page/page.css') }],
   ['page.js', { type: scriptType, url: ofServer('docs/page/page.js') }],
   ['swagger-ui.css', { type: cssType, url: () => import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
@@ -40,7 +41,7 @@ const files: ReadonlyMap<string, ServedFile> = new Map([
 ])
 
 /** Browsers keep a file, and ask whether it has changed. */
-const buildHeaders = ({ type }: ServedFile) => ({
+const buildHeaders = ({ type }: Pick<ServedFile, 'type'>) => ({
   'cache-control': 'no-cache',
   ...(type === htmlType && { 'content-security-policy': pagePolicy }),
 })
@@ -49,11 +50,20 @@ const buildHeaders = ({ type }: ServedFile) => ({
 export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly HttpRoute[] => {
   const keep = createServedFiles()
   const document = chooseDocument(providers)
+  let reference: Promise<CompressedFile> | undefined
+  const makeReference = async (): Promise<CompressedFile> => {
+    const { bytes } = await keep(document)
+    return compressFile(htmlType, Buffer.from(renderReference(JSON.parse(Buffer.from(bytes).toString()))))
+  }
+  const serveReference = async (exchange: Exchange): Promise<Reply> => {
+    reference ??= makeReference()
+    return fileReply(await reference, exchange, buildHeaders({ type: htmlType }))
+  }
   const serve = async (file: ServedFile, exchange: Exchange): Promise<Reply> =>
     fileReply(await keep(file), exchange, buildHeaders(file))
   return [
     { method: 'GET', answersHead: true, path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
-    { method: 'GET', answersHead: true, path: '/docs', handle: (exchange) => serve(page, exchange) },
+    { method: 'GET', answersHead: true, path: '/docs', handle: serveReference },
     ...guideRoutes(),
     { method: 'GET', answersHead: true, path: '/docs/errors', handle: (exchange) => serve(errorsPage, exchange) },
     {

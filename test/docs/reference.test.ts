@@ -10,6 +10,10 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 
 const all = [
+  '/docs/guide/',
+  '/docs/guide/calls',
+  '/docs/guide/providers/jira',
+  '/docs/guide.css',
   '/openapi.json',
   '/docs',
   '/docs/page.css',
