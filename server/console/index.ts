@@ -4,6 +4,7 @@ import { buildOidcClient } from '../configuration/oidc.ts'
 import { type CompressedFile, fileReply } from '../http/compressed-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
+import { logoRoute } from '../pages/logo.ts'
 import { projectRoot } from '../project-root.ts'
 import { createBuiltFiles, keepBuilt } from './built-files.ts'
 import { oidcRoutes } from './oidc/routes.ts'
@@ -69,6 +70,8 @@ export const consoleRoutes = (
       path: '/console/assets/:file',
       handle: async (exchange) => fileReply(await find(exchange.params.file ?? ''), exchange, assetHeaders),
     },
+    // For the preview in Settings; a console with a port of its own can't load that of the pages.
+    ...(configuration.brandLogo ? [logoRoute(configuration.brandLogo, '/console/logo')] : []),
     ...(client ? oidcRoutes(parts, client) : []),
     { method: 'GET', answersHead: true, path: '/console/*', handle: page },
   ]

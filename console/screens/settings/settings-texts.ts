@@ -30,6 +30,11 @@ export const settingsTexts = {
   backUpNow: 'Back up',
   backedUp: (name: string, size: string) =>
     `${name} (${size}) is in your downloads. Check it with: patchbay restore ${name} --to checked`,
+  preview: 'Pages for your customers',
+  previewLead: 'As BRAND_NAME, BRAND_LOGO and BRAND_COLOR make them, in light and in dark.',
+  previewHeading: (name: string) => `Connect HubSpot to ${name}`,
+  previewText: 'You sign in at HubSpot and allow the access there. Your password stays at HubSpot.',
+  previewButton: 'Continue to HubSpot',
   configuration: 'Configuration',
   configurationLead: 'Set by the environment, when the gateway starts.',
   views: { changed: 'Not the default', all: 'All' },

@@ -11,6 +11,7 @@ import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import { AdminKeysSection } from './admin-keys.tsx'
+import { BrandPreviewSection } from './brand-preview.tsx'
 import { ConfigurationSection } from './configuration.tsx'
 import { settingsTexts as t } from './settings-texts.ts'
 
@@ -63,6 +64,7 @@ export const SettingsScreen = () => {
           )}
         </Loaded>
       </Section>
+      <BrandPreviewSection />
       <ConfigurationSection />
       {isBackingUp && <Backup onClose={() => setBackingUp(false)} />}
     </ScreenPage>

@@ -1,0 +1,56 @@
+import type { CSSProperties } from 'react'
+import { Loaded } from '../../parts/page/loaded.tsx'
+import { Section } from '../../parts/page/page.tsx'
+import { useConfiguration } from '../../state/gateway/reads.ts'
+import css from './brand-preview.module.css'
+import { settingsTexts as t } from './settings-texts.ts'
+
+interface Look {
+  readonly name: string
+  readonly color: string | undefined
+  readonly hasLogo: boolean
+}
+
+const Page = ({ look: { name, color, hasLogo }, scheme }: { readonly look: Look; readonly scheme: 'light' | 'dark' }) => {
+  const style = { colorScheme: scheme, ...(color !== undefined && { '--brand': color }) } as CSSProperties
+  return (
+    <div className={css.page} style={style}>
+      <p className={css.brand}>
+        {hasLogo ? (
+          <img className={scheme === 'dark' ? css.onPaper : css.logo} src="/console/logo" alt="" />
+        ) : (
+          <span className={css.initial} aria-hidden="true">
+            {name.charAt(0).toUpperCase()}
+          </span>
+        )}
+        <bdi>{name}</bdi>
+      </p>
+      <p className={css.heading}>{t.previewHeading(name)}</p>
+      <p className={css.text}>{t.previewText}</p>
+      <span className={css.main}>{t.previewButton}</span>
+    </div>
+  )
+}
+
+/** How the pages for customers look, light and dark, with the brand that is configured. */
+export const BrandPreviewSection = () => (
+  <Section title={t.preview} lead={t.previewLead}>
+    <Loaded query={useConfiguration()}>
+      {(settings) => {
+        const valueOf = (name: string): unknown => settings.find((setting) => setting.name === name)?.value
+        const color = valueOf('BRAND_COLOR')
+        const look = {
+          name: String(valueOf('BRAND_NAME')),
+          color: typeof color === 'string' ? color : undefined,
+          hasLogo: typeof valueOf('BRAND_LOGO') === 'string',
+        }
+        return (
+          <div className={css.pages}>
+            <Page look={look} scheme="light" />
+            <Page look={look} scheme="dark" />
+          </div>
+        )
+      }}
+    </Loaded>
+  </Section>
+)
