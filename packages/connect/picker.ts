@@ -1,5 +1,41 @@
 import type { ConnectProvider } from './providers.ts'
 
+/** From so many providers on, a person can search. */
+const fewestToSearch = 8
+
+/** A letter and the name of the provider, as the gateway's own page has them. */
+const createRow = ({ title }: ConnectProvider, choose: () => void): HTMLButtonElement => {
+  const row = document.createElement('button')
+  row.type = 'button'
+  row.part.add('provider')
+  const tile = document.createElement('span')
+  tile.className = 'tile'
+  tile.ariaHidden = 'true'
+  tile.textContent = title.charAt(0).toUpperCase()
+  const name = document.createElement('bdi')
+  name.textContent = title
+  row.append(tile, name)
+  row.addEventListener('click', choose)
+  return row
+}
+
+/** A field that hides the rows in whose names its words aren't. */
+const createSearch = (rows: HTMLElement): HTMLInputElement => {
+  const search = document.createElement('input')
+  search.type = 'search'
+  search.part.add('search')
+  search.placeholder = 'Search'
+  search.setAttribute('aria-label', 'Search')
+  search.addEventListener('input', () => {
+    const words = search.value.toLowerCase().split(/\s+/)
+    for (const row of rows.querySelectorAll('button')) {
+      const name = row.querySelector('bdi')?.textContent.toLowerCase() ?? ''
+      row.hidden = !words.every((word) => name.includes(word))
+    }
+  })
+  return search
+}
+
 /** Shows the providers in a dialog, and calls `choose` by the click on one of them. */
 export const showPicker = (
   root: ShadowRoot,
@@ -12,23 +48,22 @@ export const showPicker = (
   dialog.setAttribute('aria-label', heading)
   const title = document.createElement('h2')
   title.textContent = heading
-  const buttons = providers.map(({ id, title: name }) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.part.add('provider')
-    button.textContent = name
-    button.addEventListener('click', () => {
-      dialog.close()
-      choose(id)
-    })
-    return button
-  })
+  const rows = document.createElement('div')
+  rows.className = 'rows'
+  rows.append(
+    ...providers.map((provider) =>
+      createRow(provider, () => {
+        dialog.close()
+        choose(provider.id)
+      }),
+    ),
+  )
   const cancel = document.createElement('button')
   cancel.type = 'button'
   cancel.part.add('cancel')
   cancel.textContent = 'Cancel'
   cancel.addEventListener('click', () => dialog.close())
-  dialog.append(title, ...buttons, cancel)
+  dialog.append(title, ...(providers.length < fewestToSearch ? [] : [createSearch(rows)]), rows, cancel)
   dialog.addEventListener('close', () => dialog.remove())
   root.append(dialog)
   dialog.showModal()
