@@ -21,12 +21,12 @@ export type Settings = Readonly<Record<string, Type.TString>>
 export interface CredentialField {
   /**
    * The name that the vendor's own page gives the value.
-   * @example label: 'Account SID'
+   * @example credentialFields: { username: { label: 'Account SID' } }
    */
   readonly label: string
   /**
    * How to tell the value from others.
-   * @example hint: 'Begins with AC'
+   * @example credentialFields: { username: { label: 'Account SID', hint: 'Begins with AC' } }
    */
   readonly hint?: string
 }

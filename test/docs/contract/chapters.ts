@@ -218,6 +218,7 @@ export const chapters: readonly Chapter[] = [
       described('Failure', 'answer/failure.ts', 'What `failure` returns', (part) =>
         inProvider(`failure: () => ({ ...failed, ${part} })`),
       ),
+      described('CredentialField', 'provider.ts', 'Members of `credentialFields`', inProvider),
       described('RateLimitHint', 'answer/limits.ts', 'Members of `rateLimit`', inProvider),
       described('Limits', 'answer/limits.ts', 'Members of `limits`', inProvider),
       described('LimitHeaders', 'answer/limits.ts', "Members of a vendor's own headers in `limits`", inProvider),
