@@ -37,7 +37,11 @@ const renderMarkdown = (files: ReadonlyMap<string, string>, file: string, text: 
   return new HTMLRewriter()
     .on('a', { element: (link) => follow(link, 'href') })
     .on('img', { element: (picture) => follow(picture, 'src') })
-    .on('pre', { element: (block) => { block.setAttribute('tabindex', '0') } })
+    .on('pre', {
+      element: (block) => {
+        block.setAttribute('tabindex', '0')
+      },
+    })
     .transform(Bun.markdown.html(text.replaceAll(ownComments, ''), options))
 }
 

@@ -11,7 +11,13 @@ interface Look {
   readonly hasLogo: boolean
 }
 
-const Page = ({ look: { name, color, hasLogo }, scheme }: { readonly look: Look; readonly scheme: 'light' | 'dark' }) => {
+const Page = ({
+  look: { name, color, hasLogo },
+  scheme,
+}: {
+  readonly look: Look
+  readonly scheme: 'light' | 'dark'
+}) => {
   const style = { colorScheme: scheme, ...(color !== undefined && { '--brand': color }) } as CSSProperties
   return (
     <div className={css.page} style={style}>
@@ -37,12 +43,12 @@ export const BrandPreviewSection = () => (
   <Section title={t.preview} lead={t.previewLead}>
     <Loaded query={useConfiguration()}>
       {(settings) => {
-        const valueOf = (name: string): unknown => settings.find((setting) => setting.name === name)?.value
-        const color = valueOf('BRAND_COLOR')
+        const findValue = (name: string): unknown => settings.find((setting) => setting.name === name)?.value
+        const color = findValue('BRAND_COLOR')
         const look = {
-          name: String(valueOf('BRAND_NAME')),
+          name: String(findValue('BRAND_NAME')),
           color: typeof color === 'string' ? color : undefined,
-          hasLogo: typeof valueOf('BRAND_LOGO') === 'string',
+          hasLogo: typeof findValue('BRAND_LOGO') === 'string',
         }
         return (
           <div className={css.pages}>

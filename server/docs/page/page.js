@@ -11,8 +11,7 @@ const searched = new Map(
 
 document.getElementById('search').addEventListener('input', ({ target }) => {
   const words = target.value.toLowerCase().split(/\s+/)
-  for (const operation of operations)
-    operation.hidden = !words.every((word) => searched.get(operation).includes(word))
+  for (const operation of operations) operation.hidden = !words.every((word) => searched.get(operation).includes(word))
   for (const section of document.querySelectorAll('main section'))
     section.hidden = !section.querySelector('details.operation:not([hidden])')
   document.getElementById('nothing').hidden = operations.some(({ hidden }) => !hidden)
@@ -41,7 +40,9 @@ const loadLibrary = () => {
 const cut = (whole, id) => {
   for (const [path, item] of Object.entries(whole.paths)) {
     const { get, post, put, patch, delete: remove, ...shared } = item
-    const [found] = Object.entries({ get, post, put, patch, delete: remove }).filter(([, one]) => one?.operationId === id)
+    const [found] = Object.entries({ get, post, put, patch, delete: remove }).filter(
+      ([, one]) => one?.operationId === id,
+    )
     if (found) return { ...whole, paths: { [path]: { ...shared, [found[0]]: found[1] } } }
   }
   return whole

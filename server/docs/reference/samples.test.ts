@@ -45,7 +45,7 @@ test('a sample has the credential, and a body with what the schema requires, how
 
 test('each language quotes as it must', () => {
   expect(curl).toContain(String.raw`O'\''Brien is true`)
-  expect(javaScript).toContain("'x-admin-key': `${process.env.ADMIN_KEY}`")
+  expect(javaScript).toMatch(/'x-admin-key': `\$\{process\.env\.ADMIN_KEY\}`/)
   expect(python).toContain(`"O'Brien is true"`)
   expect(python).toContain('"ok": True')
 })
