@@ -37,7 +37,7 @@ const renderMarkdown = (files: ReadonlyMap<string, string>, file: string, text: 
   return new HTMLRewriter()
     .on('a', { element: (link) => follow(link, 'href') })
     .on('img', { element: (picture) => follow(picture, 'src') })
-    .on('pre', {
+    .on('pre, table', {
       element: (block) => {
         block.setAttribute('tabindex', '0')
       },
