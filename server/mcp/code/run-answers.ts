@@ -2,7 +2,7 @@ import type { WhoDecides } from '@patchbay/core/approvals'
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
-import { describeWait, wordWait } from '../tasks/tell-waiting.ts'
+import { describeWait, wordWait } from '../tasks/wait-words.ts'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 import type { WriteNote } from './write-note.ts'
 

@@ -3,7 +3,7 @@ import { toAsker } from '@patchbay/core/context'
 import type { ApprovalState } from '@patchbay/core/store'
 import type { McpScope } from '../mcp-scope.ts'
 import { refusedCall } from './decided-answer.ts'
-import { describeWait } from './tell-waiting.ts'
+import { describeWait } from './wait-words.ts'
 
 /** The time that a client waits after its user was asked. */
 export const askedUserMs = 10_000

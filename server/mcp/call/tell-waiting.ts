@@ -1,20 +1,11 @@
-import type { AskerDesk, WhoDecides } from '@patchbay/core/approvals'
+import type { AskerDesk } from '@patchbay/core/approvals'
 import type { CallOutcome } from '@patchbay/core/call'
 import { buildEnvelope, type CallRecord, toAsker } from '@patchbay/core/context'
 import { describeAge } from '@patchbay/core/effects'
 import { currentMs, type IsoTime, msOf } from '@patchbay/core/time'
 import type { McpScope } from '../mcp-scope.ts'
+import { describeWait, wordWait } from '../tasks/wait-words.ts'
 import type { ToolName } from '../tools/tool-names.ts'
-
-/** People decide in minutes: whoever looks more often learns nothing, and fills a model's context. */
-const lookAgainS = 60
-
-/** The members of a waiting call's state that say who decides, where, and when to look again (in seconds). */
-export const describeWait = (who: WhoDecides | undefined) => (who ? { ...who, retry_after: lookAgainS } : {})
-
-/** Who decides, in words for a model. */
-export const wordWait = ({ decided_by, approve_url }: WhoDecides): string =>
-  `It is decided by ${decided_by}${approve_url === undefined ? '' : `, at ${approve_url}`}. Tell your user that it waits, and for whom`
 
 /** The arguments by which the tool that was called gives the state of the call. */
 const describeLook = (kind: ToolName['kind'], { provider, action, account, approvalId }: CallRecord): string =>
