@@ -17,7 +17,7 @@ const columns = [
   column('expires', 'expires_at', 'moment'),
   column('created', 'created_at', 'moment'),
   column('rule'),
-  column('run', 'run_id'),
+  column('run', 'run_id', 'id'),
 ]
 
 const standingColumns = [
@@ -158,7 +158,7 @@ export const approvalCommands: CommandGroup = {
       route: 'GET /admin/approvals/runs/{run_id}',
       args: runId,
       examples: ['patchbay approvals run 0197e3… --json'],
-      shown: { columns: [column('run', 'run_id'), column('tenant'), column('digest'), column('calls')] },
+      shown: { columns: [column('run', 'run_id', 'id'), column('tenant'), column('digest'), column('calls')] },
     }),
     'approve-run': decideRun('approve'),
     'refuse-run': decideRun('refuse'),

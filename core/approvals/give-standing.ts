@@ -10,8 +10,9 @@ import {
 } from '../store/index.ts'
 import { isoTime, latest, shiftTime } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import { canStand } from './can-stand.ts'
 import type { Word } from './decision-body.ts'
-import { canStand, forRun, type StandingParts, standingEntry } from './standing.ts'
+import { forRun, type StandingParts, standingEntry } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 
 /** A run of code is kept for a day. */

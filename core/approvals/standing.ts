@@ -1,10 +1,11 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, PreparedCall } from '../context/index.ts'
 import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
-import { type ClassName, listClasses } from '../provider/index.ts'
+import { listClasses } from '../provider/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
+import { canStand } from './can-stand.ts'
 import { isLikeApproved } from './like-approved.ts'
 import { openStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
@@ -17,13 +18,6 @@ export interface StandingParts {
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly now: () => UnixMs
 }
-
-/** The classes of which each call needs a yes of its own: money, rights, and what nobody has described. */
-const decidedOneByOne: ReadonlySet<ClassName> = new Set(['pays', 'grants', 'unclassed'])
-
-/** True if an action can be approved in advance. A raw request may be any request, so a yes to one is no yes to others. */
-export const canStand = (action: string, classes: readonly ClassName[]): boolean =>
-  action !== 'raw' && !classes.some((one) => decidedOneByOne.has(one))
 
 /** The time of an approval for the rest of the run of code that made the call. */
 export const forRun = 'run'

@@ -57,8 +57,8 @@ const run = async (words: readonly string[], columns: number) => {
   return { code, out, notes, lines: out.trimEnd().split('\n') }
 }
 
-/** The tail goes on for ever, and has the columns of the search; an upgrade compares with this very version. */
-const elsewhere = ['audit tail', 'upgrade']
+/** The tail goes on for ever, and has the columns of the search; an upgrade compares with this very version; a decision about a run takes its digest. */
+const elsewhere = ['audit tail', 'upgrade', 'approvals approve-run', 'approvals refuse-run']
 /** Lines to copy, which nothing may break. */
 const isCopied = (line: string): boolean => /^(ask|allow|wider|classes): /.test(line)
 

@@ -1,8 +1,8 @@
 import type { Domain } from '../../schema/index.ts'
 import type { ApprovalRecord, StandingApprovalRecord } from '../../store/index.ts'
 import { type IsoTime, isoTime, type UnixMs } from '../../time.ts'
+import { canStand } from '../can-stand.ts'
 import { showRefusal } from '../find-refusal.ts'
-import { canStand } from '../standing.ts'
 import type { AskedCall } from './asked-call.ts'
 import { showRoles } from './show-roles.ts'
 

@@ -50,7 +50,7 @@ export interface PlacedOperation extends OpenApiOperation {
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-export const listOperations = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
+export const placeOperations = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       methods.has(method) ? [{ ...operation, method: method.toUpperCase(), path }] : [],

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts'
-import { listOperations, type OpenApiDocument, type PlacedOperation } from './document.ts'
+import { type OpenApiDocument, type PlacedOperation, placeOperations } from './document.ts'
 import { codeSamples } from './samples.ts'
 
 const renderMarkdown = (text: string): Html => ({
@@ -27,7 +27,7 @@ ${renderSamples(operation, document)}
 
 /** The API reference: every operation of the document, with its words and code samples. Without scripts it can be read, but sends nothing. */
 export const renderReference = (document: OpenApiDocument): string => {
-  const byTag = Map.groupBy(listOperations(document), ({ tags: [tag = ''] }) => tag)
+  const byTag = Map.groupBy(placeOperations(document), ({ tags: [tag = ''] }) => tag)
   const tags = document.tags.filter(({ name }) => byTag.has(name))
   const anchor = (name: string): string => `tag-${name.toLowerCase().replaceAll(' ', '-')}`
   return html`<!doctype html>
