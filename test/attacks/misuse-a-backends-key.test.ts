@@ -49,7 +49,7 @@ afterAll(() => gateway.stop())
 const targetOf = (path: string): string =>
   path
     .replace(/:(key|token|link)_id/, '0123456789ab')
-    .replace(/:(grant|connect|approval|file)_id/, '00000000-0000-7000-8000-000000000000')
+    .replace(/:(grant|connect|approval|file|run)_id/, '00000000-0000-7000-8000-000000000000')
     .replace(':event_id', 'msg_nobody')
     .replace(':tenant', 'cust-1')
     .replaceAll(/:\w+/g, 'nobody')

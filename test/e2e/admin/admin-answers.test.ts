@@ -190,7 +190,10 @@ const useApprovals = async (): Promise<void> => {
   const code = `await call('hubspot', 'create', { object_type: 'contacts', properties: { email: 'ada@example.com' } })`
   const { headers, body } = toolCall('modern', 'run_code', { code })
   await gateway.send('POST', '/mcp?tools=code', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
-  const [{ run_id }] = (await admin('GET', '/admin/approvals?state=waiting')).approvals
+  // Code that takes long is answered before it asks.
+  const listWaiting = async () => (await admin('GET', '/admin/approvals?state=waiting')).approvals
+  await expect.poll(async () => (await listWaiting()).length).toBe(1)
+  const [{ run_id }] = await listWaiting()
   const run = await admin('GET', `/admin/approvals/runs/${run_id}`)
   await admin('POST', `/admin/approvals/runs/${run_id}/decision`, { decision: 'refuse', digest: run.digest })
   const { standing } = await admin('GET', '/admin/approvals/standing')
