@@ -8,7 +8,6 @@ import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import type { Brand } from '../pages/brand.ts'
-import { endPage } from '../pages/end-page.ts'
 import { offerPage, tokenPage } from './page.ts'
 
 export interface TokenLinkParts {
