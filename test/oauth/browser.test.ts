@@ -292,5 +292,5 @@ test.each(forms)('on a $size, $colorScheme, it fits and axe finds no fault', asy
   await look('faulty-request')
   // The style was let in by its hash: the card has the ground of its colour scheme.
   const ground = await page.evaluate(`getComputedStyle(document.querySelector('main')).backgroundColor`)
-  expect(ground).toBe(form.colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 31, 39)')
+  expect(ground).toBe(form.colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 27)')
 })
