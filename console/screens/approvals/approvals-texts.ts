@@ -40,6 +40,8 @@ export const approvalsTexts = {
   count: 'Approvals',
   ofCount: (given: number, needed: number) => `${given} of ${needed}`,
   parameters: 'Parameters',
+  /** The name of a part of the screen, which tells the calls of a run apart. */
+  region: (name: string, nth: number | undefined) => (nth === undefined ? name : `${name} of call ${nth}`),
   request: 'Request that the provider gets',
   to: 'To',
   in: 'In',

@@ -77,18 +77,18 @@ const TextValue = ({ text }: { readonly text: string }) => {
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 /** The parameters as named fields, none left out. */
-const Parameters = ({ parameters }: { readonly parameters: unknown }) => {
+const Parameters = ({ parameters, nth }: { readonly parameters: unknown; readonly nth?: number | undefined }) => {
   const isNamed = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
-  if (!isNamed) return <JsonCode label={t.parameters} value={parameters} />
+  if (!isNamed) return <JsonCode label={t.region(t.parameters, nth)} value={parameters} />
   return (
-    <section aria-label={t.parameters}>
+    <section aria-label={t.region(t.parameters, nth)}>
       <Facts
         facts={Object.entries(parameters).map(([name, value]) => [
           name,
           isPlain(value) ? (
             <TextValue key={name} text={typeof value === 'string' ? value : JSON.stringify(value)} />
           ) : (
-            <JsonCode key={name} label={name} value={value} />
+            <JsonCode key={name} label={t.region(name, nth)} value={value} />
           ),
         ])}
       />
@@ -96,8 +96,8 @@ const Parameters = ({ parameters }: { readonly parameters: unknown }) => {
   )
 }
 
-/** One call, nothing of it left out; the request is folded, as it says the same again. */
-export const CallView = ({ call }: { readonly call: WholeApproval }) => {
+/** One call, nothing of it left out; the request is folded, as it says the same again. `nth`: its number among the calls of a run. */
+export const CallView = ({ call, nth }: { readonly call: WholeApproval; readonly nth?: number }) => {
   const mayDecide = useMay('approver')
   const { refused_before: refusal } = call
   return (
@@ -111,12 +111,12 @@ export const CallView = ({ call }: { readonly call: WholeApproval }) => {
       <Roles roles={call.roles} />
       <CallFacts call={call} />
       <h3>{t.parameters}</h3>
-      <Parameters parameters={call.parameters} />
+      <Parameters parameters={call.parameters} nth={nth} />
       <details>
         <summary>{t.request}</summary>
-        <JsonCode label={t.request} value={call.request} />
+        <JsonCode label={t.region(t.request, nth)} value={call.request} />
       </details>
-      {mayDecide && call.state === 'waiting' && <CurrentStateView id={call.approval_id} />}
+      {mayDecide && call.state === 'waiting' && <CurrentStateView id={call.approval_id} nth={nth} />}
     </>
   )
 }

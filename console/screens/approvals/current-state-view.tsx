@@ -5,7 +5,7 @@ import { api, unwrap } from '../../state/gateway/api.ts'
 import { approvalsTexts as t } from './approvals-texts.ts'
 
 /** What the call would change, as the provider has it now. It is read once, and nothing waits for it. */
-export const CurrentStateView = ({ id }: { readonly id: string }) => {
+export const CurrentStateView = ({ id, nth }: { readonly id: string; readonly nth?: number | undefined }) => {
   const query = useQuery({
     queryKey: ['approvals', 'now', id],
     staleTime: Number.POSITIVE_INFINITY,
@@ -18,7 +18,7 @@ export const CurrentStateView = ({ id }: { readonly id: string }) => {
       <h3>{t.now}</h3>
       <Loaded query={query}>
         {({ data, reason }) =>
-          reason === null ? <JsonCode label={t.now} value={data} /> : <p>{t.notShown(reason)}</p>
+          reason === null ? <JsonCode label={t.region(t.now, nth)} value={data} /> : <p>{t.notShown(reason)}</p>
         }
       </Loaded>
     </>

@@ -42,7 +42,7 @@ const RunCalls = ({ run, onDecided }: { readonly run: WaitingRun; readonly onDec
               onChange={({ target }) => toggle(call.approval_id, target.checked)}
             />
           )}
-          <CallView call={call} />
+          <CallView call={call} nth={nth + 1} />
         </article>
       ))}
       {mayDecide && (
