@@ -101,7 +101,10 @@ export const startGateway = async (
   if (problems.length > 0) throw new ConfigurationError(problems)
   // Both are called only after the listeners, which are made last, exist.
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url
-  const drain = createDrain((atOnce) => listeners.stop(atOnce), configuration.stopDelayMs)
+  const drain = createDrain(
+    { refuse: () => listeners.refuse(), stop: (atOnce) => listeners.stop(atOnce) },
+    configuration.stopDelayMs,
+  )
 
   const base = await openBase(configuration, registry, release)
   const callPath = createCallPath(base, baseUrl)

@@ -33,11 +33,15 @@ export interface Drain {
   close(): Promise<void>
 }
 
-/**
- * Takes a gateway out of service. `stopListeners` ends idle connections; with `atOnce` it ends those with calls as well. For at least
- * `delayMs` the gateway is `leaving`, even if nobody calls.
- */
-export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>, delayMs = 0): Drain => {
+interface Listeners {
+  /** Takes no more connections, and resolves when those that were begun have brought their requests. */
+  refuse(): Promise<unknown>
+  /** Ends idle connections; with `atOnce` those with calls as well. */
+  stop(atOnce: boolean): Promise<unknown>
+}
+
+/** Takes a gateway out of service. For at least `delayMs` it is `leaving`, even if nobody calls. */
+export const createDrain = (listeners: Listeners, delayMs = 0): Drain => {
   let phase: Drain['phase'] = 'serving'
   let usedAt = Number.NEGATIVE_INFINITY
   return {
@@ -62,13 +66,14 @@ export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>
         // On a busy machine the timer fires late, before the requests that arrived in the meantime are reported.
         const before = usedAt
         await setImmediate()
-        if (usedAt === before) return
+        if (usedAt === before) break
       }
+      await listeners.refuse()
     },
     async close() {
       phase = 'closed'
-      await waitWithin(stopListeners(false), finishingMs)
-      await stopListeners(true)
+      await waitWithin(listeners.stop(false), finishingMs)
+      await listeners.stop(true)
     },
   }
 }

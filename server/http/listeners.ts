@@ -7,6 +7,7 @@ import { watchDescriptors } from './descriptors.ts'
 import { finishingMs, waitWithin } from './drain.ts'
 import type { HttpRoute } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
+import { refuseConnections } from './refuse-connections.ts'
 
 /** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
 const idleTimeout = 120
@@ -62,6 +63,10 @@ const createListener = (
         )
       }
       bound = app.server?.port
+    },
+    /** Takes no more connections, and resolves when the listener can be closed. */
+    async refuse(): Promise<void> {
+      if (bound !== undefined) await refuseConnections(bound)
     },
     /** Stops listening and ends all connections: idle ones at once, the others when their calls are done or have timed out. */
     async stop(): Promise<void> {
@@ -129,7 +134,11 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
       for (const listener of all) listener.listen()
       unwatch = watch()
     },
-    /** Takes no more connections and resolves when the open ones are done. `atOnce` ends the open ones. */
+    async refuse(): Promise<void> {
+      unwatch()
+      await Promise.all(all.map((listener) => listener.refuse()))
+    },
+    /** Closes the listeners and resolves when the open connections are done. `atOnce` ends the open ones. */
     async stop(atOnce?: boolean): Promise<void> {
       unwatch()
       await Promise.all(all.map((listener) => (atOnce ? listener.end() : listener.stop())))

@@ -133,7 +133,7 @@ export const mountMcp = async (
     baseUrl: '',
     docsUrl: () => undefined,
     problemPage: (envelope) => json(envelope, envelope.status),
-    drain: createDrain(async () => undefined),
+    drain: createDrain({ refuse: async () => undefined, stop: async () => undefined }),
   })
   app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 120 })
   return {

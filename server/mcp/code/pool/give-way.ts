@@ -1,5 +1,5 @@
 import { FFIType, ptr } from 'bun:ffi'
-import { openFunction } from './c-library.ts'
+import { openFunction } from '../../../c-library.ts'
 
 /** `SCHED_IDLE` of sched(7). */
 const onlyWhenIdle = 5

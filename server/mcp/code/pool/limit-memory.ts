@@ -1,6 +1,6 @@
 import { FFIType, ptr } from 'bun:ffi'
 import { readFileSync } from 'node:fs'
-import { openFunction } from './c-library.ts'
+import { openFunction } from '../../../c-library.ts'
 
 /** `RLIMIT_DATA` of getrlimit(2): what a process may write to and shares with nobody, whether or not it was written to. */
 const dataLimit = 2
