@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** Who has a link that makes a new customer must not get into the customer that another link, or an administrator, has made by then. */
 import { apiKey } from '@patchbay/core/provider'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** Assertions that an attacker made, stole or sent elsewhere: none of them gives a token. */
 import { exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** The key that a backend holds is stolen. It makes links and tokens for the backend's own tenants, and nothing else. */
 import { apiKey, Type, write } from '@patchbay/core/provider'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 /** Who may only read must not decide by which account of the vendor everybody else writes. */
 import { apiKey } from '@patchbay/core/provider'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import type { AnyAction } from '@patchbay/core/provider'
 /** A caller whose call somebody approved for an hour, and who sends other things within that hour. */

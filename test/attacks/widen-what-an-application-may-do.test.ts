@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** An application, or a form made by hand, tries to get more than the user granted or the user's token may do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** What a backend does: a link for a customer who is new, a choice of vendors, and events that lead back to its own records. */
 import { apiKey, oauth2 } from '@patchbay/core/provider'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 import { endpoint, oauth2, Type } from '@patchbay/core/provider'
 import { afterAll, expect, it } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'

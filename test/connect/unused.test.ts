@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** What a vendor gave and nobody uses is ended there: a link begun twice, a page that was closed, a tenant that is gone. */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -6,6 +6,7 @@ import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { onlyJobs } from '../gateway.ts'
 import { forms } from '../oauth/look-at.ts'
 import { answer } from '../providers/scripted.ts'
+import { isThorough } from '../times.ts'
 import { chooseFor, findDialog, pick, readMenu } from './choose.ts'
 import { type Console, openConsole } from './open-console.ts'
 
@@ -330,7 +331,13 @@ const pictured = forms.filter(
 /** A third of the screens at a time: all of them take minutes on a busy machine. */
 const thirds = [0, 1, 2].map((third) => screens.filter((_, nth) => nth % 3 === third))
 
-describe.each(pictured)('on a $size, $colorScheme', (form) => {
+/** Each third in one of the forms, or in all of them where there is time. */
+const looks = pictured.map((form, nth) => ({
+  ...form,
+  thirds: thirds.filter((_, third) => isThorough || third % pictured.length === nth),
+}))
+
+describe.each(looks)('on a $size, $colorScheme', ({ thirds: lookedAt, ...form }) => {
   const openSigned = () => browser.openInTest('', { viewport: form.viewport, colorScheme: form.colorScheme })
 
   test('the sign-in and the parts in all their states fit, and axe finds nothing', async () => {
@@ -346,7 +353,7 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
     await browser.look(page, 'parts', form)
   })
 
-  test.each(thirds.map((some) => [some]))(
+  test.each(lookedAt.map((some) => [some]))(
     'every screen fits, axe finds nothing, nothing moves while it loads, and the browser has no complaint: %#',
     async (some) => {
       const page = await openSigned()

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** A table of attacks on the authorization server; each says what the attacker gets. */
 import { createHash, randomBytes } from 'node:crypto'

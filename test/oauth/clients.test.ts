@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** What MCP clients were seen to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'

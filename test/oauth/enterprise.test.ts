@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 /** Enterprise sign-in: an assertion of a configured identity provider instead of a tenant token and a page. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

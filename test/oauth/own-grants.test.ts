@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** `/oauth/grants`, where a user sees what was allowed with a tenant token, and ends it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 /** What an application may do: what it asks for, what the pasted token may do, and what the user leaves checked. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

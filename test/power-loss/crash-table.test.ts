@@ -10,9 +10,10 @@ import { openDatabase } from '../../server/store/sqlite/engine/database.ts'
 import { auditMigrations } from '../../server/store/sqlite/engine/schema/audit-steps.ts'
 import { folderOnDisk } from '../folders.ts'
 import { seeded } from '../seeded.ts'
+import { times } from '../times.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 
-const rounds = 50
+const rounds = times(15)
 /** Times that a step is reached before the process is killed, at most. */
 const mostTimes = 40
 
@@ -54,7 +55,7 @@ const recover = async (folder: string) => {
 
 test.each(Object.keys(crashSteps) as CrashStep[])(
   'killed when %s: what is acknowledged is there, each entry once, and the bill is equal',
-  { timeout: 180_000 },
+  { timeout: times(180_000) },
   async (step) => {
     const random = seeded(15)
     const sums = { acknowledged: 0, lost: 0, twice: 0, 'billed wrongly': 0 }

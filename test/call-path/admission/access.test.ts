@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { Access, type AccessPolicy } from '@patchbay/core/access'
 import { beforeAll, describe, expect, it, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { hashToken, toTokenId } from '@patchbay/core/store'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, drop } from '../../providers/scripted.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import type { AnyProvider } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { rmSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'

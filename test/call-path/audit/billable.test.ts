@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { expect, it } from 'vitest'
 import { answer, type Behaviour, drop, huge } from '../../providers/scripted.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { file, signed, Type, write } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { setTimeout } from 'node:timers/promises'
 import type { AuditEntry } from '@patchbay/core/store'

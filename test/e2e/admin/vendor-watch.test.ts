@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startFixture } from '../../call-path/start-fixture.ts'

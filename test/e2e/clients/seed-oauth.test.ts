@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startAuthorizationServer } from '../../providers/authorization-server.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { expect, onTestFinished, test } from 'vitest'
 import { hold, answer as reply, startScripted } from '../../providers/scripted.ts'
