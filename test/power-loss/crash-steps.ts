@@ -2,7 +2,7 @@
 export const crashSteps = {
   'a batch is written, not committed': 'INSERT INTO audit_batches',
   'a batch is committed, not acknowledged': 'acknowledge',
-  'some rows are made of a batch': 'INSERT INTO audit VALUES',
+  'some rows are made of a batch': 'INSERT INTO audit (',
   'a batch is removed, whose rows are made': 'DELETE FROM audit_batches',
 } as const
 

@@ -32,10 +32,13 @@ const query = ((sql: string) => {
 const audit = sqliteAudit({ ...db, query }, sqliteRollUps(db))
 
 const started = Date.now()
-for (let round = 0; ; round++) {
+/** Many more than a step needs that is reached at all. */
+const mostRounds = 1000
+for (let round = 0; round < mostRounds; round++) {
   const batch = Array.from({ length: 8 }, (_, n) => auditEntry(new Date(started + round), {}, n))
   await audit.append(batch)
   if (crashing === 'acknowledge') reach()
   await Bun.write(Bun.stdout, `${batch.map(({ id }) => id).join(' ')}\n`)
   if (round % 5 === 4) await audit.fill(24)
 }
+throw new Error(`no statement begins with ${crashing}`)
