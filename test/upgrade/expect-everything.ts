@@ -19,9 +19,7 @@ const mayGoOn = ({ suggestions, ...rest }: Answer): Answer =>
 
 /** A percentile is an estimate from what was counted, and a later version may estimate it better. */
 const withEstimates = (answer: Answer): Answer =>
-  JSON.parse(JSON.stringify(answer), (name, value) =>
-    name === 'p50' || name === 'p95' ? expect.any(Number) : value,
-  )
+  JSON.parse(JSON.stringify(answer), (name, value) => (name === 'p50' || name === 'p95' ? expect.any(Number) : value))
 
 /** Later versions may say more, and say the same of what was stored. */
 const expectAnswers = async ({ send, adminKey }: Gateway, { answers }: Facts): Promise<void> => {
