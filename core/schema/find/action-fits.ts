@@ -17,6 +17,7 @@ const verbFits = {
   otherReading: 0.9,
   secondChoice: 0.95,
   otherWrite: 0.6,
+  unaskedWrite: 0.8,
   /** The factor for a deletion that wasn't asked for: nobody asks for one by an unusual word. */
   unaskedDelete: 0.7,
 } as const
@@ -40,6 +41,7 @@ export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean):
   const { verb, verbs } = query
   if (verb !== undefined && entry.verbTerms.includes(verb)) return verbFits.same
   if (verb !== undefined && findRelated(verb).some((other) => entry.verbTerms.includes(other))) return verbFits.related
+  if (query.kind === undefined) return entry.isRead ? fitReading(entry, query, hasHead) : fitUnaskedWrite(entry)
   if (entry.isRead !== (query.kind === 'read')) return query.isSure ? verbFits.otherKind : verbFits.perhapsOtherKind
   if (entry.verbs.length === 0) return verbFits.unknown
   if (query.kind === 'read') return fitReading(entry, query, hasHead)
@@ -48,6 +50,10 @@ export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean):
   if (at === 0) return 1
   return at > 0 ? verbFits.secondChoice : verbFits.otherWrite
 }
+
+/** The fit of a write to a query that asks for no kind of action: a look is likelier than a change, and both than a deletion. */
+const fitUnaskedWrite = ({ verbs }: ActionEntry): number =>
+  verbs[0] === 'delete' ? verbFits.perhapsOtherKind * verbFits.unaskedDelete : verbFits.unaskedWrite
 
 const fitReading = ({ verbs }: ActionEntry, query: FindQuery, hasHead: boolean): number => {
   const [asked = 'get'] = query.verbs.filter(isReadingVerb)

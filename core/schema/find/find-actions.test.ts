@@ -71,6 +71,13 @@ describe('actions are found', () => {
     ['by a verb that makes more often than it removes', 'take a ticket', 'tickets.create_ticket'],
     ['by a verb before a thing without a name', 'file something as a ticket', 'tickets.create_ticket'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
+    ['by a Latin word among words of another script', '把refund发给客户', 'payments.create_refund'],
+    ['by words in full width and with accents', 'ｒefûnd', 'payments.create_refund'],
+    ['by a misspelt verb and thing', 'dleete the tikcet', 'tickets.delete_ticket'],
+    ['by a borrowed word', 'make a reimbursement', 'payments.create_refund'],
+    ['by jargon', 'list txns', 'payments.list_payments'],
+    ['by a verb within the phrase', 'i want that you open one ticket', 'tickets.create_ticket'],
+    ['with the provider in front', 'payments: create refund', 'payments.create_refund'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)
   })
@@ -95,6 +102,16 @@ describe('actions are found', () => {
   test('by the beginning of a text that is too long', async () => {
     expect((await names(`refund ${'x'.repeat(100_000)}`))[0]).toBe('payments.create_refund')
   })
+})
+
+test.each([
+  ['refund a payment', undefined],
+  ['tickets', undefined],
+  ['paint the ceiling of the house in the colour of a ticket', true],
+  ['tickets.list_tickets', undefined],
+])('what probably no action does is said to be weak: %s', async (words, isWeak) => {
+  const [first] = await find(words, { most: 1, admits: () => true })
+  expect(first?.isWeak).toBe(isWeak)
 })
 
 test('a large index is made a bit at a time, so that others get their turn', async () => {

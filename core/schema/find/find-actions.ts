@@ -7,12 +7,16 @@ import {
   indexCompounds,
   indexDomain,
 } from './index-actions.ts'
+import { createQuerySpelling, mendQuery } from './mend-query.ts'
 import { readPhrase } from './read-phrase.ts'
-import { scoreActions } from './score-actions.ts'
+import { type ScoredAction, scoreActions } from './score-actions.ts'
+import type { Spelling } from './spelling.ts'
 
 export interface FoundAction {
   readonly provider: string
   readonly action: string
+  /** True if the action has so little of the query that probably no action does what is asked. */
+  readonly isWeak?: true
 }
 
 export interface FindOptions {
@@ -43,6 +47,20 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
     : found
 }
 
+/** The share of a query below which an action is a guess. */
+const weakShare = 0.5
+
+const toFound = ({ entry, share }: ScoredAction): FoundAction => ({
+  provider: entry.provider,
+  action: entry.action,
+  ...(share < weakShare && { isWeak: true }),
+})
+
+interface IndexedWords {
+  readonly index: ActionIndex
+  readonly spelling: Spelling
+}
+
 const nextTurn = (): Promise<void> => setImmediate()
 
 /**
@@ -50,31 +68,30 @@ const nextTurn = (): Promise<void> => setImmediate()
  * because scores of different indexes can't be compared. It is built on the first use.
  */
 export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>): ActionFinder => {
-  let making: Promise<ActionIndex> | undefined
+  let making: Promise<IndexedWords> | undefined
   let turn = Promise.resolve()
 
-  const make = async (): Promise<ActionIndex> => {
+  const make = async (): Promise<IndexedWords> => {
     const index = createActionIndex()
     for (const domain of domains.values()) await indexDomain(index, domain, nextTurn)
     await indexCompounds(index, nextTurn)
-    return index
+    return { index, spelling: createQuerySpelling(index) }
   }
 
   return async (words, { most, provider, admits }) => {
     making ??= make()
-    const index = await making
+    const { index, spelling } = await making
     // One search at a time, so that other requests are served between the searches of a batch.
     turn = turn.then(() => nextTurn())
     await turn
     const named = findByName(words, index)
-    const scored = scoreActions(readPhrase(words.slice(0, longestQuery)), index, provider).map(({ entry }) => entry)
-    const others = scored.filter((entry) => !named.includes(entry))
+    const query = readPhrase(mendQuery(words.slice(0, longestQuery), index, spelling))
+    const scored = scoreActions(query, index, provider).filter(({ entry }) => !named.includes(entry))
     return [
-      ...named,
-      ...others.filter(({ isDeprecated }) => !isDeprecated),
-      ...others.filter(({ isDeprecated }) => isDeprecated),
+      ...named.map(({ provider: id, action }): FoundAction => ({ provider: id, action })),
+      ...scored.filter(({ entry }) => !entry.isDeprecated).map(toFound),
+      ...scored.filter(({ entry }) => entry.isDeprecated).map(toFound),
     ]
-      .map((entry) => ({ provider: entry.provider, action: entry.action }))
       .filter((found) => (provider === undefined || found.provider === provider) && admits(found))
       .slice(0, most)
   }

@@ -54,6 +54,10 @@ export interface ActionIndex {
   readonly byName: Map<string, number[]>
   /** The terms by which people name each provider. */
   readonly providers: Map<string, ProviderTerms>
+  /** How often each word is in the actions, before it is made a term: the words that misspelt ones may be meant for. */
+  readonly words: Map<string, number>
+  /** The words by which people name providers. */
+  readonly names: Set<string>
 }
 
 /** The words in names of actions that are for few. */
@@ -79,6 +83,8 @@ export const createActionIndex = (): ActionIndex => ({
   postings: new Map(),
   byName: new Map(),
   providers: new Map(),
+  words: new Map(),
+  names: new Set(),
 })
 
 /** The verbs of a name: those that can be nothing else, or else the one that it begins with. */
@@ -119,6 +125,7 @@ const readName = (name: string) => {
   const verbTerms = findVerbs(toTermsOf(main))
   const [verbTerm] = verbTerms
   return {
+    words,
     mainTerms: toTermsOf(main),
     behindTerms: toTermsOf(behind),
     verbTerms,
@@ -128,9 +135,15 @@ const readName = (name: string) => {
   }
 }
 
+const countWords = ({ words: counts }: ActionIndex, words: readonly string[]): readonly string[] => {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return words
+}
+
 /** The terms of an action, each with its share. */
 const measureTerms = (
-  { mainTerms, behindTerms }: ReturnType<typeof readName>,
+  index: ActionIndex,
+  { words, mainTerms, behindTerms }: ReturnType<typeof readName>,
   { synonyms, description, path = '', parameters }: ActionWords,
 ): ReadonlyMap<string, number> => {
   const own = new Map<string, number>()
@@ -139,10 +152,12 @@ const measureTerms = (
   }
   note(mainTerms, shares.name)
   note(behindTerms, shares.behind)
-  note(synonyms.flatMap(toTerms), shares.synonyms)
-  note(toTerms(description), shares.description)
+  countWords(index, words)
+  const count = (text: string): string[] => toTermsOf(countWords(index, splitWords(text)))
+  note(synonyms.flatMap(count), shares.synonyms)
+  note(count(description), shares.description)
   note(toTerms(path), shares.path)
-  note(parameters.flatMap(toTerms), shares.parameters)
+  note(parameters.flatMap(count), shares.parameters)
   return own
 }
 
@@ -202,9 +217,10 @@ export const indexDomain = async (
     const named = index.byName.get(name)
     if (named) named.push(number)
     else index.byName.set(name, [number])
-    addTerms(index, number, measureTerms(read, words), seen)
+    addTerms(index, number, measureTerms(index, read, words), seen)
     if (count % actionsInOneTurn === actionsInOneTurn - 1) await pause()
   }
+  for (const word of splitWords(`${id} ${title}`)) index.names.add(word)
   index.providers.set(id, {
     terms: [...new Set(toTerms(`${id} ${title}`))],
     about: new Set(synonyms.flatMap(toTerms)),

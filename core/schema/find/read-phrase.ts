@@ -1,5 +1,5 @@
 import { findDerived, findRelated } from './related.ts'
-import { classifyVerb, isAmbiguousVerb, isPlainVerb, isReading, type VerbClass } from './verbs.ts'
+import { classifyVerb, isAmbiguousVerb, isPlainVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
 import { isFaint, isPreposition, splitWords, toTerm } from './words.ts'
 
 /** A term that an action may have in place of another, and its share of that one. */
@@ -23,7 +23,8 @@ export interface FindQuery {
   readonly verbs: readonly VerbClass[]
   /** The query's verb. */
   readonly verb: string | undefined
-  readonly kind: 'read' | 'write'
+  /** `undefined`: the query is only about things. */
+  readonly kind: 'read' | 'write' | undefined
   /** True if the words are certain that something is to be read or changed. */
   readonly isSure: boolean
   /** The term of the wanted thing. */
@@ -34,12 +35,22 @@ const longestQuery = 500
 /** The most words of a query, because each word is looked up in thousands of actions. */
 const mostConcepts = 16
 
+const politeWords =
+  "hi hey hello please pls ok okay so and can could would will shall must should may you we i i'd i'll i'm let's let me us want wanna wish need needs have has got " +
+  'like love try how do does to help now just then that the gonna going kindly thanks the'
+
 /** The polite phrases at the beginning of a query. */
-const politeness =
-  /^(?:(?:hi|hey|hello|please|pls|ok|okay|so|and|can|could|would|will|you|we|i|i'd|i'll|let's|let|me|us|want|wanna|need|like|try|how|do|does|to|help|now|just|then)[\s,]+)+(?=\S)/
+const politeness = new RegExp(`^(?:(?:${politeWords.replaceAll(' ', '|')})[\\s,]+)+(?=\\S)`)
+
+/** True for a word of the phrases at the beginning of a query. */
+export const isPoliteWord = (word: string): boolean => politeWords.split(' ').includes(word)
 
 const questionWords = 'what which who whose whom when where why is are was were does do did has have any how'.split(' ')
-const isQuestion = (words: readonly string[]): boolean => questionWords.includes(words[0] ?? '')
+const people = 'i we you they people users anybody anyone somebody someone he she it the my our there'.split(' ')
+
+/** True for a question. `Do` and `have` begin one before a person only: some people write `do create a ticket`. */
+const isQuestion = ([first = '', second = '']: readonly string[]): boolean =>
+  questionWords.includes(first) && (!/^(?:do|does|have|has)$/.test(first) || people.includes(second))
 
 /** The verbs of two words. */
 const phrasal: readonly (readonly [RegExp, string])[] = [
@@ -65,7 +76,8 @@ const determiners: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const isPlural = (word: string): boolean => word.length > 3 && /[^su]s$/.test(word) && !/(?:ss|us|is)$/.test(word)
+const isPlural = (word: string): boolean =>
+  word === 'people' || (word.length > 3 && /[^su]s$/.test(word) && !/(?:ss|us|is)$/.test(word))
 
 interface Lead {
   readonly verb: string | undefined
@@ -83,6 +95,16 @@ const readLead = (words: readonly string[], text: string): Lead => {
   const isKnown = classifyVerb(term).length > 0
   const isVerb = isBeforeDeterminer || (isKnown && (!isAmbiguousVerb(term) || second === ''))
   return isVerb ? { verb: term, rest: words.slice(1) } : none
+}
+
+/** The verb within a phrase, as in `trello card create` and `i want that you make a ticket`, and the other words. */
+const readInnerVerb = (words: readonly string[]): Lead => {
+  const isCertain = (word: string): boolean => verbForms.has(word) && !isAmbiguousVerb(toTerm(word) ?? '')
+  const inside = words.findIndex(isCertain)
+  const last = words.length - 1
+  const at = inside < 0 && last > 0 && words[last] === 'search' ? last : inside
+  const verb = at < 0 ? undefined : toTerm(words[at] ?? '')
+  return verb === undefined ? { verb, rest: words } : { verb, rest: words.toSpliced(at, 1) }
 }
 
 const shareOfRelated = 0.55
@@ -162,13 +184,20 @@ const orderReading = (isSearch: boolean, isMany: boolean): readonly VerbClass[] 
   return isMany ? ['list', 'search', 'get'] : ['get', 'list', 'search']
 }
 
+/** The wanted kind: without a verb, several things are looked at, and one is either looked at or made. */
+const chooseKind = (isLook: boolean, verb: string | undefined, verbs: readonly VerbClass[]): FindQuery['kind'] => {
+  if (verb === undefined) return isLook ? 'read' : undefined
+  return isReading(verbs[0] ?? 'create') ? 'read' : 'write'
+}
+
 /** Parses a query: the things it is about, and the wanted kind of action. */
 export const readPhrase = (given: string): FindQuery => {
   const text = withoutPhrasal(given.slice(0, longestQuery).toLowerCase().trim())
   const asks = isQuestion(splitWords(text)) && !/^how (?:do|can|would|to)\b/.test(text)
   const phrase = asks ? text : text.replace(politeness, '')
   const words = splitWords(phrase)
-  const { verb, rest } = asks ? { verb: undefined, rest: words } : readLead(words, phrase)
+  const lead = asks ? { verb: undefined, rest: words } : readLead(words, phrase)
+  const { verb, rest } = asks || lead.verb !== undefined ? lead : readInnerVerb(words)
   const verbs = verb === undefined ? [] : classifyVerb(verb)
   const isSending = verbs[0] === 'send'
   const end = isSending ? rest.findIndex((word) => word === 'that' || word === 'saying') : -1
@@ -188,8 +217,8 @@ export const readPhrase = (given: string): FindQuery => {
     concepts: concepts.slice(0, mostConcepts),
     verbs: reads ? orderReading(verbs[0] === 'search' || searching.test(text), isMany) : verbs,
     verb,
-    kind: reads ? 'read' : 'write',
-    isSure: asks || verb !== undefined,
+    kind: chooseKind(asks || isPlural(groups[0]?.at(-1) ?? ''), verb, verbs),
+    isSure: asks || lead.verb !== undefined,
     head: toTerm(groups[0]?.findLast((word) => !isFaint(word)) ?? ''),
   }
 }

@@ -41,6 +41,8 @@ const related: Readonly<Record<string, string>> = {
   concert: 'event',
   calendar: 'event',
   guest: 'attendee participant',
+  attend: 'participant attendee',
+  visitor: 'participant contact',
   attendee: 'participant registrant',
   join: 'participant member attendee',
   free: 'busy availability',
@@ -65,6 +67,9 @@ const related: Readonly<Record<string, string>> = {
   tab: 'sheet',
   cell: 'range value',
   row: 'record value',
+  line: 'row',
+  register: 'record registrant',
+  entry: 'record row',
   column: 'field property table schema',
   field: 'property column schema',
   database: 'table base',
@@ -76,9 +81,13 @@ const related: Readonly<Record<string, string>> = {
   doc: 'page file',
   document: 'file page',
   file: 'document attachment',
+  archive: 'file',
+  pdf: 'file document',
+  csv: 'file sheet export',
   folder: 'file',
   photo: 'media',
   sms: 'message text',
+  email: 'message',
   text: 'message sms',
   dm: 'message conversation',
   chat: 'message conversation channel',
@@ -86,6 +95,8 @@ const related: Readonly<Record<string, string>> = {
   conversation: 'channel thread message',
   thread: 'conversation reply message',
   emoji: 'reaction',
+  emoticon: 'reaction emoji',
+  smiley: 'reaction emoji',
   thumb: 'reaction emoji',
   react: 'reaction',
   phone: 'number',
@@ -115,7 +126,6 @@ const related: Readonly<Record<string, string>> = {
   pr: 'pull request',
   merge: 'pull',
   commit: 'revision',
-  code: 'repository content',
   song: 'track',
   music: 'track song',
   movie: 'film title',
@@ -152,7 +162,9 @@ const related: Readonly<Record<string, string>> = {
   embed: 'embedding vector',
   grammar: 'check',
   valid: 'lookup validate verify',
+  validate: 'verification check lookup',
   verify: 'verification check',
+  code: 'verification repository content',
   login: 'session authentication signin',
   password: 'credential secret',
   ask: 'request',
@@ -162,6 +174,12 @@ const related: Readonly<Record<string, string>> = {
   tweet: 'status post',
   toot: 'status',
 }
+
+/** The words on both sides. */
+export const relatedWords: readonly string[] = Object.entries(related).flatMap(([word, others]) => [
+  word,
+  ...others.split(' '),
+])
 
 const toTerms = (words: string): readonly string[] => words.split(' ').flatMap((word) => toTerm(word) ?? [])
 

@@ -13,6 +13,9 @@ const fitOfUnnamedProvider = 0.4
 /** The share of a word of the provider's subject in its actions. */
 const shareOfTopic = 0.45
 
+/** The share of the provider's own name in an action's: `list_drives` of Google Drive is about no more than the other actions. */
+const shareOfOwnName = 0.7
+
 const shareOfPrefix = 0.5
 const shareOfMisspelt = 0.35
 /** The most terms with which an unknown word is compared in the end. */
@@ -73,6 +76,8 @@ const createProviderFit = ({ concepts }: FindQuery, index: ActionIndex): ((id: s
 export interface ScoredAction {
   readonly entry: ActionEntry
   readonly score: number
+  /** The share of the query that the action has, from 0 to 1. */
+  readonly share: number
 }
 
 /** The most actions to score in the end: those with the largest shares of the query. */
@@ -140,10 +145,13 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
       if (concept.term === query.head) hasHead = has > 0.5
       covered += concept.weight * Math.max(has, shareOfProvider(concept, ofProvider))
     })
-    const nameFit = fitName(entry, (term) => (ofProvider?.terms.includes(term) ? 1 : (asked.get(term) ?? 0)))
+    const nameFit = fitName(entry, (term) =>
+      ofProvider?.terms.includes(term) ? shareOfOwnName : (asked.get(term) ?? 0),
+    )
     const isSpecial = entry.special !== undefined && !asked.has(entry.special)
     return {
       entry,
+      share: covered / total,
       score:
         (covered / total) ** powerOfWords *
         (1 - weightOfName + weightOfName * nameFit) *

@@ -60,6 +60,9 @@ const byStem: ReadonlyMap<string, readonly VerbClass[]> = new Map(
   ].map(([term, all]) => [term, [...new Set(all.map(({ verbClass }) => verbClass))]]),
 )
 
+/** The verbs in their base form. */
+export const verbForms: ReadonlySet<string> = new Set(verbs.flatMap(([, words]) => words.split(' ')))
+
 /** The classes of a verb, most likely first; empty if the term is no verb. */
 export const classifyVerb = (term: string): readonly VerbClass[] => byStem.get(term) ?? []
 

@@ -65,13 +65,33 @@ const stem = (word: string): string => {
 /** The phrases about the caller, who is always authenticated: they distinguish no actions. */
 const weightless = /\b(?:for|of|as|by)?[\s_]*(?:the[\s_]+)?(?:currently[\s_]+)?authenticated[\s_]+user(?:'s)?\b/g
 
+/** True for text that needs more than ASCII's rules. */
+const isForeign = (text: string): boolean => /[^\p{ASCII}]/u.test(text)
+
+/** The places where a Latin word or number touches letters of another script, which is written without spaces: `用slack发消息`. */
+const scriptChange =
+  /(?<=[\p{Script=Latin}\p{N}])(?=(?!\p{Script=Latin})\p{L})|(?<=(?!\p{Script=Latin})\p{L})(?=[\p{Script=Latin}\p{N}])/gu
+
+/** Text without accents and full-width forms, as the index has none, with other scripts apart from Latin words. */
+export const foldText = (text: string): string =>
+  isForeign(text)
+    ? text
+        .normalize('NFKD')
+        .replaceAll(/\p{M}+/gu, '')
+        .normalize('NFC')
+        .replaceAll(scriptChange, ' ')
+    : text
+
 export const splitWords = (text: string): string[] =>
-  text
+  foldText(text)
     .toLowerCase()
     .replace(/\be-mail/g, 'email')
     .replaceAll(weightless, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+
+/** True for a word that says nothing about an action. */
+export const isStopWord = (word: string): boolean => stopWords.has(word)
 
 /** A word in the form of the index; `undefined`: the word is ignored. */
 export const toTerm = (word: string): string | undefined => (stopWords.has(word) ? undefined : stem(word))

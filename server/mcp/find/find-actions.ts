@@ -73,6 +73,7 @@ export const findActions = async (
       },
     ]
   })
-  if (actions.length === 0) return { actions, hint: `Try other words; ${providers()}` }
-  return isCode ? { actions, types: describeTypes(domains, found) } : { actions }
+  if (actions.length === 0) return { actions, hint: `Try other words, in English; ${providers()}` }
+  const doubt = found[0]?.isWeak ? { weak: true, hint: `Probably no action does this; ${providers()}` } : {}
+  return { ...doubt, actions, ...(isCode && { types: describeTypes(domains, found) }) }
 }

@@ -20,6 +20,12 @@ export interface SentSearch {
   readonly domains: number
 }
 
+/** Matches by the numbers of their actions, and 1 for each that is weak. */
+export interface SentMatches {
+  readonly numbers: Int32Array
+  readonly weak: Uint8Array
+}
+
 const toFindable = ({ provider, listed, words, kinds }: SentDomain): FindableDomain => {
   const kindOf = new Map(words.map(({ name }, at) => [name, kinds[at]]))
   return { provider, source: { listed, words: () => words, kind: (name) => kindOf.get(name) } }
@@ -37,12 +43,15 @@ const createTasks = () => {
       find = createActionFinder(domains)
       return Promise.resolve()
     },
-    /** The numbers of the actions that match, the best match first. `undefined`: this thread doesn't know all domains yet. */
-    find: async (search: SentSearch): Promise<Int32Array | undefined> => {
+    /** The actions that match, the best match first. `undefined`: this thread doesn't know all domains yet. */
+    find: async (search: SentSearch): Promise<SentMatches | undefined> => {
       if (domains.size < search.domains) return undefined
       const { words, provider } = search
       const found = await find(words, { most: Number.POSITIVE_INFINITY, provider, admits: () => true })
-      return Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1)
+      return {
+        numbers: Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1),
+        weak: Uint8Array.from(found, ({ isWeak }) => (isWeak ? 1 : 0)),
+      }
     },
   }
 }

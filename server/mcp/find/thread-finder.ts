@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { GatewayError } from '@patchbay/core/errors'
 import type { ActionFinder, Domain, FoundAction } from '@patchbay/core/schema'
 import { createThread, type ThreadBounds } from '../../threads/thread.ts'
-import type { FindTasks, SentDomain, SentSearch } from './find-thread.ts'
+import type { FindTasks, SentDomain, SentMatches, SentSearch } from './find-thread.ts'
 
 export interface ThreadFinder {
   readonly find: ActionFinder
@@ -45,7 +45,7 @@ export const createThreadFinder = (
     }
   }
 
-  const ask = async (search: SentSearch): Promise<Int32Array> => {
+  const ask = async (search: SentSearch): Promise<SentMatches> => {
     for (let tries = 0; tries < mostTries; tries++) {
       const found = await thread.run('find', search)
       if (found) return found
@@ -60,9 +60,10 @@ export const createThreadFinder = (
   return {
     async find(words, { most, provider, admits }) {
       const found: FoundAction[] = []
-      for (const number of await ask({ words, provider, domains: domains.size })) {
+      const { numbers, weak } = await ask({ words, provider, domains: domains.size })
+      for (const [at, number] of numbers.entries()) {
         const action = actions[number]
-        if (action && admits(action)) found.push(action)
+        if (action && admits(action)) found.push(weak[at] ? { ...action, isWeak: true } : action)
         if (found.length >= most) break
       }
       return found

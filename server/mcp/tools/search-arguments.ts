@@ -15,7 +15,7 @@ export const findArguments = Type.Object(
     query: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'What you want to do, in a few words, e.g. refund a payment',
+      description: 'What you want to do, in a few words of English, e.g. refund a payment',
     }),
     provider: Type.Optional(Type.String({ maxLength: 64, description: "Only this provider's actions" })),
     limit: Type.Optional(

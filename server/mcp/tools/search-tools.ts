@@ -38,7 +38,7 @@ export const findingTools = (providers: readonly string[], callers: string): Too
   {
     name: 'find_actions',
     title: 'Find actions',
-    description: `Finds actions by what they do: start here. Then call one with ${callers}, whichever its effect says. Providers: ${formatIds(providers)}`,
+    description: `Finds actions by what they do, in English: start here. Then call one with ${callers}, whichever its effect says. Providers: ${formatIds(providers)}`,
     inputSchema: toolSchema(findArguments),
     annotations: looking,
   },

@@ -1,0 +1,53 @@
+import { expandJargon, isJargon } from './jargon.ts'
+import { isPoliteWord } from './read-phrase.ts'
+import { findRelated, relatedWords } from './related.ts'
+import { createSpelling, type Spelling } from './spelling.ts'
+import { classifyVerb, verbForms } from './verbs.ts'
+import { foldText, isFaint, isStopWord, toTerm } from './words.ts'
+
+/** The facts of an index that mending a query needs. */
+export interface MendableIndex {
+  readonly words: ReadonlyMap<string, number>
+  readonly postings: ReadonlyMap<string, unknown>
+  /** The words by which providers are named. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Queries have these words as often as frequent words of actions. */
+const countOfQueryWords = 30
+
+/** The words among which those of queries are looked for: the index's, and those that queries have in their place. */
+export const createQuerySpelling = ({ words, names }: MendableIndex): Spelling => {
+  const counts = new Map(words)
+  for (const word of [...verbForms, ...relatedWords, ...names])
+    counts.set(word, Math.max(countOfQueryWords, counts.get(word) ?? 0))
+  return createSpelling(counts, names)
+}
+
+const isKnown = (word: string, { postings }: MendableIndex): boolean => {
+  const term = toTerm(word)
+  if (term === undefined || postings.has(term) || isFaint(word) || isStopWord(word) || isPoliteWord(word)) return true
+  return classifyVerb(term).length > 0 || findRelated(term).length > 0 || isJargon(word)
+}
+
+const mostMended = 6
+
+/** A query as the index would have it: its jargon expanded, and its misspelt words as they were meant. */
+export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling): string => {
+  let left = mostMended
+  const mend = (word: string): string => {
+    if (spelling.has(word) || isKnown(word, index) || left-- <= 0) return word
+    return spelling.correct(word) ?? word
+  }
+  const isName = (word: string): boolean => index.names.has(word)
+  const expanded = expandJargon(foldText(text).toLowerCase(), isName)
+  return moveNameBehind(expanded.replaceAll(/\p{L}[\p{L}\p{N}]+/gu, mend), index)
+}
+
+/** `jira: create an issue` and `trello card create` with the provider at the end, so that the query begins with what is to be done. */
+const moveNameBehind = (text: string, { names }: MendableIndex): string => {
+  const words = text.split(/[\s:]+/)
+  const isName = (word: string): boolean => names.has(word) && !verbForms.has(word) && !isStopWord(word)
+  const end = words.findIndex((word) => !isName(word))
+  return end <= 0 ? text : `${words.slice(end).join(' ')} in ${words.slice(0, end).join(' ')}`
+}
