@@ -48,6 +48,14 @@ export interface FailedRun {
   readonly more_writes?: number
 }
 
+/** A name that is no action. The message about it is `before`, a hint and `after`, at `path` of the input. */
+export interface UnknownAction {
+  readonly name: string
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
 export interface ErrorExtras {
   /** UPSTREAM_ERROR has the provider's; CONFLICT has 412 where a precondition of the request fails (RFC 9110, section 15.5.13). */
   status?: number
@@ -64,6 +72,8 @@ export interface ErrorExtras {
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
   scope?: string | undefined
+  /** A name that is no action, in a message to which a surface may add the actions that were probably meant. */
+  unknownAction?: UnknownAction | undefined
   /** The run of code that failed, and what it changed before. */
   run?: FailedRun | undefined
   /** True if too many calls wait for people: a run of code asks for this one later. */

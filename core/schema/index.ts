@@ -16,6 +16,8 @@ export { declaredSource } from './declared-source.ts'
 export type { Domain, ProviderFacts } from './domain.ts'
 export { type ActionFinder, createActionFinder, type FindOptions, type FoundAction } from './find/find-actions.ts'
 export type { FindableDomain } from './find/index-actions.ts'
+export { readNameWish } from './find/name-wish.ts'
+export { hasEvident } from './heal/evident.ts'
 export {
   findQualifiedAction,
   healActionName,
@@ -27,14 +29,15 @@ export {
   unwrapArguments,
 } from './heal/frame.ts'
 export { type HealContext, healArguments } from './heal/heal-arguments.ts'
+export { createOwnHost } from './heal/ids.ts'
 export { createHealNotes, formatValue } from './heal/notes.ts'
 export { readWholeNumbers } from './heal/whole-numbers.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { isJsonSchema, type JsonSchema, listTypes, toJsonSchema } from './json-schema.ts'
 export { refuseProviderId } from './own-paths.ts'
 export { isPlain, isSeparated } from './plain-pattern.ts'
-export { actionProblems } from './problems/action-problems.ts'
-export { findNearestName, formatChoice, formatHint, perhapsAnother } from './problems/nearest.ts'
+export { actionProblems, describeUnknownAction } from './problems/action-problems.ts'
+export { findNearestName, formatChoice, formatHint, formatLikely, perhapsAnother } from './problems/nearest.ts'
 export { findProblems } from './problems/problems.ts'
 export { rawParameters } from './raw-parameters.ts'
 export { dereferenceSchema, noReferences, type References } from './references.ts'

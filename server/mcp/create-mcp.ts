@@ -14,6 +14,7 @@ import { createRunTool } from './call/call-tool.ts'
 import { createCodeRunner } from './code/run-code.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
+import { createSuggestActions } from './find/suggest-actions.ts'
 import { createThreadFinder } from './find/thread-finder.ts'
 import { createApprovalTasks } from './tasks/approval-tasks.ts'
 import { joinTaskSources } from './tasks/task-sources.ts'
@@ -48,8 +49,11 @@ export interface McpToolParts {
 export const createMcp = (given: McpToolParts): Mcp => {
   const { calls, domains, store, membership, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
   const continuations = createContinuations(store.continuations, vault, log)
+  const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
+  const suggest = createSuggestActions(domains, finder.find)
   const code = createCodeRunner({
     calls,
+    suggest,
     domains,
     continuations,
     store,
@@ -60,13 +64,13 @@ export const createMcp = (given: McpToolParts): Mcp => {
     timeoutMs: deadlines.timeoutMs,
     ...(approvalDesk && { approvalDesk }),
   })
-  const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
   const createTasks =
     approvalDesk && joinTaskSources([createApprovalTasks({ approvalDesk, auditLog, docsUrl }), code.createTasks])
   const runTool = createRunTool({
     calls,
     domains,
     find: finder.find,
+    suggest,
     continuations,
     docsUrl,
     log,

@@ -6,6 +6,7 @@ import { type AnyAction, listClasses } from '../../provider/index.ts'
 import {
   actionProblems,
   bodySchema,
+  describeUnknownAction,
   findProblems,
   readOtherNames,
   readWholeNumbers,
@@ -41,7 +42,9 @@ export const chooseAction = (
   const action = typeof name === 'string' ? domain.source.action(name) : undefined
   if (!action || typeof name !== 'string') {
     if (typeof name === 'string') refuseEnded(domain.source, name, '/action')
-    throw invalidInput(actionProblems(usableActions(access, domain, entry.accounts), body))
+    const usable = usableActions(access, domain, entry.accounts)
+    const unknownAction = typeof name === 'string' ? describeUnknownAction(name, usable) : undefined
+    throw invalidInput(actionProblems(usable, body)).with({ unknownAction })
   }
   const check = domain.source.check(name)
   record.action = name

@@ -4,8 +4,9 @@ import { roundNumbers } from '../../encoding/exact-json.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References } from '../references.ts'
 
-const toSchema = (value: unknown): JsonSchema =>
-  (typeof value === 'object' && value !== null ? value : {}) as JsonSchema
+export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const toSchema = (value: unknown): JsonSchema => (isContainer(value) ? value : {}) as JsonSchema
 
 const mostForms = 20
 const mostLevels = 4
@@ -56,7 +57,7 @@ export const isOfType = (types: readonly string[], value: unknown): boolean => {
 
 /** True if a value fits a form: entirely if it is a scalar, by its type if it has members or items. */
 export const fitsForm = (form: JsonSchema, value: unknown, references: References): boolean =>
-  typeof value === 'object' && value !== null
+  isContainer(value)
     ? isOfType(listFormTypes(form, references), value)
     : Value.Check(references as Record<string, TSchema>, form as TSchema, roundNumbers(value))
 

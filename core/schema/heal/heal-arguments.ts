@@ -6,7 +6,9 @@ import type { Roles } from '../../provider/roles.ts'
 import { isReservedParameter } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
-import { fitsForm, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
+import { type DescribedPlace, isEvident } from './evident.ts'
+import { fitsForm, isContainer, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
+import { isIdPlace } from './ids.ts'
 import { decidesEffect, isMoney } from './money.ts'
 import { findLookalike } from './names.ts'
 import { createHealNotes, formatValue, type HealNotes } from './notes.ts'
@@ -26,12 +28,15 @@ export interface HealContext {
   readonly isWrite?: boolean
   /** True if the call names every optional parameter that its tool shows, as clients with strict schemas do: null then says nothing. */
   readonly namesAll?: boolean
+  /** True for a host of the provider that is called: ids are taken out of its URLs. */
+  readonly isOwnHost?: (host: string) => boolean
 }
 
 interface Healing extends HealContext {
   readonly references: References
   readonly isWrite: boolean
   readonly namesAll: boolean
+  readonly isOwnHost: (host: string) => boolean
   /** The comparisons that are left, as each unknown name is compared with all known ones. */
   readonly room: { renames: number }
 }
@@ -53,31 +58,37 @@ interface Reading {
 const mostReadings = 4
 const mostRenames = 50
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 const heal = (healing: Healing, value: unknown, schema: JsonSchema, place: Place): unknown => {
   const forms = listForms(schema, healing.references)
   const about = typeof schema.description === 'string' ? `${place.about} ${schema.description}` : place.about
-  if (forms.some((form) => fitsForm(form, value, healing.references))) {
-    return healInside(healing, value, forms, { ...place, about })
-  }
-  const reading = place.readings < mostReadings ? findReading(healing, value, forms, { ...place, about }) : undefined
-  if (!reading) return value
+  const fits = forms.some((form) => fitsForm(form, value, healing.references))
+  const isRead = !fits || forms.some((form) => isEvident(value, form, describeForm(form, place.name, about)))
+  const canRead = isRead && place.readings < mostReadings
+  const reading = canRead ? findReading(healing, value, forms, { ...place, about }, fits) : undefined
+  if (!reading) return fits ? healInside(healing, value, forms, { ...place, about }) : value
   healing.notes.add(place.path, reading.note)
   return heal(healing, reading.meant, schema, { ...place, readings: place.readings + 1 })
 }
 
-/** The meaning of a value that fits no form, if all forms that can take it agree. */
+const describeForm = ({ description = '' }: JsonSchema, name: string, about: string): DescribedPlace => ({
+  name,
+  about: `${about} ${description}`,
+})
+
+const evidentRules = healRules.filter(({ readsEvident = false }) => readsEvident)
+
+/** The meaning of a value that fits no form, or is evidently something else, if all forms that can take it agree. */
 const findReading = (
   healing: Healing,
   value: unknown,
   forms: readonly JsonSchema[],
   at: Place,
+  fits: boolean,
 ): Reading | undefined => {
   const readings = new Map<string, Reading>()
   for (const form of forms) {
     const place = describePlace(healing, form, at)
-    for (const { read, says, isSure = false } of healRules) {
+    for (const { read, says, isSure = false } of fits ? evidentRules : healRules) {
       const meant = read(value, place)
       const isMeant = fitsForm(form, meant, healing.references) || (isSure && isOfType(place.types, meant))
       if (meant === undefined || !isMeant) continue
@@ -89,8 +100,22 @@ const findReading = (
   return others.length === 0 ? reading : undefined
 }
 
+/** The ids of a place; `undefined`: it holds none. Numbers count where they are ids or number a thing. */
+const describeIds = ({ references, isOwnHost }: Healing, form: JsonSchema, name: string): HealPlace['id'] => {
+  const isNumber = isOfType(listFormTypes(form, references), 1) && !isOfType(listFormTypes(form, references), '')
+  const isStrict = isNumber || form.pattern !== undefined
+  if (form.pattern === undefined && !isIdPlace(name, form) && !(isNumber && /(?:^|_)number$/.test(name)))
+    return undefined
+  const fits = (text: string): boolean =>
+    isNumber
+      ? /^[1-9]\d{0,14}$/.test(text) && fitsForm(form, Number(text), references)
+      : fitsForm(form, text, references)
+  return { fits, isStrict, isOwnHost }
+}
+
 const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, isItem }: Place): HealPlace => {
-  const { items, format, description = '' } = form
+  const { items, format } = form
+  const described = describeForm(form, name, about)
   return {
     types: listFormTypes(form, healing.references),
     values: listValues(form),
@@ -98,7 +123,8 @@ const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, 
     isItem,
     isWrite: healing.isWrite,
     isMoney: isMoney(healing.roles, path, name),
-    time: findTimeForm(format, `${about} ${description}`),
+    time: findTimeForm(format, described.about),
+    id: describeIds(healing, form, name),
     parseJson: healing.parseJson,
     takesItem: (value) => isContainer(items) && canFit(healing, value, items as JsonSchema),
   }
@@ -196,7 +222,14 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
  * are left as they are, to be refused.
  */
 export const healArguments = (schema: TSchema, value: Members, context: HealContext): Record<string, unknown> => {
-  const healing = { references: noReferences, isWrite: false, namesAll: false, ...context, room: { renames: 0 } }
+  const healing = {
+    references: noReferences,
+    isWrite: false,
+    namesAll: false,
+    isOwnHost: () => false,
+    ...context,
+    room: { renames: 0 },
+  }
   const place = { path: '', about: '', name: '', isItem: false, readings: 0 }
   return heal(healing, value, schema as JsonSchema, place) as Record<string, unknown>
 }

@@ -25,6 +25,9 @@ const digits = (count: number): string => Array.from({ length: count }, () => ra
 const chance = (): boolean => random(2) === 0
 
 interface NearMiss {
+  /** The id that was put into the value, and how. */
+  readonly id?: string
+  readonly form?: string
   readonly name: string
   readonly schema: TSchema
   readonly value: unknown
@@ -93,7 +96,10 @@ const date = Type.String({ format: 'date' })
 
 const judgeMoment = ({ value, schema, name, isWrite }: NearMiss): unknown => {
   if (schema === seconds) {
-    if (typeof value !== 'string') return value
+    if (typeof value !== 'string') {
+      const isMilliseconds = String(value).length === 13 && isRecent(Number(value))
+      return isMilliseconds ? Math.floor(Number(value) / 1000) : value
+    }
     if (isDigit(value)) {
       const isMilliseconds = value.length === 13 && isRecent(Number(value))
       if (hasZeroInFront(value)) return refused
@@ -112,6 +118,54 @@ const judgeMoment = ({ value, schema, name, isWrite }: NearMiss): unknown => {
   if (!isRecent(ms)) return refused
   if (schema === moment) return new Date(ms).toISOString().replace('.000Z', 'Z')
   return ms % 86_400_000 === 0 && !isIn(name, ends) ? new Date(ms).toISOString().slice(0, 10) : refused
+}
+
+/** An id whose form the schema says, one whose form it doesn't, and a number. */
+const strictId = Type.String({ pattern: '^C[A-Z0-9]{4,8}$' })
+const looseId = Type.String({ maxLength: 200 })
+const numberOfIssue = Type.Integer({ minimum: 1 })
+const ids = ['C01AB', 'C9ZZ8Y7', 'rec-77a1', 'general', '12345', '7', 'WEB-12', '1AbC_d-E9']
+const isOfStrictForm = (text: string): boolean => /^C[A-Z0-9]{4,8}$/.test(text)
+const hasDigit = (text: string): boolean => [...text].some((one) => one >= '0' && one <= '9')
+
+/** Puts what people put around an id; what has two ids, or another host, is read as none. */
+const around: readonly ((
+  id: string,
+) => readonly [text: string, isRead: 'wrapped' | 'url' | 'several' | 'bare' | 'no'])[] = [
+  (id) => [`\`${id}\``, 'wrapped'],
+  (id) => [` ${id}`, 'wrapped'],
+  (id) => [`${id}\u00a0`, 'wrapped'],
+  (id) => [`"${id}"`, 'wrapped'],
+  (id) => [`${id} and ${id}`, 'no'],
+  (id) => [`\`${id}`, 'no'],
+  (id) => [`https://app.example.com/x/${id}`, 'url'],
+  (id) => [`<https://example.com/x/${id}|open>`, 'url'],
+  (id) => [`https://example.com/x?y=${id}`, 'url'],
+  (id) => [`https://example.org/x/${id}`, 'no'],
+  (id) => [`https://example.com.evil.net/x/${id}`, 'no'],
+  (id) => [`https://example.com@evil.net/x/${id}`, 'no'],
+  (id) => [`https://a@example.com/x/${id}`, 'no'],
+  (id) => [`https://example.com/C00000/${id}/55555`, 'several'],
+  (id) => [`https://example.com/Notes-about-${id}`, 'no'],
+  (id) => [`ftp://example.com/x/${id}`, 'no'],
+  (id) => [id, 'bare'],
+]
+
+const isKey = (text: string): boolean => /^[A-Z][A-Z0-9]*-\d+$/.test(text)
+
+const judgeId = ({ value, schema, id = '', form = '' }: NearMiss): unknown => {
+  const fits = (text: string): boolean => {
+    if (schema === numberOfIssue) return isDigit(text) && !text.startsWith('0')
+    return schema === looseId || isOfStrictForm(text)
+  }
+  const isLikely = (text: string): boolean => schema !== looseId || isKey(text) || (hasDigit(text) && text.length > 4)
+  const asMeant = (text: string): unknown => (schema === numberOfIssue ? Number(text) : text)
+  if (form === 'bare' || form === 'wrapped') return fits(id) ? asMeant(id) : refused
+  if (form === 'no') return schema === looseId ? value : refused
+  const parts = (form === 'several' ? ['C00000', id, '55555'] : [id]).filter((part) => fits(part) && isLikely(part))
+  const [meant, ...others] = parts
+  if (meant === undefined || others.length > 0) return schema === looseId ? value : refused
+  return asMeant(meant)
 }
 
 const texts = Type.Array(Type.String())
@@ -239,6 +293,15 @@ const rules: Readonly<Record<string, JudgedRule>> = {
     }),
     judge: judgeMoment,
   },
+  id: {
+    make: () => {
+      const id = pick(ids)
+      const [value, form] = pick(around)(id)
+      const schema = pick([strictId, looseId, numberOfIssue])
+      return { schema, name: schema === numberOfIssue ? 'issue_number' : 'channel_id', value, id, form }
+    },
+    judge: judgeId,
+  },
   empty: {
     make: () => ({
       schema: pick([
@@ -289,7 +352,14 @@ test.each(Object.entries(rules))(
       const { name, schema, value, isWrite, namesAll } = given
       const body = Type.Object({ [name]: Type.Optional(schema as Type.TString) })
       const notes = createHealNotes()
-      const healed = healArguments(body, { [name]: value }, { notes, parseJson, isWrite, namesAll })
+      const healed = healArguments(
+        body,
+        { [name]: value },
+        {
+          ...{ notes, parseJson, isWrite, namesAll },
+          isOwnHost: (host) => host === 'example.com' || host.endsWith('.example.com'),
+        },
+      )
       const want = judge(given)
       const meant = want === refused ? value : want
       const isRefused = want === refused && !Value.Check(body, healed)

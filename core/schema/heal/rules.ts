@@ -1,4 +1,5 @@
 import { readWholeNumber } from '../../encoding/exact-json.ts'
+import { type IdPlace, readId } from './ids.ts'
 import { findLookalike } from './names.ts'
 import { convertTime, isTimeName, isUnixTime, type TimeForm } from './times.ts'
 
@@ -20,6 +21,8 @@ export interface HealPlace {
   readonly isMoney: boolean
   /** The form of moments, if the schema is about one. */
   readonly time?: TimeForm | undefined
+  /** The facts by which an id is taken out of a text; left out: the place holds no ids. */
+  readonly id?: IdPlace | undefined
   /** Parses JSON, and refuses what parsers disagree on; `undefined`: it isn't JSON. */
   readonly parseJson: (text: string) => unknown
 }
@@ -33,9 +36,11 @@ export interface HealRule {
   readonly read: (value: unknown, place: HealPlace) => unknown
   /** True: a reading of the right type is kept even if the schema refuses it, so that the error names the real fault, e.g. that it is too large. */
   readonly isSure?: true
+  /** True for a rule that also reads what the schema takes, if it is evidently something else. */
+  readonly readsEvident?: true
 }
 
-export type HealRuleId = 'time' | 'boolean' | 'number' | 'json' | 'text' | 'spelling' | 'list'
+export type HealRuleId = 'time' | 'boolean' | 'number' | 'json' | 'text' | 'spelling' | 'list' | 'id'
 
 /**
  * Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents, and no three decimals, which
@@ -79,6 +84,7 @@ export const healRules: readonly HealRule[] = [
         ? String(meant)
         : meant
     },
+    readsEvident: true,
   },
   {
     id: 'boolean',
@@ -124,6 +130,17 @@ export const healRules: readonly HealRule[] = [
             (values ?? []).filter((one) => typeof one === 'string'),
           )
         : undefined,
+  },
+  {
+    id: 'id',
+    says: () => 'the string',
+    read: (value, { id, types }) => {
+      if (!id || typeof value !== 'string') return undefined
+      if (types.includes('string')) return readId(value, id)
+      const digits = readId(value.replace(/^#(?=\d+$)/, ' '), id)
+      return digits === undefined ? undefined : Number(digits)
+    },
+    readsEvident: true,
   },
   {
     // One value never becomes a list of lists: it may be a row as well as a column.

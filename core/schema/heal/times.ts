@@ -13,7 +13,11 @@ const byFormat: Readonly<Record<string, TimeForm>> = {
 export const findTimeForm = (format: unknown, description: string): TimeForm | undefined => {
   const known = typeof format === 'string' ? byFormat[format] : undefined
   if (known) return known
-  if (/\bunix\b|\bepoch (?:time|seconds|ms|milliseconds)\b|\bsince (?:the )?(?:unix )?epoch\b/i.test(description)) {
+  if (
+    /\bunix\b|\bepoch (?:time|seconds|ms|milliseconds)\b|\bsince (?:the )?(?:unix )?epoch\b|\bseconds since 1970\b/i.test(
+      description,
+    )
+  ) {
     return /\bmilliseconds\b|\bms\b/i.test(description) ? 'milliseconds' : 'seconds'
   }
   return /\bISO[ -]?8601\b|\bRFC[ -]?3339\b/i.test(description) ? 'iso' : undefined
@@ -92,6 +96,9 @@ const readMilliseconds = (value: unknown): number | undefined => {
   const ms = String(value).length === 13 ? parseUnix(value) : undefined
   return ms === undefined ? undefined : Math.floor(ms / 1000)
 }
+
+/** True for a count of milliseconds, by its thirteen digits. */
+export const isMilliseconds = (value: unknown): boolean => readMilliseconds(value) !== undefined
 
 const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | undefined => {
   if (form === 'seconds' && readMilliseconds(value) !== undefined) return readMilliseconds(value)

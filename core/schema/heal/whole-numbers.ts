@@ -2,9 +2,7 @@ import type { TSchema } from 'typebox'
 import { readWholeNumber } from '../../encoding/exact-json.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
-import { fitsForm, isOfType, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+import { fitsForm, isContainer, isOfType, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
 
 const readText = (text: string, forms: readonly JsonSchema[], references: References): unknown => {
   if (!forms.some((form) => listFormTypes(form, references).includes('integer'))) return text

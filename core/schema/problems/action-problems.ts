@@ -1,6 +1,11 @@
 import { distance } from 'fastest-levenshtein'
-import type { Detail } from '../../errors.ts'
+import type { Detail, UnknownAction } from '../../errors.ts'
 import { formatChoice, formatNames } from './nearest.ts'
+
+const heading = 'the actions are'
+
+const listChoice = (actions: readonly string[]): string =>
+  actions.length > 0 ? `${heading} ${formatNames(actions)}` : 'there are no actions that you may use'
 
 /**
  * The fault of a body's `action`: one detail at `/action` that lists the domain's actions. Empty if the domain has the
@@ -8,7 +13,7 @@ import { formatChoice, formatNames } from './nearest.ts'
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
   const given = Object.hasOwn(body, 'action') ? body.action : undefined
-  const choice = actions.length > 0 ? `${heading} ${formatNames(actions)}` : 'there are no actions that you may use'
+  const choice = listChoice(actions)
   const problem = (message: string): Detail[] => [{ path: '/action', message }]
 
   if (given === undefined) return problem(`is required; ${choice}`)
@@ -18,7 +23,13 @@ export const actionProblems = (actions: readonly string[], body: Readonly<Record
   return problem(`unknown action${formatChoice(given, actions, heading, findAlike(given, actions))}`)
 }
 
-const heading = 'the actions are'
+/** The message about a name that is none of the actions, without the hint at what was meant. */
+export const describeUnknownAction = (name: string, actions: readonly string[]): UnknownAction => ({
+  name,
+  path: '/action',
+  before: 'unknown action',
+  after: `; ${listChoice(actions)}`,
+})
 
 /** The words of a name: those of `chat.postMessage` are `chat`, `post` and `message`. */
 const splitWords = (name: string): readonly string[] =>

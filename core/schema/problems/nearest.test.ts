@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findNearestName, perhapsAnother } from './nearest.ts'
+import { findNearestByWords } from './nearest-by-words.ts'
 
 describe('a name that should be one of the known names', () => {
   const known = ['limit', 'object_type', 'propertyName', 'filters']
@@ -32,4 +33,15 @@ test('a name that may belong to another program is matched only with long names,
   expect(findNearestName('PORTS', ['PORT'], perhapsAnother)).toBeUndefined()
   expect(findNearestName('BASE_PATH', ['BASE_URL'], perhapsAnother)).toBeUndefined()
   expect(findNearestName('BASEURL', ['BASE_URL'], perhapsAnother)).toBe('BASE_URL')
+})
+
+test.each([
+  ['fields', 'properties'],
+  ['channel_id', 'channel'],
+  ['customerEmail', 'email'],
+  ['file_name', undefined],
+  ['message', undefined],
+  ['x'.repeat(1e6), undefined],
+])('by its words %s is taken for %s', (name, meant) => {
+  expect(findNearestByWords(name, ['properties', 'channel', 'email', 'text', 'limit'])).toBe(meant)
 })

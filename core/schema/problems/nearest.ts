@@ -87,6 +87,12 @@ export const findNearestName = (name: string, known: readonly string[], toleranc
 /** `; did you mean "x"?`, or nothing. */
 const formatNearest = (best: string | undefined): string => (best === undefined ? '' : `; did you mean \`${best}\`?`)
 
+/** `; did you mean "x"? (or "y", "z")`, or nothing: the likeliest name first. */
+export const formatLikely = ([best, ...others]: readonly string[]): string => {
+  const more = others.length > 0 ? ` (or ${others.map((name) => `\`${name}\``).join(', ')})` : ''
+  return `${formatNearest(best)}${more}`
+}
+
 export const formatHint = (name: string, known: readonly string[]): string =>
   formatNearest(findNearestName(name, known))
 

@@ -8,7 +8,8 @@ import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
 import { exampleOf } from './example.ts'
-import { formatHint } from './nearest.ts'
+import { findNearestName, formatNearest } from './nearest.ts'
+import { findNearestByWords } from './nearest-by-words.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -200,7 +201,7 @@ const unknownMember = (schema: TSchema, error: TValidationError, references: Ref
   if (!known) return 'is not allowed here'
   const { instancePath } = error
   const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
-  return `unknown parameter${formatHint(name, known)}`
+  return `unknown parameter${formatNearest(findNearestByWords(name, known) ?? findNearestName(name, known))}`
 }
 
 const rest = '/additionalProperties'

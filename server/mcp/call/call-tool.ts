@@ -1,11 +1,14 @@
+import { asGatewayError } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import { createSearch, type SearchAnswer } from '../find/search.ts'
 import { callFrame, codeFrame, type SearchFrame } from '../find/search-frame.ts'
-import type { Searcher } from '../find/usable-actions.ts'
+import { withSuggestions } from '../find/suggest-actions.ts'
+import { readSearcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { showApprovalState } from '../tasks/approval-state.ts'
 import { awaitDecided, readOpenRun } from '../tasks/open-run.ts'
 import { isOpenTask, type Task } from '../tasks/task.ts'
+import { findProviderId } from '../tools/heal-frame.ts'
 import { createFailRun } from './failed-run.ts'
 import { withCoerced } from './fit-answer.ts'
 import { createModelEnvelopes } from './model-envelope.ts'
@@ -32,7 +35,9 @@ const toSearchRun = ({ data, coerced }: SearchAnswer): ToolRun => ({
   isError: false,
 })
 
-const readSearcher = ({ tenant, caller }: McpScope): Searcher => ({ tenant, access: caller.access })
+/** The provider whose action is described. */
+const readDescribed = (job: ToolJob, { args, scope }: CalledTool, domains: ToolCallParts['domains']): string =>
+  'within' in job ? job.within.provider : findProviderId(domains, scope.tenant, args)
 
 const chooseFrame = ({ surface }: McpScope): SearchFrame => (surface === 'code' ? codeFrame : callFrame)
 
@@ -69,7 +74,8 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
         await begin?.()
         return await work(job, called)
       } catch (thrown) {
-        return failRun(thrown, scope)
+        const wrong = { provider: readDescribed(job, called, domains) }
+        return failRun(await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong), scope)
       }
     }
 

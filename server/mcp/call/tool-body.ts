@@ -4,14 +4,18 @@ import { type Detail, invalid } from '@patchbay/core/errors'
 import { type AnyAction, toolEffect } from '@patchbay/core/provider'
 import {
   bodySchema,
+  createOwnHost,
   type Domain,
   type HealContext,
+  hasEvident,
   healArguments,
   readOtherNames,
   type ToolArguments,
 } from '@patchbay/core/schema'
 import { refuseInexact } from '../../http/read/strict-json.ts'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
+import type { Searcher } from '../find/usable-actions.ts'
+import { healAccount } from '../tools/heal-account.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
 import { readHeaderParameters } from './header-parameters.ts'
@@ -65,7 +69,7 @@ const healBody = (
   context: () => HealContext,
 ): Record<string, unknown> => {
   const { action: name } = body
-  if (!action || typeof name !== 'string' || check?.body(body)) return { ...body }
+  if (!action || typeof name !== 'string' || (check?.body(body) && !hasEvident(name, action, body))) return { ...body }
   const { references = {} } = action
   return healArguments(bodySchema(name, action), body, { ...context(), references, roles: action.roles })
 }
@@ -132,7 +136,7 @@ export interface BodyParts {
 /** The body of a tool call as REST would have it. Throws VALIDATION_ERROR. */
 export const readToolBody = (
   { domains, continuations }: BodyParts,
-  tenant: string,
+  caller: Searcher,
   /** The domain that the call is for. */
   id: string,
   tool: CallTool,
@@ -141,9 +145,9 @@ export const readToolBody = (
   const domain = domains.get(id)
   const context = createHealContext()
   if (tool.kind === 'call' && args.provider !== id) context.notes.add('/provider', `was read as ${id}`)
-  const given = readArguments(tool, refuseInexact(args), domain, context)
+  const given = healAccount(domains, caller, readArguments(tool, refuseInexact(args), domain, context), id, context)
   if (Object.hasOwn(given, 'continuation')) {
-    return goOn(continuations, tenant, id, given).then((read) => {
+    return goOn(continuations, caller.tenant.id, id, given).then((read) => {
       checkEffect(tool, domain, read.body)
       return read
     })
@@ -153,6 +157,7 @@ export const readToolBody = (
   /** Most calls need no healing. */
   const inCall = (): HealContext => ({
     ...context,
+    isOwnHost: (host) => domain !== undefined && createOwnHost(domain.provider)(host),
     isWrite: findEffect(domain, given) === 'write',
     namesAll: namesAllShown(findAction(), args, given),
   })

@@ -6,6 +6,8 @@ import type { ToolArguments } from '@patchbay/core/schema'
 import { findHint, type ModelAnswer } from '../answer/shape-for-model.ts'
 import { approvalUrlKey } from '../card/card.ts'
 import type { Elicitation } from '../elicitation.ts'
+import { withSuggestions } from '../find/suggest-actions.ts'
+import { readSearcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import type { Task } from '../tasks/task.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
@@ -89,7 +91,7 @@ export class ToolCall {
     await this.begin?.()
     this.#refusal = parts.repeatedFailures.refusal(scope, this.#repeated)
     if (this.#refusal) throw this.#refusal
-    this.#body = await readToolBody(parts, scope.tenant.id, domain, tool, args)
+    this.#body = await readToolBody(parts, readSearcher(scope), domain, tool, args)
     return this.#body
   }
 
@@ -120,9 +122,11 @@ export class ToolCall {
     }
   }
 
-  #fail(thrown: unknown): ToolRun {
-    const { parts, scope, tool, record } = this
-    const error = asGatewayError(thrown)
+  async #fail(thrown: unknown): Promise<ToolRun> {
+    const { parts, scope, tool, record, domain } = this
+    const effect = 'effect' in tool && tool.effect === 'read' ? 'read' : undefined
+    const wrong = { provider: domain, effect } as const
+    const error = await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong)
     if (error.extras.scope !== undefined) scope.report.missingScope = error.extras.scope
     if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !parts.domains.has(tool.domain)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${this.name}: ${error.message}`)

@@ -2,7 +2,7 @@ import type { Domain, ToolArguments } from '@patchbay/core/schema'
 import type { DomainTool } from '../find/search.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { createHealContext, healAction } from '../tools/heal-frame.ts'
-import { readToolName, type ToolEffect } from '../tools/tool-names.ts'
+import { healToolName, readToolName, type ToolEffect } from '../tools/tool-names.ts'
 import type { CallTool } from './tool-body.ts'
 
 /** The kinds of a tool's run, with the values by which each is run. */
@@ -51,7 +51,7 @@ export const chooseJob = (
   name: string,
   args: ToolArguments,
 ): ToolJob => {
-  const tool = readToolName(name)
+  const tool = readToolName(healToolName(name, domains))
   if (scope.askedApproval !== undefined && tool.kind === 'run')
     return { kind: 'code', effect: tool.effect, runId: scope.askedApproval }
   if (scope.askedApproval !== undefined) return { kind: 'approval', approvalId: scope.askedApproval }

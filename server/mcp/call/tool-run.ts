@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { DocsUrl } from '../../http/error-envelope.ts'
 import type { ToolAnswer } from '../answer/tool-result.ts'
 import type { Elicitation } from '../elicitation.ts'
+import type { SuggestActions } from '../find/suggest-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import type { Task } from '../tasks/task.ts'
 import type { FoundTasks } from '../tasks/task-sources.ts'
@@ -16,6 +17,7 @@ export interface ToolCallParts extends BodyParts {
   readonly calls: Calls
   readonly docsUrl: DocsUrl
   readonly find: ActionFinder
+  readonly suggest: SuggestActions
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
   readonly approvalDesk?: Pick<AskerDesk, 'showToAsker' | 'findWhoDecides'>
   /** Left out: no client is answered with a task. */

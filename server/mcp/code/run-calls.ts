@@ -14,6 +14,8 @@ import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
 import { createToolRequest } from '../call/tool-request.ts'
+import { type SuggestActions, withSuggestions } from '../find/suggest-actions.ts'
+import { readSearcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
 import { runLimits } from '../tools/run-limits.ts'
@@ -27,6 +29,7 @@ export interface RunCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
   readonly calls: Calls
   readonly domains: ReadonlyMap<string, Domain>
+  readonly suggest: SuggestActions
 }
 
 /** A run as its calls know it. */
@@ -148,7 +151,7 @@ export const createRunCalls =
         const args = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
-          readToolBody(parts, tenant.id, domain, { kind: 'call', effect, byCode: true }, args)
+          readToolBody(parts, readSearcher(scope), domain, { kind: 'call', effect, byCode: true }, args)
         const request = createToolRequest(domain, Number.POSITIVE_INFINITY, read)
         const { answer, note } = await calls.call(again, call, request)
         const { approvalId } = call
@@ -157,7 +160,8 @@ export const createRunCalls =
         const write = noteWrite(call, { code: null, data, approvalId })
         return { isError: false, json: JSON.stringify(data), beside, approvalId, called: readCalled(), write }
       } catch (thrown) {
-        const error = asGatewayError(thrown)
+        const wrong = { provider: call.provider ?? '', ...(effect === 'read' && { effect }) }
+        const error = await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), caller.arrival.requestId, 'caller', docsUrl)
         const write = noteWrite(call, { code: error.code })

@@ -4,14 +4,13 @@ import {
   actionSignature,
   type Domain,
   describeAction,
-  formatHint,
   largestAnswer,
   refuseEnded,
   type Source,
 } from '@patchbay/core/schema'
 import type { Account } from '@patchbay/core/store'
 import type { SearchFrame } from './search-frame.ts'
-import { findUsableAction, listUsableNames, type Searcher } from './usable-actions.ts'
+import { findUsableAction, type Searcher } from './usable-actions.ts'
 
 /** The warning about an action that the vendor advises against, or ends. */
 export const describeSunset = ({ sunset }: Source, name: string, { deprecated }: AnyAction): object => {
@@ -45,8 +44,9 @@ export const describeForCaller = (
   const action = accounts.length > 0 ? source?.action(name) : undefined
   if (source && Object.hasOwn(searcher.tenant.providers, provider)) refuseEnded(source, name, namePlace)
   if (!source || !action) {
-    const hint = formatHint(name, listUsableNames(domains, searcher, provider))
-    throw invalid(namePlace, `is not an action of ${provider} that you may use${hint}; ${findAdvice}`)
+    const before = `is not an action of ${provider} that you may use`
+    const after = `; ${findAdvice}`
+    throw invalid(namePlace, before + after).with({ unknownAction: { name, path: namePlace, before, after } })
   }
   if (pointer !== '') return { provider, action: name, pointer, schema: describeAction(name, action, pointer) }
   const head = {

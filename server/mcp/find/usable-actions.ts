@@ -2,6 +2,7 @@ import { type Access, findTarget, usableAccounts, usableActions } from '@patchba
 import { toolEffect } from '@patchbay/core/provider'
 import { type Domain, hasSunset } from '@patchbay/core/schema'
 import type { Account, TenantRecord } from '@patchbay/core/store'
+import type { McpScope } from '../mcp-scope.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 
 /** The caller whose actions are found and described. */
@@ -9,6 +10,11 @@ export interface Searcher {
   readonly tenant: TenantRecord
   readonly access: Access
 }
+
+export const readSearcher = ({ tenant, caller }: Pick<McpScope, 'tenant' | 'caller'>): Searcher => ({
+  tenant,
+  access: caller.access,
+})
 
 interface UsableAction {
   /** The kind of tool that the action belongs to. Left out: there is no such action for the caller. */
@@ -39,14 +45,3 @@ export const listUsableProviders = (domains: ReadonlyMap<string, Domain>, { tena
       return domain && usableActions(access, domain, accounts).length > 0
     })
     .map(([id]) => id)
-
-/** The names of a provider's actions that the caller may use. */
-export const listUsableNames = (
-  domains: ReadonlyMap<string, Domain>,
-  { tenant, access }: Searcher,
-  provider: string,
-): readonly string[] => {
-  const domain = domains.get(provider)
-  const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
-  return domain && entry ? usableActions(access, domain, entry.accounts) : []
-}

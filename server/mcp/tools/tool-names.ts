@@ -37,3 +37,16 @@ export const readToolName = (name: string): ToolName => {
     ? { kind: 'effect', domain, effect: action }
     : { kind: 'action', domain, action }
 }
+
+/** A tool's name as the gateway has it: clients put their server's name in front, and models write `google_calendar` for `google-calendar`. */
+export const healToolName = (given: string, domains: ReadonlyMap<string, unknown>): string => {
+  const [domain = ''] = given.split('_', 1)
+  if (domains.has(domain) || general.has(given)) return given
+  const name = given.replace(/^mcp__.*?__/, '')
+  const ids = [...domains.keys()].filter((id) => {
+    const written = id.replaceAll('-', '_')
+    return name === written || name.startsWith(`${written}_`)
+  })
+  const id = ids.toSorted((one, other) => other.length - one.length)[0]
+  return id === undefined ? name : id + name.slice(id.length)
+}

@@ -279,7 +279,7 @@ export const answeredMistakes: readonly AnsweredMistake[] = [
   {
     mistake: 'an account in another case',
     tool: 'hubspot',
-    sends: { ...listing, account_id: 'Main' },
+    sends: { ...listing, account_id: 'MAIN' },
     answer: /account_id.*lower-case/,
   },
   {

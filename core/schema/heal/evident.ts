@@ -1,0 +1,82 @@
+import type { AnyAction } from '../../provider/index.ts'
+import { bodySchema } from '../body.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { noReferences, type References } from '../references.ts'
+import { isContainer, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
+import { isIdPlace, isOddId } from './ids.ts'
+import { findTimeForm, isMilliseconds } from './times.ts'
+
+/** The facts of a place that tell what a value there must be, beyond what its schema says. */
+export interface DescribedPlace {
+  readonly name: string
+  /** The descriptions around the place and its own. */
+  readonly about: string
+}
+
+/** True for a value that a schema takes although it is evidently something else: an id with more in it, or milliseconds for seconds. */
+export const isEvident = (value: unknown, form: JsonSchema, { name, about }: DescribedPlace): boolean => {
+  if (typeof value === 'string') return isOddId(value) && isIdPlace(name, form)
+  return typeof value === 'number' && isMilliseconds(value) && findTimeForm(form.format, about) === 'seconds'
+}
+
+/** Looks for such values. */
+type Look = (value: unknown) => boolean
+
+const mostLevels = 3
+
+const lookAtMembers = (form: JsonSchema, references: References, about: string, levels: number): Look | undefined => {
+  const looks = Object.entries(readMemberSchemas(form, references).properties).flatMap(([name, schema]) => {
+    const look = buildLook(schema, references, { name, about }, levels - 1)
+    return look ? [[name, look] as const] : []
+  })
+  if (looks.length === 0) return undefined
+  return (value) =>
+    isContainer(value) && looks.some(([name, look]) => look((value as Readonly<Record<string, unknown>>)[name]))
+}
+
+const lookAtForm = (
+  form: JsonSchema,
+  references: References,
+  place: DescribedPlace,
+  levels: number,
+): Look | undefined => {
+  const types = listFormTypes(form, references)
+  const takes = (type: string): boolean => types.includes(type)
+  if (takes('string') && isIdPlace(place.name, form)) return (value) => isEvident(value, form, place)
+  const isCount = takes('integer') || takes('number')
+  if (isCount && findTimeForm(form.format, place.about) === 'seconds') return (value) => isEvident(value, form, place)
+  if (levels === 0) return undefined
+  if (takes('object')) return lookAtMembers(form, references, place.about, levels)
+  if (!takes('array') || !isContainer(form.items)) return undefined
+  const look = buildLook(form.items as JsonSchema, references, place, levels - 1)
+  return look && ((value) => Array.isArray(value) && value.some(look))
+}
+
+const buildLook = (
+  schema: JsonSchema,
+  references: References,
+  { name, about }: DescribedPlace,
+  levels = mostLevels,
+): Look | undefined => {
+  const looks = listForms(schema, references).flatMap((form) => {
+    const place = { name, about: `${about} ${schema.description ?? ''} ${form.description ?? ''}` }
+    return lookAtForm(form, references, place, levels) ?? []
+  })
+  return looks.length === 0 ? undefined : (value) => looks.some((look) => look(value))
+}
+
+const lookOf = new WeakMap<AnyAction, Look | false>()
+
+/** True if a body that an action's check takes has such a value. The places are found once an action; most actions have few or none. */
+export const hasEvident = (name: string, action: AnyAction, body: unknown): boolean => {
+  let look = lookOf.get(action)
+  if (look === undefined) {
+    look =
+      buildLook(bodySchema(name, action) as unknown as JsonSchema, action.references ?? noReferences, {
+        name: '',
+        about: '',
+      }) ?? false
+    lookOf.set(action, look)
+  }
+  return look !== false && look(body)
+}

@@ -1,0 +1,104 @@
+import type { ProviderFacts } from '../domain.ts'
+import type { JsonSchema } from '../json-schema.ts'
+
+const idNames = /(?:^|[_-])g?ids?$|[a-z]I[dD]s?$|[a-z]_key$/
+const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:[a-z]+ )?(?:id|identifier)\b/i
+
+/** True if a parameter holds ids, by its name or by how its description begins: `Conversation id, e.g. C012AB3CD`. */
+export const isIdPlace = (name: string, { description }: JsonSchema): boolean =>
+  idNames.test(name) || (typeof description === 'string' && idWords.test(description))
+
+/** The characters that no id has: white space and what isn't ASCII, backticks, quotes, angle brackets, and the beginning of a URL. */
+const oddCharacters = /[^\x21-\x7e]|[`"'<>]|:\/\//
+
+/** True for a text that has more in it than an id. */
+export const isOddId = (text: string): boolean => oddCharacters.test(text)
+
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
+/** Spaces and marks that have no width, around or within a text. */
+const invisible = /[\u00a0\u00ad\u200b-\u200f\u202f\u2060\ufeff]/g
+
+/** A mention in Slack: `<#C012AB3CD|general>`, `<@U012AB3CD>`, `<!subteam^S012AB3CD>`. */
+const mention = /^<(?:[#@]|!subteam\^)([A-Za-z0-9]+)(?:\|[^<>|]*)?>$/
+const link = /^<(https?:\/\/[^<>|\s]+)(?:\|[^<>|]*)?>$/
+const quotes = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')$/
+const plainId = /^[\w.:@=+/-]+$/
+
+/** A text without what people put around ids: white space, backticks, quotes, and the marks of a mention. */
+const unwrap = (given: string): string => {
+  const text = given.replaceAll(invisible, '').replaceAll(dashes, '-').trim()
+  const [, ...quoted] = quotes.exec(text) ?? []
+  const [inside] = quoted.filter((one) => one !== undefined)
+  if (inside !== undefined) return unwrap(inside)
+  return mention.exec(text)?.[1] ?? link.exec(text)?.[1] ?? text
+}
+
+const parseUrl = (text: string): URL | undefined =>
+  /^https?:\/\/\S+$/i.test(text) ? (URL.parse(text) ?? undefined) : undefined
+
+/** The shortest id behind the hyphens of a title, as in `Meeting-notes-59833787...`. The number of `WEB-12` is none. */
+const shortestBehindTitle = 16
+
+/** The parts of a URL that may be ids: of its path, its query and its fragment, and what follows the last hyphen of a title. */
+const listParts = ({ pathname, searchParams, hash }: URL): readonly string[] => {
+  const decode = (text: string): string => {
+    try {
+      return decodeURIComponent(text)
+    } catch {
+      return text
+    }
+  }
+  const inPath = pathname.split('/').map(decode)
+  const all = [...inPath, ...searchParams.values(), ...hash.slice(1).split(/[&=/]/)].filter((part) => part !== '')
+  const behind = all.map((part) => part.slice(part.lastIndexOf('-') + 1))
+  return [...new Set([...all, ...behind.filter((part) => part.length >= shortestBehindTitle)])]
+}
+
+/** True for a title in a URL, `Notes-about-2026`: two of its words or more are no more than letters. */
+const isTitle = (part: string): boolean => part.split('-').filter((word) => /^[A-Za-z]+$/.test(word)).length > 1
+
+/** True for a part of a URL that has digits, and is hardly a title, a version, or the number of a signed-in person. */
+const isLikeId = (part: string): boolean =>
+  /^[A-Z][A-Z0-9]*-\d+$/.test(part) || (part.length > 4 && /\d/.test(part) && /^[\w.-]+$/.test(part) && !isTitle(part))
+
+/** The facts about a place that decide which part of a text is its id. */
+export interface IdPlace {
+  /** True if the schema takes the value. */
+  readonly fits: (value: string) => boolean
+  /** True if the schema says how ids look. */
+  readonly isStrict: boolean
+  /** True for a host of the provider. */
+  readonly isOwnHost: (host: string) => boolean
+}
+
+const readUrl = (url: URL, { fits, isStrict, isOwnHost }: IdPlace): string | undefined => {
+  if (!isOwnHost(url.hostname) || url.username !== '') return undefined
+  const parts = listParts(url).filter(fits)
+  const [id, ...others] = isStrict ? parts : parts.filter(isLikeId)
+  return others.length === 0 ? id : undefined
+}
+
+/** The only id in a text that has more in it; `undefined`: there is none, or there are several. */
+export const readId = (text: string, place: IdPlace): string | undefined => {
+  const inside = unwrap(text)
+  const url = parseUrl(inside)
+  if (url) return readUrl(url, place)
+  return inside !== text && plainId.test(inside) && place.fits(inside) ? inside : undefined
+}
+
+/** Words of ids and hosts that name no vendor. */
+const commonNames = ['api', 'com', 'org', 'net', 'www', 'app']
+
+const originHost = (origin: ProviderFacts['origin']): string =>
+  typeof origin === 'string' ? (URL.parse(origin)?.hostname ?? '') : origin.suffix
+
+/**
+ * Tells a provider's hosts by the name in front of their ending, which is that of its origin or a word of its id: `docs.google.com` is one of
+ * `google-drive`.
+ */
+export const createOwnHost = ({ id, origin }: Pick<ProviderFacts, 'id' | 'origin'>): ((host: string) => boolean) => {
+  const nameHost = (host: string): string => host.toLowerCase().split('.').at(-2) ?? ''
+  const names = [...id.split('-'), nameHost(originHost(origin))]
+  const own = names.filter((name) => name.length > 2 && !commonNames.includes(name))
+  return (host) => own.includes(nameHost(host))
+}

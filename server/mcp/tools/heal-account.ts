@@ -1,0 +1,27 @@
+import type { Domain, HealContext, ToolArguments } from '@patchbay/core/schema'
+import { findUsableAction, type Searcher } from '../find/usable-actions.ts'
+
+/**
+ * The arguments with an account's id in place of its label. Only accounts that the caller may use have labels here, and no account is taken
+ * for another: a label that several have, or that is another's id, is left as it is.
+ */
+export const healAccount = (
+  domains: ReadonlyMap<string, Domain>,
+  searcher: Searcher,
+  args: ToolArguments,
+  provider: string,
+  { notes }: Pick<HealContext, 'notes'>,
+): ToolArguments => {
+  const { account_id: given, action } = args
+  const { providers } = searcher.tenant
+  if (typeof given !== 'string' || !Object.hasOwn(providers, provider)) return args
+  const label = given.trim()
+  const all = providers[provider]?.accounts ?? []
+  if (all.some(({ id }) => id === given)) return args
+  const [found, ...others] = all.filter((account) => account.id === label || account.label.trim() === label)
+  const usable =
+    found && others.length === 0 ? findUsableAction(domains, searcher, provider, String(action)).accounts : []
+  if (!found || !usable.includes(found)) return args
+  notes.add('/account_id', `the account's label was read as its id, ${found.id}`)
+  return { ...args, account_id: found.id }
+}
