@@ -48,12 +48,12 @@ export interface FailedRun {
   readonly more_writes?: number
 }
 
-/** A name that is no action. The message about it is `before`, a hint and `after`, at `path` of the input. */
+/** A name that is no action, with the fault that the message about `path` begins with, and how it ends. */
 export interface UnknownAction {
   readonly name: string
   readonly path: string
-  readonly before: string
-  readonly after: string
+  readonly fault: string
+  readonly advice?: string
 }
 
 export interface ErrorExtras {
@@ -72,7 +72,7 @@ export interface ErrorExtras {
   connectUrl?: string
   /** The scope that an OAuth grant would need, if only the scope is missing (RFC 6750, section 3.1). */
   scope?: string | undefined
-  /** A name that is no action, in a message to which a surface may add the actions that were probably meant. */
+  /** A name that is no action. A surface may answer with the actions that were probably meant. */
   unknownAction?: UnknownAction | undefined
   /** The run of code that failed, and what it changed before. */
   run?: FailedRun | undefined

@@ -36,8 +36,15 @@ export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { isJsonSchema, type JsonSchema, listTypes, toJsonSchema } from './json-schema.ts'
 export { refuseProviderId } from './own-paths.ts'
 export { isPlain, isSeparated } from './plain-pattern.ts'
-export { actionProblems, describeUnknownAction } from './problems/action-problems.ts'
-export { findNearestName, formatChoice, formatHint, formatLikely, perhapsAnother } from './problems/nearest.ts'
+export { actionProblems, unknownActionFault } from './problems/action-problems.ts'
+export {
+  findNearestName,
+  formatChoice,
+  formatHint,
+  formatLikely,
+  isMisspelt,
+  perhapsAnother,
+} from './problems/nearest.ts'
 export { findProblems } from './problems/problems.ts'
 export { rawParameters } from './raw-parameters.ts'
 export { dereferenceSchema, noReferences, type References } from './references.ts'

@@ -6,11 +6,11 @@ import { type AnyAction, listClasses } from '../../provider/index.ts'
 import {
   actionProblems,
   bodySchema,
-  describeUnknownAction,
   findProblems,
   readOtherNames,
   readWholeNumbers,
   refuseEnded,
+  unknownActionFault,
 } from '../../schema/index.ts'
 import type { ChosenDomain } from './choose-domain.ts'
 import { chooseRawAction, rawAction } from './raw-action.ts'
@@ -43,7 +43,7 @@ export const chooseAction = (
   if (!action || typeof name !== 'string') {
     if (typeof name === 'string') refuseEnded(domain.source, name, '/action')
     const usable = usableActions(access, domain, entry.accounts)
-    const unknownAction = typeof name === 'string' ? describeUnknownAction(name, usable) : undefined
+    const unknownAction = typeof name === 'string' ? { name, path: '/action', fault: unknownActionFault } : undefined
     throw invalidInput(actionProblems(usable, body)).with({ unknownAction })
   }
   const check = domain.source.check(name)

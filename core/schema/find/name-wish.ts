@@ -1,18 +1,53 @@
-import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass } from './verbs.ts'
-import { isFaint, splitWords, toTerm } from './words.ts'
+import { distance } from 'fastest-levenshtein'
+import { isPlural } from './read-phrase.ts'
+import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
+import { isFaint, splitAtPreposition, splitWords, toTerm } from './words.ts'
 
 /** `chat.postMessage` in words. */
 const splitName = (name: string): readonly string[] => splitWords(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
 
 const listTerms = (name: string): readonly string[] => splitName(name).flatMap((word) => toTerm(word) ?? [])
 
-const isThing = (term: string | undefined): boolean => term !== undefined && classifyVerb(term).length === 0
+const isVerb = (term: string): boolean => classifyVerb(term).length > 0
 
-/** The classes of a name's verb, likeliest first; empty if it has none. Its first word may be one that is a noun as often. */
-const classifyName = (name: string): readonly VerbClass[] => {
-  const terms = listTerms(name)
-  const certain = terms.find((term) => classifyVerb(term).length > 0 && !isAmbiguousVerb(term))
-  return classifyVerb(certain ?? terms[0] ?? '')
+/** The term of the verb that a misspelt word was meant for: one letter may differ, two in a long word, as where two are swapped. */
+const findMisspeltVerb = (word: string): string | undefined => {
+  const most = word.length > 4 ? 2 : 1
+  const near = [...verbForms]
+    .filter((verb) => Math.min(verb.length, word.length) > 2)
+    .map((verb) => ({ verb, away: distance(word, verb) }))
+    .filter(({ away }) => away <= most)
+    .toSorted((one, other) => one.away - other.away)
+  return near[0] && toTerm(near[0].verb)
+}
+
+/** What people look at of a thing: `order_status` and `message_history` order and message nothing. */
+const aspects: ReadonlySet<string> = new Set(
+  'status state history detail info information content template total summary type name number balance activity log owner'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The verb of a name: the first word that can be nothing else. Of those that are nouns as often a look, or one with a word behind it: the
+ * last word is the thing, as in `support_email`.
+ */
+const findVerb = (name: string): string | undefined => {
+  const [words] = splitAtPreposition(splitName(name))
+  const terms = words.map((word) => (isPlural(word) ? '' : (toTerm(word) ?? '')))
+  const certain = terms.find((term) => isVerb(term) && !isAmbiguousVerb(term))
+  if (certain !== undefined) return certain
+  const isLook = (term: string): boolean => isVerb(term) && isReading(classifyVerb(term)[0] ?? 'create')
+  if (aspects.has(terms.at(-1) ?? '')) return 'get'
+  return terms.find(isLook) ?? terms.find((term, at) => isVerb(term) && (at === 0 || at < terms.length - 1))
+}
+
+const classifyName = (name: string): readonly VerbClass[] => classifyVerb(findVerb(name) ?? '')
+
+/** True for a name that reads, false for one that writes, by its verb; `undefined`: it has none. */
+export const isReadName = (name: string): boolean | undefined => {
+  const [verb] = classifyName(name)
+  return verb === undefined ? undefined : isReading(verb)
 }
 
 /** The wish behind a name that is no action: the words to find actions by, and which of those may be suggested for it. */
@@ -24,6 +59,8 @@ export interface NameWish {
   admits(action: string, effect: 'read' | 'write'): boolean
   /** True for an action whose name has the same words: `send_mail` for `sendEmail`. */
   isSame(action: string): boolean
+  /** True for an action whose every word is in the name, as vendors prefix names with what they belong to: `post_message` for `chat.postMessage`. */
+  names(action: string): boolean
 }
 
 const longestWish = 64
@@ -31,12 +68,13 @@ const longestWish = 64
 /** Reads the wish behind a name that is no action. Without a verb it is a wish to read. */
 export const readNameWish = (given: string): NameWish => {
   const name = given.slice(0, longestWish)
-  const wished = classifyName(name)
+  const [first = ''] = splitName(name)
+  const wished = classifyVerb(findVerb(name) ?? findMisspeltVerb(first) ?? '')
   const terms = new Set(listTerms(name))
   const isRead = isReading(wished[0] ?? 'get')
   return {
     words: splitName(name).join(' '),
-    hasThing: splitName(name).some((word) => !isFaint(word) && isThing(toTerm(word))),
+    hasThing: splitName(name).some((word) => !isFaint(word) && !isVerb(toTerm(word) ?? 'get')),
     admits(action, effect) {
       if (isRead || effect === 'read') return isRead && effect === 'read'
       const [does] = classifyName(action)
@@ -46,6 +84,10 @@ export const readNameWish = (given: string): NameWish => {
     isSame(action) {
       const others = listTerms(action)
       return others.length === terms.size && others.every((term) => terms.has(term))
+    },
+    names(action) {
+      const others = listTerms(action)
+      return others.length > 1 && others.every((term) => terms.has(term))
     },
   }
 }

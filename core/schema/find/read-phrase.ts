@@ -76,7 +76,7 @@ const determiners: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const isPlural = (word: string): boolean =>
+export const isPlural = (word: string): boolean =>
   word === 'people' || (word.length > 3 && /[^su]s$/.test(word) && !/(?:ss|us|is)$/.test(word))
 
 interface Lead {

@@ -1,11 +1,12 @@
 import { distance } from 'fastest-levenshtein'
-import type { Detail, UnknownAction } from '../../errors.ts'
+import type { Detail } from '../../errors.ts'
+import { isReadName } from '../find/name-wish.ts'
 import { formatChoice, formatNames } from './nearest.ts'
 
 const heading = 'the actions are'
 
-const listChoice = (actions: readonly string[]): string =>
-  actions.length > 0 ? `${heading} ${formatNames(actions)}` : 'there are no actions that you may use'
+/** The fault of a name that is none of the actions. */
+export const unknownActionFault = 'unknown action'
 
 /**
  * The fault of a body's `action`: one detail at `/action` that lists the domain's actions. Empty if the domain has the
@@ -13,23 +14,18 @@ const listChoice = (actions: readonly string[]): string =>
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
   const given = Object.hasOwn(body, 'action') ? body.action : undefined
-  const choice = listChoice(actions)
+  const choice = actions.length > 0 ? `${heading} ${formatNames(actions)}` : 'there are no actions that you may use'
   const problem = (message: string): Detail[] => [{ path: '/action', message }]
 
   if (given === undefined) return problem(`is required; ${choice}`)
   if (typeof given !== 'string') return problem(`must be a string; ${choice}`)
   if (actions.includes(given)) return []
-  if (actions.length === 0) return problem(`unknown action; ${choice}`)
-  return problem(`unknown action${formatChoice(given, actions, heading, findAlike(given, actions))}`)
+  if (actions.length === 0) return problem(`${unknownActionFault}; ${choice}`)
+  return problem(`${unknownActionFault}${formatChoice(given, actions, heading, findAlike(given, actions))}`)
 }
 
-/** The message about a name that is none of the actions, without the hint at what was meant. */
-export const describeUnknownAction = (name: string, actions: readonly string[]): UnknownAction => ({
-  name,
-  path: '/action',
-  before: 'unknown action',
-  after: `; ${listChoice(actions)}`,
-})
+/** The first word of an action's name: `post` of `postMessage`. */
+const readFirstWord = (action: string): string => /[A-Z]*[a-z0-9]+|[A-Z]+/.exec(action)?.[0].toLowerCase() ?? ''
 
 /** The words of a name: those of `chat.postMessage` are `chat`, `post` and `message`. */
 const splitWords = (name: string): readonly string[] =>
@@ -42,11 +38,21 @@ const splitWords = (name: string): readonly string[] =>
 const isSameVerb = (one: string, other: string): boolean =>
   distance(one, other) <= (Math.min(one.length, other.length) > 4 ? 2 : 1)
 
-/** The actions that do the same, so that `complete_task` isn't taken for `delete_task`. */
-const findAlike = (given: string, actions: readonly string[]): readonly string[] => {
-  const words = splitWords(given.slice(0, longestName))
-  const doTheSame = ([verb = '']: readonly string[]): boolean => words.some((word) => isSameVerb(word, verb))
-  return actions.filter((action) => doTheSame(splitWords(action)))
-}
-
 const longestName = 64
+
+/** The actions that do the same, so that `complete_task` isn't taken for `delete_task`, nor a read for a write. */
+const findAlike = (given: string, actions: readonly string[]): readonly string[] => {
+  const name = given.slice(0, longestName)
+  const words = splitWords(name)
+  const isRead = isReadName(name)
+  const doTheSame = (verb: string): boolean =>
+    words.some((word) => isSameVerb(word, verb)) && (isRead !== true || isReadName(verb) !== false)
+  /** Thousands of actions begin with few verbs. */
+  const known = new Map<string, boolean>()
+  return actions.filter((action) => {
+    const verb = readFirstWord(action)
+    const same = known.get(verb) ?? doTheSame(verb)
+    known.set(verb, same)
+    return same
+  })
+}

@@ -23,12 +23,20 @@ const compareTerms = (given: readonly string[], known: readonly string[]): numbe
 
 const longest = 64
 
+/** True if the name has the last word of the known one, which says what it is: `email_address` is an `email`, `max_results` are no `result_fields`. */
+const hasThing = (given: readonly string[], known: readonly string[]): boolean => {
+  const thing = known.at(-1) ?? ''
+  return given.some((term) => term === thing || isRelated(term, thing))
+}
+
 /** The known name that has most of a name's words, or words that mean nearly the same; `undefined`: none, or several alike. */
 export const findNearestByWords = (name: string, known: readonly string[]): string | undefined => {
   if (name.length > longest) return undefined
   const terms = readTerms(name)
   const scored = known
-    .map((candidate) => ({ candidate, share: compareTerms(terms, readTerms(candidate)) }))
+    .map((candidate) => ({ candidate, terms: readTerms(candidate) }))
+    .filter((one) => hasThing(terms, one.terms))
+    .map((one) => ({ candidate: one.candidate, share: compareTerms(terms, one.terms) }))
     .filter(({ share }) => share >= leastShare)
     .toSorted((one, other) => other.share - one.share)
   const [best, second] = scored

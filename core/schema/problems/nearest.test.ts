@@ -41,7 +41,9 @@ test.each([
   ['customerEmail', 'email'],
   ['file_name', undefined],
   ['message', undefined],
+  ['email_address', 'email'],
+  ['max_results', undefined],
   ['x'.repeat(1e6), undefined],
 ])('by its words %s is taken for %s', (name, meant) => {
-  expect(findNearestByWords(name, ['properties', 'channel', 'email', 'text', 'limit'])).toBe(meant)
+  expect(findNearestByWords(name, ['properties', 'result_fields', 'channel', 'email', 'text', 'limit'])).toBe(meant)
 })

@@ -20,18 +20,19 @@ const oneOfThem: Tolerance = { letters: 0.4, shortest: 1, extraWords: true }
 export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6, extraWords: false }
 
 const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
-const letters = (name: string): string => words(name).join('')
+const letters = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** The known name that differs by the fewest letters. */
-const leastMisspelt = (name: string, known: readonly string[], tolerance: Tolerance): string | undefined => {
+/** The known names that differ by few letters, the nearest first. */
+const listMisspelt = (name: string, known: readonly string[], tolerance: Tolerance): readonly string[] => {
   const given = letters(name)
   const near = known.flatMap((candidate) => {
     const wanted = letters(candidate)
     const most = Math.max(1, Math.floor(wanted.length * tolerance.letters))
-    const away = wanted.length < tolerance.shortest ? Number.POSITIVE_INFINITY : distance(given, wanted)
+    if (wanted.length < tolerance.shortest || Math.abs(wanted.length - given.length) > most) return []
+    const away = distance(given, wanted)
     return away <= most ? [{ candidate, away }] : []
   })
-  return near.sort((one, other) => one.away - other.away)[0]?.candidate
+  return near.sort((one, other) => one.away - other.away).map(({ candidate }) => candidate)
 }
 
 /** True if a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
@@ -74,41 +75,44 @@ const hasFewerWords = (name: string, known: readonly string[]): string | undefin
   return first && first.words.length > (second?.words.length ?? 0) ? first.candidate : undefined
 }
 
+/** True for a name that was misspelt in a letter or two. */
+export const isMisspelt = (name: string, known: string): boolean =>
+  name.length <= longest && listMisspelt(name, [known], { ...oneOfThem, letters: 0.15 }).length > 0
+
+/** The most names to compare word by word: more would take the time of other requests. */
+const mostSplit = 3000
+
+/** The names that were most likely meant, the nearest first. One whose every word was given needs no others beside it. */
+const listNear = (name: string, known: readonly string[], most: number, tolerance = oneOfThem): readonly string[] => {
+  if (name.length > longest) return []
+  const some = known.slice(0, mostSplit)
+  const certain = tolerance.extraWords ? hasFewerWords(name, some) : undefined
+  if (certain !== undefined) return [certain]
+  const misspelt = listMisspelt(name, known, tolerance).slice(0, most)
+  if (misspelt.length === most) return misspelt
+  const shortened = some.filter((candidate) => !misspelt.includes(candidate) && leavesWordsOut(name, candidate))
+  return [...misspelt, ...shortened].slice(0, most)
+}
+
 /** The known name that was most likely meant; `undefined` when none is near. */
-export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined => {
-  if (name.length > longest) return undefined
-  return (
-    (tolerance.extraWords ? hasFewerWords(name, known) : undefined) ??
-    leastMisspelt(name, known, tolerance) ??
-    known.find((candidate) => leavesWordsOut(name, candidate))
-  )
+export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined =>
+  listNear(name, known, 1, tolerance)[0]
+
+/** `; did you mean "x", "y" or "z"?`, or nothing. */
+export const formatLikely = (names: readonly string[]): string => {
+  const quoted = names.map((name) => `\`${name}\``)
+  const last = quoted.length > 1 ? ` or ${quoted.pop()}` : ''
+  return quoted.length === 0 ? '' : `; did you mean ${quoted.join(', ')}${last}?`
 }
 
-/** `; did you mean "x"?`, or nothing. */
-const formatNearest = (best: string | undefined): string => (best === undefined ? '' : `; did you mean \`${best}\`?`)
-
-/** `; did you mean "x"? (or "y", "z")`, or nothing: the likeliest name first. */
-export const formatLikely = ([best, ...others]: readonly string[]): string => {
-  const more = others.length > 0 ? ` (or ${others.map((name) => `\`${name}\``).join(', ')})` : ''
-  return `${formatNearest(best)}${more}`
+export const formatHint = (name: string, known: readonly string[]): string => {
+  const nearest = findNearestName(name, known)
+  return formatLikely(nearest === undefined ? [] : [nearest])
 }
-
-export const formatHint = (name: string, known: readonly string[]): string =>
-  formatNearest(findNearestName(name, known))
 
 /** The most near names, and the most names where none is near: as many as a reader looks through. */
 const mostNear = 3
 const mostListed = 30
-
-/** The names that were most likely meant, the nearest first. One whose every word was given needs no others beside it. */
-const listNear = (name: string, known: readonly string[], most = mostNear): readonly string[] => {
-  const certain = hasFewerWords(name, known)
-  if (certain !== undefined) return [certain]
-  const nearest = most > 0 ? findNearestName(name, known) : undefined
-  if (nearest === undefined) return []
-  const others = known.filter((each) => each !== nearest)
-  return [nearest, ...listNear(name, others, most - 1)]
-}
 
 /** The names, or as many as a reader looks through. */
 export const formatNames = (names: readonly string[]): string => {
@@ -126,9 +130,4 @@ export const formatChoice = (
   known: readonly string[],
   heading: string,
   near: readonly string[] = known,
-): string => {
-  const meant = listNear(name, near).map((each) => `\`${each}\``)
-  if (meant.length === 0) return `; ${heading} ${formatNames(known)}`
-  const last = meant.length > 1 ? ` or ${meant.at(-1)}` : ''
-  return `; did you mean ${meant.slice(0, Math.max(1, meant.length - 1)).join(', ')}${last}?`
-}
+): string => formatLikely(listNear(name, near, mostNear)) || `; ${heading} ${formatNames(known)}`

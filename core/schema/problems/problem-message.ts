@@ -8,7 +8,7 @@ import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
 import { exampleOf } from './example.ts'
-import { findNearestName, formatNearest } from './nearest.ts'
+import { findNearestName, formatLikely } from './nearest.ts'
 import { findNearestByWords } from './nearest-by-words.ts'
 
 const nouns: Readonly<Record<string, string>> = {
@@ -201,7 +201,8 @@ const unknownMember = (schema: TSchema, error: TValidationError, references: Ref
   if (!known) return 'is not allowed here'
   const { instancePath } = error
   const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
-  return `unknown parameter${formatNearest(findNearestByWords(name, known) ?? findNearestName(name, known))}`
+  const meant = findNearestByWords(name, known) ?? findNearestName(name, known)
+  return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
 }
 
 const rest = '/additionalProperties'

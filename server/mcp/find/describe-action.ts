@@ -44,9 +44,9 @@ export const describeForCaller = (
   const action = accounts.length > 0 ? source?.action(name) : undefined
   if (source && Object.hasOwn(searcher.tenant.providers, provider)) refuseEnded(source, name, namePlace)
   if (!source || !action) {
-    const before = `is not an action of ${provider} that you may use`
-    const after = `; ${findAdvice}`
-    throw invalid(namePlace, before + after).with({ unknownAction: { name, path: namePlace, before, after } })
+    const fault = `is not an action of ${provider} that you may use`
+    const advice = `; ${findAdvice}`
+    throw invalid(namePlace, fault + advice).with({ unknownAction: { name, path: namePlace, fault, advice } })
   }
   if (pointer !== '') return { provider, action: name, pointer, schema: describeAction(name, action, pointer) }
   const head = {

@@ -1,5 +1,12 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import { type ActionFinder, type Domain, type FoundAction, formatLikely, readNameWish } from '@patchbay/core/schema'
+import {
+  type ActionFinder,
+  type Domain,
+  type FoundAction,
+  formatLikely,
+  isMisspelt,
+  readNameWish,
+} from '@patchbay/core/schema'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import { findUsableAction, type Searcher } from './usable-actions.ts'
 
@@ -29,19 +36,19 @@ export const createSuggestActions =
       if (usable.effect === undefined || usable.accounts.length === 0) return false
       return (effect === undefined || effect === usable.effect) && wish.admits(found.action, usable.effect)
     }
-    const isLikely = ({ isWeak = false }: FoundAction): boolean => !isWeak
+    const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
     const own = (await find(wish.words, { provider, most: mostSuggested, admits: isAdmitted })).filter(isLikely)
+    const certain = own.find(({ action }) => isMisspelt(name, action)) ?? own.find(({ action }) => wish.names(action))
+    if (certain) return [certain.action]
     const mayDiffer = own.length === 0 && wish.hasThing
     const isElsewhere = (found: FoundAction): boolean =>
       found.provider !== provider && (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
-    const others = own.some(({ action }) => wish.isSame(action))
-      ? []
-      : (await find(wish.words, { most: mostSuggested, admits: isElsewhere })).filter(isLikely)
+    const others = (await find(wish.words, { most: mostSuggested, admits: isElsewhere })).filter(isLikely)
     const names = [...others.map((found) => `${found.provider}.${found.action}`), ...own.map(({ action }) => action)]
     return names.slice(0, mostSuggested)
   }
 
-/** The same error, with the actions that were probably meant where it is about a name that is none. It stays as it is while none can be found. */
+/** The error about a name that is no action, with the actions that were probably meant. It stays as it is where none is found. */
 export const withSuggestions = async (
   suggest: SuggestActions,
   searcher: Searcher,
@@ -50,10 +57,12 @@ export const withSuggestions = async (
 ): Promise<GatewayError> => {
   const { unknownAction } = error.extras
   if (!unknownAction) return error
-  const { name, path, before, after } = unknownAction
+  const { name, path, fault, advice = '' } = unknownAction
   try {
     const likely = await suggest(searcher, { ...wrong, name })
-    return invalid(path, `${before}${formatLikely(likely)}${after}`).with({ cause: error })
+    return likely.length === 0
+      ? error
+      : invalid(path, `${fault}${formatLikely(likely)}${advice}`).with({ cause: error })
   } catch (thrown) {
     if (thrown instanceof GatewayError) return error
     throw thrown
