@@ -15,10 +15,10 @@ import {
 import { refuseInexact } from '../../http/read/strict-json.ts'
 import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import type { Searcher } from '../find/usable-actions.ts'
-import { healAccount } from '../tools/heal-account.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
 import { readHeaderParameters } from './header-parameters.ts'
+import { healAccount } from './heal-account.ts'
 import { flattenCall, nestNotes } from './nested-call.ts'
 
 /** A tool that calls an action. */
