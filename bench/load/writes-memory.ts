@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createAuditLog } from '@patchbay/core/audit'
-import { CallRecord } from '@patchbay/core/context'
+import { CallRecord, createDeadlines } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
@@ -26,6 +26,7 @@ const gateway = { id: () => 'g', isAlive: () => true }
 const effects = createCallEffects({ store, vault, auditLog, gateway, onError: fail, onLateEffect: () => {} })
 
 const arrival = { ip: '127.0.0.1', requestId: 'r', startedAt: 0, signal: new AbortController().signal }
+const deadline = createDeadlines(3_600_000).start({ ...arrival, startedAt: performance.now() })
 const ref = { tenant: 'acme', provider: 'fixture', account: 'main' }
 const answer = { status: 201, headers: new Headers(), text: '{"id":7}', bytes: 8 }
 
@@ -35,7 +36,8 @@ const write = async (n: number): Promise<void> => {
   call.tenantId = 'acme'
   const caller = { source: 'rest', arrival, tokenId: 't', tenant: { id: 'acme', options: {} } }
   const idempotencyKey = keys === 'with-keys' ? `key-${n}` : undefined
-  await effects.open(caller as never, call, prepared as never, { idempotencyKey, repeat: false }, undefined)
+  const repetition = { idempotencyKey, repeat: false }
+  await effects.open(caller as never, call, prepared as never, repetition, undefined, deadline)
   call.write?.answered(answer)
   call.writeOutcome = 'done'
   await auditLog.recordCall(call, 201, null)
@@ -51,6 +53,7 @@ Bun.gc(true)
 await Bun.sleep(restMs)
 Bun.gc(true)
 process.stdout.write(`${(process.memoryUsage().rss / 2 ** 20).toFixed(1)}\n`)
+deadline.clear()
 await effects.close(0)
 await store.close()
 rmSync(dataDir, { recursive: true })

@@ -67,8 +67,10 @@ export const baseComponents = {
         replayed: {
           type: 'boolean',
           const: true,
-          description: 'This is the answer to an earlier call with the same idempotency key; nothing was sent',
+          description:
+            'This is the answer to an earlier call with the same idempotency key, or to an equal one whose caller hung up; nothing was sent',
         },
+        note: { type: 'string', description: 'With replayed, for a call without a key: why nothing was sent' },
         unmatched_fields: {
           type: 'array',
           items: { type: 'string' },

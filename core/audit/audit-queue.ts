@@ -37,7 +37,7 @@ const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch, closed: rea
   if (openings.length === 0 && aftermaths.length === 0) return common
   return {
     ...common,
-    claims: [...aftermaths.flatMap(({ claims = [] }) => claims), ...openings.flatMap(({ claim }) => claim ?? [])],
+    claims: [...aftermaths.flatMap(({ claims = [] }) => claims), ...openings.flatMap(({ claims = [] }) => claims)],
     ends: aftermaths.flatMap(({ ends = [] }) => ends),
     unknown: aftermaths.flatMap(({ unknown }) => unknown ?? []),
     resolved: aftermaths.flatMap(({ resolved }) => resolved ?? []),

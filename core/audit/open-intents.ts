@@ -4,7 +4,7 @@ import { type Intent, printIntents } from './intents.ts'
 /** A write that is about to be sent. */
 export interface Opening {
   readonly intent: Intent
-  readonly claim?: KeyClaim | undefined
+  readonly claims?: readonly KeyClaim[] | undefined
   /** The parameters, sealed, by which a later look can tell if the write was done. */
   readonly parameters?: string | undefined
 }

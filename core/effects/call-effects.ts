@@ -1,19 +1,23 @@
 import type { AuditLog } from '../audit/index.ts'
-import type { AdmittedCaller, CallRecord, PreparedCall, Repetition } from '../context/index.ts'
-import type { AccountRef, Store } from '../store/index.ts'
+import type { AdmittedCaller, CallRecord, Deadline, PreparedCall, Repetition } from '../context/index.ts'
+import { type AccountRef, type KeyClaim, noEffects, type Store } from '../store/index.ts'
 import { currentMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { buildOwnKeyId } from './keys/claims.ts'
 import { canonicalCall } from './keys/digest.ts'
 import { createReadKept, type KeptWrite } from './keys/kept-write.ts'
+import { createReadUntaken, type UntakenWrite } from './keys/read-untaken.ts'
 import type { OwnerStore } from './keys/same-owner.ts'
 import { createTenantDigests } from './keys/tenant-digests.ts'
 import { createAnswerTrimmer } from './keys/trim-answers.ts'
+import { buildUntakenId } from './keys/untaken.ts'
 import { createOpening, type OpenedWrite } from './open-write.ts'
 import { createLateOutcomes } from './unknown/late-outcomes.ts'
 import { createListening } from './unknown/listening.ts'
 import { createRecentWrites } from './unknown/recent-writes.ts'
-import type { GatewayLife, WriteParts } from './write-under-way.ts'
+import { buildKeyEnd } from './unknown/unknown.ts'
+import { createWritesUnderWay } from './unknown/writes-under-way.ts'
+import type { GatewayLife, WriteParts } from './write-parts.ts'
 
 export interface CallEffectsParts {
   readonly store: Pick<Store, 'tenantSecrets' | 'changes' | 'effects' | 'gateways'> & OwnerStore
@@ -38,6 +42,7 @@ export interface CallEffects {
     prepared: PreparedCall,
     asked: Repetition,
     approvalId: string | undefined,
+    deadline: Deadline,
   ): Promise<OpenedWrite>
   /**
    * The answer to an earlier write with the caller's own key, for a call that isn't sent now; `undefined`: the key is free. Throws CONFLICT
@@ -49,6 +54,15 @@ export interface CallEffects {
     prepared: PreparedCall,
     asked: Repetition,
   ): Promise<KeptWrite | undefined>
+  /**
+   * Takes the answer of an equal write whose caller hung up, for a call without a key that isn't sent now; `undefined`: there is none. Throws
+   * CONFLICT as `open` does.
+   */
+  takeUntaken(
+    caller: AdmittedCaller,
+    { handoverId }: Pick<CallRecord, 'handoverId'>,
+    prepared: PreparedCall,
+  ): Promise<UntakenWrite | undefined>
   /** Reads the writes that earlier processes left. */
   start(): Promise<void>
   /** Waits for late answers, for `ms` at most. */
@@ -62,21 +76,28 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
   const trimmer = createAnswerTrimmer(store.effects, onError)
   const late = createLateOutcomes({ ...parts, recent, trimmer })
   const listening = createListening(late.learn, onError)
+  const underWay = createWritesUnderWay(listening)
+  const leave = async (claim: KeyClaim): Promise<void> => {
+    await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
+  }
   const write: WriteParts = {
     vault,
     gateway,
     recent,
+    underWay,
     // If the store is down, the call stays unknown: the caller has its answer all the same.
     correct: (...closed) => late.correct(...closed).catch(onError),
     onKept: trimmer.kept,
     listen: listening.add,
+    leave: (claim) => leave(claim).catch(onError),
   }
   const readKept = createReadKept(parts)
-  const open = createOpening({ store, auditLog, write, readKept })
+  const readUntaken = createReadUntaken(parts)
+  const open = createOpening({ store, auditLog, write, readKept, readUntaken, underWay })
 
   return {
-    open: (caller, record, prepared, asked, approvalId) =>
-      open(caller, record, prepared, asked, approvalId, digestsOf(prepared.ref.tenant)),
+    open: (caller, record, prepared, asked, approvalId, deadline) =>
+      open(caller, record, prepared, asked, approvalId, deadline, digestsOf(prepared.ref.tenant)),
     async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)
@@ -84,6 +105,18 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
       if (!holder || holder.expires_at <= currentMs()) return undefined
       const parameters = digests.of('parameters', canonicalCall(prepared))
       return readKept(holder, parameters, prepared, caller, handoverId)
+    },
+    async takeUntaken(caller, { handoverId }, prepared) {
+      const digests = await digestsOf(prepared.ref.tenant)
+      const same = digests.of('same', caller.tokenId, canonicalCall(prepared))
+      if (!recent.mayBeLeft(same)) return undefined
+      const now = currentMs()
+      const [holder] = await store.effects.keys([buildUntakenId(same)])
+      if (!holder || holder.expires_at <= now) return undefined
+      const found = await readUntaken(holder, prepared, caller, handoverId)
+      const { id, entry_id } = holder
+      if (found) await store.effects.commit({ ...noEffects, now, ends: [buildKeyEnd(id, entry_id, 'free')] })
+      return found
     },
     start: () => recent.load(currentMs()),
     async close(ms) {

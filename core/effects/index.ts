@@ -14,4 +14,4 @@ export { createRecovery, type Recovery, type RecoveryParts } from './unknown/rec
 export { findResolution, resolveUnknown } from './unknown/resolve-unknown.ts'
 export { buildKeyEnd } from './unknown/unknown.ts'
 export { writeEventMeanings, writeLife, writeStates } from './write-life.ts'
-export type { GatewayLife } from './write-under-way.ts'
+export type { GatewayLife } from './write-parts.ts'

@@ -6,6 +6,7 @@ export const writeKeyRoles = {
   approval: 'the key of the approval that it carries out',
   call: 'the call itself, where the tenant refuses duplicates',
   left: 'the call itself, left behind by a write that ended unknown',
+  untaken: 'the answer of a call whose caller hung up',
 } as const
 
 export type WriteKeyRole = keyof typeof writeKeyRoles
@@ -19,10 +20,14 @@ export const approvalKeyMs = 30 * keyMs
 /** The milliseconds for which a write that ended unknown blocks an equal one. */
 export const unknownMs = 600_000
 
+/** The milliseconds for which the answer of a write whose caller hung up waits for the caller. */
+export const untakenMs = 120_000
+
 /** A claim by the state of the key: the state that follows, or its loss, or a look that finds nothing in its way. A key that expired is free. */
 export const claimLife = {
   take: { free: 'running', running: 'lost', done: 'lost', unknown: 'lost' },
   look: { free: 'passes', running: 'passes', done: 'passes', unknown: 'lost' },
+  find: { free: 'passes', running: 'lost', done: 'lost', unknown: 'lost' },
   replace: { free: 'unknown', running: 'unknown', done: 'unknown', unknown: 'unknown' },
 } as const satisfies Readonly<Record<ClaimKind, Readonly<Record<KeyState | 'free', KeyState | 'lost' | 'passes'>>>>
 
@@ -32,21 +37,21 @@ export const claimLife = {
  */
 export const keyLife = {
   /** The write was carried out. The last key keeps the vendor's answer, unless that is the call itself. */
-  ok: { own: 'done', approval: 'done', call: 'done', left: null },
+  ok: { own: 'done', approval: 'done', call: 'done', left: null, untaken: 'done' },
   /** The write wasn't carried out. The yes was for one try, so the key of an approval is never free again: the entry has the call's outcome. */
-  error: { own: 'free', approval: 'unknown', call: 'free', left: null },
-  unknown: { own: 'unknown', approval: 'unknown', call: 'unknown', left: 'unknown' },
+  error: { own: 'free', approval: 'unknown', call: 'free', left: null, untaken: null },
+  unknown: { own: 'unknown', approval: 'unknown', call: 'unknown', left: 'unknown', untaken: null },
   /** The write's gateway died and left the key running: the write's entry decides. */
-  'dead-ok': { own: 'done', approval: 'done', call: 'done', left: null },
-  'dead-error': { own: 'free', approval: 'free', call: 'free', left: null },
-  'dead-unknown': { own: 'unknown', approval: 'unknown', call: 'unknown', left: null },
+  'dead-ok': { own: 'done', approval: 'done', call: 'done', left: null, untaken: null },
+  'dead-error': { own: 'free', approval: 'free', call: 'free', left: null, untaken: null },
+  'dead-unknown': { own: 'unknown', approval: 'unknown', call: 'unknown', left: null, untaken: null },
   /** There is no entry: the intent never became durable, so nothing was sent. */
-  'dead-unsent': { own: 'free', approval: 'free', call: 'free', left: null },
-  /** A write that had ended unknown turned out to be done. */
-  'found-done': { own: 'done', approval: 'done', call: 'done', left: 'free' },
-  'found-absent': { own: 'free', approval: 'free', call: 'free', left: 'free' },
+  'dead-unsent': { own: 'free', approval: 'free', call: 'free', left: null, untaken: null },
+  /** A write that had ended unknown turned out to be done. Its answer is kept where the vendor gave it late. */
+  'found-done': { own: 'done', approval: 'done', call: 'done', left: 'free', untaken: 'done' },
+  'found-absent': { own: 'free', approval: 'free', call: 'free', left: 'free', untaken: null },
   /** The approval was abandoned: nobody may take its key. */
-  'given-up': { own: null, approval: 'unknown', call: null, left: null },
+  'given-up': { own: null, approval: 'unknown', call: null, left: null, untaken: null },
 } as const satisfies Readonly<Record<string, Readonly<Record<WriteKeyRole, KeyEnd['state'] | null>>>>
 
 export type KeyEvent = keyof typeof keyLife

@@ -3,6 +3,7 @@ import {
   type AdmittedCaller,
   accountKey,
   type CallRecord,
+  type Deadline,
   type OpenWrite,
   type PreparedCall,
   type Repetition,
@@ -10,23 +11,27 @@ import {
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { classesText } from '../provider/index.ts'
-import { type KeyClaim, type LostClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
+import { type EffectKey, type KeyClaim, type LostClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
 import { currentMs } from '../time.ts'
-import { chooseClaim, claimApproval, claimOwnKey } from './keys/claims.ts'
+import { type Claimant, chooseClaims, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
 import type { createReadKept, KeptWrite } from './keys/kept-write.ts'
 import { maskKey } from './keys/mask-key.ts'
+import type { ReadUntaken, UntakenWrite } from './keys/read-untaken.ts'
 import { describeAge, refuseDuplicate } from './keys/refuse-repeat.ts'
 import type { TenantDigests } from './keys/tenant-digests.ts'
+import { buildUntakenId } from './keys/untaken.ts'
 import { chooseParameters } from './unknown/confirm-parameters.ts'
 import { doneMs } from './unknown/recent-writes.ts'
-import { type WriteParts, WriteUnderWay } from './write-under-way.ts'
+import type { WritesUnderWay } from './unknown/writes-under-way.ts'
+import type { WriteParts } from './write-parts.ts'
+import { WriteUnderWay } from './write-under-way.ts'
 
 /** A write whose intent is durable. */
 export interface OpenedWrite {
   /** The answer to the first call with the same key; if set, nothing may be sent. */
   readonly kept?: KeptWrite
-  /** A note for a model beside the answer. */
+  /** A note beside the answer: of one that was kept for every caller, otherwise for models. */
   readonly note?: string | undefined
 }
 
@@ -35,7 +40,12 @@ interface OpeningParts {
   readonly auditLog: Pick<AuditLog, 'open'>
   readonly write: WriteParts
   readonly readKept: ReturnType<typeof createReadKept>
+  readonly readUntaken: ReadUntaken
+  readonly underWay: WritesUnderWay
 }
+
+/** True if the caller says what to do where the write is a repeat. */
+const isSaid = ({ idempotencyKey, repeat }: Repetition): boolean => idempotencyKey !== undefined || repeat
 
 const notDurable = (): GatewayError =>
   new GatewayError('UNAVAILABLE', 'The audit log can’t be written at the moment, so nothing was sent; try again', {
@@ -68,32 +78,92 @@ const buildIntent = (
   class: classesText(record.classes),
 })
 
+const noHolders: { readonly taken?: EffectKey | undefined; readonly untaken?: EffectKey | undefined } = {}
+
+/** The keys that a write lost to others: its own, and that of an answer that nobody took. */
+const findLost = (lost: readonly LostClaim[], id: string, same: string): typeof noHolders => {
+  const holders = lost.filter(({ entry_id }) => entry_id === id).map(({ holder }) => holder)
+  if (holders.length === 0) return noHolders
+  const isUntaken = (holder: EffectKey): boolean => holder.id === buildUntakenId(same)
+  return { taken: holders.find((holder) => !isUntaken(holder)), untaken: holders.find(isUntaken) }
+}
+
+/** Takes the caller's key for an approved write, in addition to the approval's. Throws CONFLICT if another call has it. */
+const takeOwnKey = async ({ store }: OpeningParts, write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
+  // Noted before the result is known: a store that fails may have carried out the claim.
+  write.takeBeside(claim.key.id)
+  const [lost] = await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
+  if (lost)
+    throw new GatewayError(
+      'CONFLICT',
+      `The call ${lost.holder.entry_id} has the same idempotency key, so nothing was sent`,
+    )
+}
+
+/** The note for a model that repeats a write without saying so. */
+const noteDone = (
+  { write: { recent } }: OpeningParts,
+  { source }: AdmittedCaller,
+  same: string,
+  now: number,
+): string | undefined => {
+  const before = source === 'mcp' ? recent.findDone(same) : undefined
+  const age = before === undefined ? doneMs : now - momentOfEntry(before)
+  if (age >= doneMs) return undefined
+  return `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
+}
+
+/** Gives the answer of an equal write whose caller hung up; `undefined`: this write is to be sent all the same. */
+const giveUntaken = async (
+  { readUntaken }: OpeningParts,
+  write: WriteUnderWay,
+  untaken: EffectKey,
+  { prepared, handoverId }: Pick<Claimant, 'prepared' | 'handoverId'>,
+  caller: AdmittedCaller,
+): Promise<UntakenWrite | undefined> => {
+  try {
+    const found = await readUntaken(untaken, prepared, caller, handoverId)
+    if (found) write.give(untaken)
+    return found
+  } catch (error) {
+    write.give(untaken)
+    throw error
+  }
+}
+
+/** A write that is being opened, as the keys of others are read for it. */
+interface Opened {
+  readonly claimant: Claimant
+  readonly claim: KeyClaim | undefined
+  readonly caller: AdmittedCaller
+  readonly asked: Repetition
+  readonly isApproved: boolean
+}
+
+/** The answer of another write whose key stands in the way; `undefined`: none does. Throws CONFLICT if it has none for this call. */
+const answerAsAnother = async (
+  parts: OpeningParts,
+  write: WriteUnderWay,
+  { taken, untaken }: typeof noHolders,
+  { claimant, claim, caller, asked, isApproved }: Opened,
+): Promise<OpenedWrite | undefined> => {
+  // What another write is doing, or may have done, comes before an older answer.
+  const given =
+    untaken && (!taken || taken.state === 'done')
+      ? await giveUntaken(parts, write, untaken, claimant, caller)
+      : undefined
+  if (given || !taken) return given
+  write.lose()
+  if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
+  if (asked.idempotencyKey === undefined) throw refuseDuplicate(taken, caller.source, currentMs())
+  const { prepared, handoverId } = claimant
+  return { kept: await parts.readKept(taken, claim?.key.parameters ?? '', prepared, caller, handoverId) }
+}
+
 /** Makes a write's intent durable. Throws the errors of `CallEffects.open`. */
-const findLost = (lost: readonly LostClaim[], id: string): LostClaim | undefined =>
-  lost.length === 0 ? undefined : lost.find(({ entry_id }) => entry_id === id)
-
-export const createOpening = ({ store, auditLog, write: writeParts, readKept }: OpeningParts) => {
+export const createOpening = (parts: OpeningParts) => {
+  const { auditLog, write: writeParts, underWay } = parts
   const { gateway, recent } = writeParts
-
-  /** Takes the caller's key for an approved write, in addition to the approval's. Throws CONFLICT if another call has it. */
-  const takeOwnKey = async (write: WriteUnderWay, claim: KeyClaim): Promise<void> => {
-    // Noted before the result is known: a store that fails may have carried out the claim.
-    write.takeBeside(claim.key.id)
-    const [lost] = await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
-    if (lost)
-      throw new GatewayError(
-        'CONFLICT',
-        `The call ${lost.holder.entry_id} has the same idempotency key, so nothing was sent`,
-      )
-  }
-
-  /** The note for a model that repeats a write without saying so. */
-  const noteDone = ({ source }: AdmittedCaller, same: string, now: number): string | undefined => {
-    const before = source === 'mcp' ? recent.findDone(same) : undefined
-    const age = before === undefined ? doneMs : now - momentOfEntry(before)
-    if (age >= doneMs) return undefined
-    return `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
-  }
 
   return async (
     caller: AdmittedCaller,
@@ -101,39 +171,41 @@ export const createOpening = ({ store, auditLog, write: writeParts, readKept }: 
     prepared: PreparedCall,
     asked: Repetition,
     approvalId: string | undefined,
+    deadline: Deadline,
     digestsOfTenant: MaybePromise<TenantDigests>,
   ): Promise<OpenedWrite> => {
     const digests = digestsOfTenant instanceof Promise ? await digestsOfTenant : digestsOfTenant
-    const now = currentMs()
     const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)
+    const same = digests.of('same', caller.tokenId, canonical)
+    const late = isApproved || isSaid(asked) ? undefined : underWay.awaitGone(same, deadline)
+    if (late) await late
+    const now = currentMs()
     const id = Bun.randomUUIDv7('hex', now)
     const digest = digestCall(digests, id, canonical)
-    const same = digests.of('same', caller.tokenId, canonical)
     const { handoverId } = record
     const claimant = { prepared, id, same, canonical, handoverId, gatewayId: gateway.id(), now }
     const refusedMs = (caller.tenant.options.refuse_duplicates ?? 0) * 1000
-    const claim = isApproved
-      ? claimApproval(digests, claimant, approvalId)
-      : chooseClaim(digests, claimant, asked, refusedMs, recent.mayBeUnknown)
+    const claims = isApproved
+      ? [claimApproval(digests, claimant, approvalId)]
+      : chooseClaims(digests, claimant, asked, refusedMs, recent.mayBeLeft)
+    const [claim] = claims
     const takes = claim?.kind === 'take' ? claim.key.id : null
     const intent = buildIntent(record, prepared, { id, digest }, same, takes, asked.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
     const parameters = chooseParameters(prepared, printed)
-    const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved })
+    const isGone = () => record.arrival.signal.aborted
+    const write = new WriteUnderWay(writeParts, intent, { parameters, isApproved, handoverId, isGone })
     record.write = write
-    const written = await auditLog.open({ intent, claim, parameters })
+    underWay.add(same, write)
+    const written = await auditLog.open({ intent, claims, parameters })
     if (!written.durable) throw notDurable()
-    const lost = findLost(written.lost, id)
-    if (lost) {
-      write.lose()
-      if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-      if (asked.idempotencyKey === undefined) throw refuseDuplicate(lost.holder, caller.source, currentMs())
-      return { kept: await readKept(lost.holder, claim?.key.parameters ?? '', prepared, caller, handoverId) }
-    }
+    const holders = findLost(written.lost, id, same)
+    const told = await answerAsAnother(parts, write, holders, { claimant, claim, caller, asked, isApproved })
+    if (told) return told
     if (isApproved && asked.idempotencyKey !== undefined)
-      await takeOwnKey(write, claimOwnKey(digests, claimant, asked.idempotencyKey))
-    return { note: asked.idempotencyKey === undefined && !asked.repeat ? noteDone(caller, same, now) : undefined }
+      await takeOwnKey(parts, write, claimOwnKey(digests, claimant, asked.idempotencyKey))
+    return { note: isSaid(asked) ? undefined : noteDone(parts, caller, same, now) }
   }
 }

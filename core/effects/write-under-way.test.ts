@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Intent } from '../audit/index.ts'
 import { createVault, makeKey, parseKeys } from '../vault/index.ts'
 import { keyLife, type WriteKeyRole } from './key-life.ts'
-import { type WriteParts, WriteUnderWay } from './write-under-way.ts'
+import type { WriteFacts, WriteParts } from './write-parts.ts'
+import { WriteUnderWay } from './write-under-way.ts'
 
 const vault = createVault(parseKeys(makeKey()))
 const gatewayId = 'gateway-1'
@@ -13,13 +14,15 @@ const parts: WriteParts = {
   recent: {
     findDone: () => undefined,
     addDone: () => undefined,
-    mayBeUnknown: () => false,
-    addUnknown: () => undefined,
+    mayBeLeft: () => false,
+    addLeft: () => undefined,
     load: async () => undefined,
   },
   correct: async () => undefined,
   onKept: () => undefined,
   listen: () => undefined,
+  leave: async () => undefined,
+  underWay: { remove: () => undefined },
 }
 
 const intent = (takes: string | null): Intent => ({
@@ -42,8 +45,10 @@ const intent = (takes: string | null): Intent => ({
 })
 
 /** A write that has taken a key of this role, and its answer. */
-const open = (role: Exclude<WriteKeyRole, 'left'>): WriteUnderWay => {
-  const write = new WriteUnderWay(parts, intent(role), { parameters: undefined, isApproved: role === 'approval' })
+const open = (role: Exclude<WriteKeyRole, 'left' | 'untaken'>, isGone = false): WriteUnderWay => {
+  const isApproved = role === 'approval'
+  const facts: WriteFacts = { parameters: undefined, isApproved, handoverId: null, isGone: () => isGone }
+  const write = new WriteUnderWay(parts, intent(role), facts)
   write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
   return write
 }
@@ -73,6 +78,13 @@ describe.each(outcomes)('a write that ends with %s', (outcome) => {
     ])
     // Only a caller's key is asked for an answer.
     expect(ends.map(({ sealed_answer }) => sealed_answer !== null)).toEqual([false, outcome === 'ok'])
+  })
+
+  test.each(roles)('leaves its answer for a caller who hung up, where that has no key of its own: %s', async (role) => {
+    const { claims = [] } = (await open(role, true).close(outcome)) ?? {}
+    const kept = claims.find(({ key }) => key.id === 'call/untaken')
+    expect(kept?.key.state ?? null).toBe(role === 'call' ? keyLife[outcome].untaken : null)
+    if (kept) expect(Math.abs(kept.key.expires_at - Date.now() - 120_000)).toBeLessThan(30_000)
   })
 
   test('ends nothing where another write has the key', async () => {

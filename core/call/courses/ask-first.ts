@@ -24,14 +24,27 @@ const showAskedRequest = (
 }
 
 /** The answer to a call that waits for people, or the earlier answer of its key. */
-type FirstAnswer = AskedAnswer & { readonly isReplayed?: boolean }
+type FirstAnswer = AskedAnswer & { readonly isReplayed?: boolean; readonly note?: string }
 
-/** The result of an earlier call with this key: its answer or its approval's state. Throws CONFLICT if there is neither. */
-const findKnown = async ({ parts, caller, record, received }: CourseWork): Promise<FirstAnswer | undefined> => {
+/** The answer of an equal call that was sent, and whose caller hung up. */
+const takeUntaken = async ({ parts, caller, record, received }: CourseWork): Promise<FirstAnswer | undefined> => {
+  const { prepared, repetition } = received
+  const found = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
+  if (!found) return undefined
+  const { kept, note } = found
+  return { data: replayAnswer(record, prepared, kept, note), note, isReplayed: true }
+}
+
+/**
+ * The result of an earlier call with this key: its answer or its approval's state. Throws CONFLICT if there is neither. Without a key, the
+ * answer that nobody took.
+ */
+const findKnown = async (work: CourseWork): Promise<FirstAnswer | undefined> => {
+  const { parts, caller, record, received } = work
   const { asking, effects } = parts
   const { prepared, repetition } = received
   const { idempotencyKey } = repetition
-  if (idempotencyKey === undefined) return undefined
+  if (idempotencyKey === undefined) return takeUntaken(work)
   try {
     const kept = await effects.findKept(caller, record, prepared, repetition)
     return kept && { data: replayAnswer(record, prepared, kept), isReplayed: true }

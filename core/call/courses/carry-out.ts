@@ -76,11 +76,13 @@ const sendIt = async (work: CourseWork, course: CourseOf<'sent'>): Promise<CallO
   if (approved) await assertAsApproved(parts.vendor, approved, prepared, credential, repetition)
   if (deadline.expired) throw deadline.expired
   const opened =
-    isWrite || approved ? await parts.effects.open(caller, record, prepared, repetition, approved?.id) : undefined
+    isWrite || approved
+      ? await parts.effects.open(caller, record, prepared, repetition, approved?.id, deadline)
+      : undefined
   if (opened?.kept) {
-    const data = replayAnswer(record, prepared, opened.kept)
+    const data = replayAnswer(record, prepared, opened.kept, opened.note)
     work.request.answered?.(data)
-    return finish(work, data, { isReplayed: true })
+    return finish(work, data, { isReplayed: true, note: opened.note })
   }
   const idempotencyKey = repetition.idempotencyKey ?? approved?.id
   const data = await sendCall(parts, { caller, record, prepared, deadline, idempotencyKey }, credential)

@@ -3,9 +3,18 @@ import type { KeptWrite } from '../../effects/index.ts'
 import { parseExact } from '../../encoding/exact-json.ts'
 import { shapeAnswer } from '../../upstream/index.ts'
 
-/** The answer to an earlier call with the same idempotency key, shaped for the present caller. Nothing is sent, and nothing is billed. */
-export const replayAnswer = (record: CallRecord, prepared: PreparedCall, { entryId, answer }: KeptWrite): Data => {
+/**
+ * The answer to an earlier call with the same idempotency key, or of one whose caller hung up, shaped for the present caller. Nothing is sent, and
+ * nothing is billed. `note`: what the caller is told beside it; MCP adds its notes itself.
+ */
+export const replayAnswer = (
+  record: CallRecord,
+  prepared: PreparedCall,
+  { entryId, answer }: KeptWrite,
+  note?: string | undefined,
+): Data => {
   record.reason = `Replay of the call ${entryId}: nothing was sent`
   const data = shapeAnswer(prepared, { ...answer, body: parseExact(answer.text) })
-  return { ...data, beside: { replayed: true, ...data.beside } }
+  const noted = record.source === 'rest' && note !== undefined && { note }
+  return { ...data, beside: { replayed: true, ...noted, ...data.beside } }
 }

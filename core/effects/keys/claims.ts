@@ -3,6 +3,7 @@ import type { EffectKey, KeyClaim } from '../../store/index.ts'
 import { shiftTime, type UnixMs } from '../../time.ts'
 import { approvalKeyMs, claimLife, keyLife, keyMs } from '../key-life.ts'
 import type { TenantDigests } from './tenant-digests.ts'
+import { buildUntakenId } from './untaken.ts'
 
 /** A write that is about to be opened. */
 export interface Claimant {
@@ -82,19 +83,27 @@ const claimSame = (claimant: Claimant, kind: 'take' | 'look', lifeMs: number): K
   key: buildKey(claimant, { id: claimant.same, parameters: '' }, lifeMs),
 })
 
+/** Looks for the answer of an equal write whose caller hung up. */
+const findUntaken = (claimant: Claimant): KeyClaim => ({
+  kind: 'find',
+  key: buildKey(claimant, { id: buildUntakenId(claimant.same), parameters: '' }, 0),
+})
+
 /**
- * The key a write must claim before it is sent; `undefined`: no duplicate is possible. `mayBeUnknown`: the same
- * call may have ended unknown lately.
+ * The keys a write must claim before it is sent, what it takes first; none: no duplicate is possible. `mayBeLeft`: the same
+ * call may have ended unknown lately, or left an answer that nobody took.
  */
-export const chooseClaim = (
+export const chooseClaims = (
   digests: TenantDigests,
   claimant: Claimant,
   { idempotencyKey, repeat }: Repetition,
   refuseDuplicatesMs: number,
-  mayBeUnknown: (same: string) => boolean,
-): KeyClaim | undefined => {
-  if (idempotencyKey !== undefined) return claimOwnKey(digests, claimant, idempotencyKey)
-  if (repeat) return undefined
-  if (refuseDuplicatesMs > 0) return claimSame(claimant, 'take', refuseDuplicatesMs)
-  return mayBeUnknown(claimant.same) ? claimSame(claimant, 'look', 0) : undefined
+  mayBeLeft: (same: string) => boolean,
+): readonly KeyClaim[] => {
+  if (idempotencyKey !== undefined) return [claimOwnKey(digests, claimant, idempotencyKey)]
+  if (repeat) return []
+  const isLeft = mayBeLeft(claimant.same)
+  if (refuseDuplicatesMs > 0)
+    return [claimSame(claimant, 'take', refuseDuplicatesMs), ...(isLeft ? [findUntaken(claimant)] : [])]
+  return isLeft ? [claimSame(claimant, 'look', 0), findUntaken(claimant)] : []
 }

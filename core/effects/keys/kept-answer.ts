@@ -13,7 +13,7 @@ const isKept = ([name]: readonly [string, string]): boolean => name !== 'set-coo
 
 /** The answer for the repeats of a write, sealed; `null`: it is too large to be kept. */
 export const sealAnswer = (
-  vault: Vault,
+  vault: Pick<Vault, 'seal'>,
   key: Pick<EffectKey, 'tenant' | 'id'>,
   { status, headers, text, bytes }: WriteAnswer,
 ): Promise<string | null> => {

@@ -1,9 +1,11 @@
 import type { Intent } from '../../audit/index.ts'
 import type { LateOutcome, WriteAnswer } from '../../context/index.ts'
-import type { AccountRef, AuditOutcome, Store } from '../../store/index.ts'
+import { type AccountRef, type AuditOutcome, type EffectKey, noEffects, type Store } from '../../store/index.ts'
+import { currentMs } from '../../time.ts'
 import type { Vault } from '../../vault/index.ts'
 import { sealAnswer } from '../keys/kept-answer.ts'
 import type { AnswerTrimmer } from '../keys/trim-answers.ts'
+import { claimUntaken } from '../keys/untaken.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { findResolution, resolveUnknown } from './resolve-unknown.ts'
 
@@ -38,6 +40,13 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
       onError(new Error(`The call ${id} was resolved as ${resolution.resolved_as} before it turned out to be ${as}`))
   }
 
+  /** Keeps the answer of a caller who hung up. Before the outcome is told, which lets an equal write be sent. */
+  const leave = async (untaken: EffectKey, answer: WriteAnswer | undefined): Promise<void> => {
+    const claim = await claimUntaken(vault, untaken, answer)
+    trimmer.kept(untaken.tenant, claim.key.bytes)
+    await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
+  }
+
   return {
     /** Corrects the entry of a write that others recorded as unknown, because they took this gateway for dead during the call. */
     async correct(intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer): Promise<void> {
@@ -49,8 +58,13 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
     },
 
     /** Records an outcome that arrived after the write's call had ended. */
-    async learn(intent: Intent, { outcome, status, answer }: LateOutcome): Promise<void> {
+    async learn(
+      intent: Intent,
+      { outcome, status, answer }: LateOutcome,
+      untaken: EffectKey | undefined,
+    ): Promise<void> {
       const isDone = outcome === 'done'
+      if (isDone && untaken) await leave(untaken, answer)
       const reason = `The provider answered after the call had ended${status === undefined ? '' : `, with ${status}`}`
       await tell(intent, isDone, reason, answer, status)
       if (!isDone) return

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../store/index.ts'
-import { unknownMs } from '../key-life.ts'
+import { unknownMs, untakenMs } from '../key-life.ts'
 
 /** The most writes done lately that this process remembers. */
 const mostDone = 50_000
-/** The most unknown writes that this process remembers; beyond, each write asks the store. */
-const mostUnknown = 10_000
+/** The most writes left behind that this process remembers; beyond, each write asks the store. */
+const mostLeft = 10_000
 
 /** The milliseconds for which a caller who repeats a write is told that it was done. */
 export const doneMs = 600_000
@@ -15,28 +15,28 @@ export interface RecentWrites {
   /** The id of the last equal write that was done. */
   findDone(same: string): string | undefined
   addDone(same: string, id: string): void
-  /** True if an equal write may have ended unknown lately. */
-  mayBeUnknown(same: string): boolean
-  addUnknown(same: string, now: number): void
+  /** True if an equal write may have ended unknown lately, or left an answer that its caller didn't take. */
+  mayBeLeft(same: string): boolean
+  addLeft(same: string, now: number): void
   /** Reads the writes that an earlier process left. If several gateways share a store, each write asks it, and nothing is read. */
   load(now: number): Promise<void>
 }
 
 export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): RecentWrites => {
   const done = new LRUCache<string, string>({ max: mostDone })
-  const unknown = new Map<string, number>()
+  const left = new Map<string, number>()
   const { isShared } = store.gateways
   /** The time until which each write asks the store. */
   let asksUntil = isShared ? Number.POSITIVE_INFINITY : 0
 
   const forgetExpired = (now: number): void => {
-    for (const [same, until] of unknown) if (until <= now) unknown.delete(same)
+    for (const [same, until] of left) if (until <= now) left.delete(same)
   }
 
   const add = (same: string, until: number, now: number): void => {
     if (isShared) return
-    if (unknown.size >= mostUnknown) forgetExpired(now)
-    if (unknown.size < mostUnknown) unknown.set(same, until)
+    if (left.size >= mostLeft) forgetExpired(now)
+    if (left.size < mostLeft) left.set(same, until)
     else asksUntil = Math.max(asksUntil, until)
   }
 
@@ -45,15 +45,16 @@ export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): 
     addDone(same, id) {
       done.set(same, id)
     },
-    mayBeUnknown(same) {
-      if (unknown.size === 0 && asksUntil === 0) return false
-      return asksUntil > Date.now() || unknown.has(same)
+    mayBeLeft(same) {
+      if (left.size === 0 && asksUntil === 0) return false
+      return asksUntil > Date.now() || left.has(same)
     },
-    addUnknown: (same, now) => add(same, now + unknownMs, now),
+    addLeft: (same, now) => add(same, now + unknownMs, now),
     async load(now) {
       if (isShared) return
-      const found = await store.effects.listUnknown({ limit: mostUnknown })
-      if (found.length === mostUnknown) asksUntil = now + unknownMs
+      const found = await store.effects.listUnknown({ limit: mostLeft })
+      // Untaken answers aren't listed: for as long as one may wait, each write asks.
+      asksUntil = now + (found.length === mostLeft ? unknownMs : untakenMs)
       // The last key of an unknown write is the one that equal calls have.
       const keys = await store.effects.keys(found.flatMap(({ keys }) => keys.at(-1) ?? []))
       for (const { id, state, expires_at } of keys) if (state === 'unknown') add(id, expires_at, now)

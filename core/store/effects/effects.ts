@@ -39,9 +39,9 @@ export interface EffectKey {
 
 /**
  * The kind of a claim. `take`: takes the key unless another write has it. `look`: takes nothing, and only checks if a
- * write that ended unknown has it. `replace`: takes the key from any holder.
+ * write that ended unknown has it. `find`: takes nothing, and checks if any write has it. `replace`: takes the key from any holder.
  */
-export type ClaimKind = 'take' | 'look' | 'replace'
+export type ClaimKind = 'take' | 'look' | 'find' | 'replace'
 
 export interface KeyClaim {
   readonly kind: ClaimKind

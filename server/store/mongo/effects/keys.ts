@@ -1,5 +1,5 @@
 import type { EffectKey, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/store'
-import { isTaken } from '../../rules/effects/decide-claim.ts'
+import { isTaken, onlyLooks } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { putAll } from '../engine/put-all.ts'
@@ -36,10 +36,7 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
   }
 
   const decide = async (claims: readonly KeyClaim[], now: number, tries = 1): Promise<readonly LostClaim[]> => {
-    const [taking, looking] = [
-      claims.filter(({ kind }) => kind === 'take'),
-      claims.filter(({ kind }) => kind === 'look'),
-    ]
+    const [taking, looking] = [claims.filter(({ kind }) => kind === 'take'), claims.filter(onlyLooks)]
     await insert(taking)
     const holders = await find([...taking, ...looking].map(({ key }) => key.id))
     const lost: LostClaim[] = []

@@ -1,7 +1,10 @@
 import type { EffectKey, KeyClaim } from '@patchbay/core/store'
 
+/** True if a claim takes nothing, whoever has the key. */
+export const onlyLooks = ({ kind }: KeyClaim): boolean => kind === 'look' || kind === 'find'
+
 /** True if this holder's key refuses a claim. */
 export const isTaken = ({ kind }: KeyClaim, holder: EffectKey | undefined, now: number): holder is EffectKey => {
   if (!holder || holder.expires_at <= now || kind === 'replace') return false
-  return kind === 'take' || holder.state === 'unknown'
+  return kind !== 'look' || holder.state === 'unknown'
 }

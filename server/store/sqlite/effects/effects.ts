@@ -1,7 +1,7 @@
 import type { AuditEntry, Effects, EffectsCommit, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/store'
 import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { createClosedBatches } from '../../rules/effects/closed-batches.ts'
-import { isTaken } from '../../rules/effects/decide-claim.ts'
+import { isTaken, onlyLooks } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from '../../rules/effects/effect-tables.ts'
 import { createUnknownEffects, readBatches, readRunningKeys } from '../../rules/effects/unknown-effects.ts'
 import type { SqliteAudit } from '../audit/log.ts'
@@ -26,10 +26,10 @@ export interface SqliteEffects extends Effects {
 /** Decides claims one after the other, within a transaction. */
 const decideClaims = (tables: SqliteTables, claims: readonly KeyClaim[], now: number): readonly LostClaim[] =>
   claims.flatMap((claim) => {
-    const { kind, key } = claim
+    const { key } = claim
     const holder = tables.read(effectKeyTable.at(key))
     if (isTaken(claim, holder, now)) return { entry_id: key.entry_id, holder }
-    if (kind !== 'look') tables.write(effectKeyTable.put(key))
+    if (!onlyLooks(claim)) tables.write(effectKeyTable.put(key))
     return []
   })
 
