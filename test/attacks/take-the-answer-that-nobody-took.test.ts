@@ -1,6 +1,9 @@
 /** The answer of a write whose caller hung up waits for that caller alone, and only for as long as the caller may make the call. */
 import { expect, it } from 'vitest'
 import { startFixture } from '../call-path/start-fixture.ts'
+import { tokenOf } from '../client.ts'
+import { sendAndLeave } from '../leaving-caller.ts'
+import { createAgent } from '../oauth/agent.ts'
 import { answer, hold } from '../providers/scripted.ts'
 
 const { gateway, upstream } = await startFixture()
@@ -14,13 +17,11 @@ const leave = async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   upstream.play(hold(gate, secretAnswer), ownAnswer)
   const before = upstream.requests.length
-  const caller = new AbortController()
   const requestId = crypto.randomUUID()
   const headers = { 'x-request-id': requestId }
-  const gone = expect(gateway.call('acme', 'fixture', body, { signal: caller.signal, headers })).rejects.toThrow()
+  const caller = await sendAndLeave(gateway.url, '/api/v1/acme/fixture', headers, body)
   await upstream.received(before + 1)
-  caller.abort()
-  await gone
+  await caller.hangUp()
   open()
   await expect
     .poll(
@@ -34,26 +35,18 @@ const leave = async () => {
   return body
 }
 
-it('is given to no other token of the tenant, to none that was exchanged for it, and to no other tenant', async () => {
+it('is given to no other token of the tenant, to no application that was let in with the token, and to no other tenant', async () => {
   const body = await leave()
   const { token } = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme' })).body
-  const exchanged = await gateway.send(
-    'POST',
-    '/oauth/token',
-    { 'content-type': 'application/x-www-form-urlencoded' },
-    new URLSearchParams({
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      subject_token: token,
-      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-    }).toString(),
-  )
+  const agent = createAgent(gateway.url)
+  const { access_token } = await agent.connect(await agent.register(), tokenOf('acme'))
   for (const [tenant, other] of [
     ['acme', token],
-    ['acme', exchanged.body.access_token],
-    ['globex', undefined],
+    ['acme', access_token],
+    ['globex', tokenOf('globex')],
   ] as const) {
-    const given = await gateway.call(tenant, 'fixture', body, other === undefined ? {} : { token: other })
-    expect(given).toMatchObject({ status: 201, body: { data: { id: 'own' } } })
+    const given = await gateway.call(tenant, 'fixture', body, { token: other })
+    expect(given, `${tenant} ${other}`).toMatchObject({ status: 201, body: { data: { id: 'own' } } })
   }
 })
 

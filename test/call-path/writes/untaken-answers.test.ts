@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tokenOf } from '../../client.ts'
+import { sendAndLeave } from '../../leaving-caller.ts'
 import { toolCall } from '../../mcp/messages.ts'
 import { answer, type Behaviour, drop, hold } from '../../providers/scripted.ts'
 import { startFixture } from '../start-fixture.ts'
@@ -19,21 +20,24 @@ type Surface = 'rest' | 'mcp'
 
 interface Sending {
   readonly over?: Surface
-  readonly signal?: AbortSignal
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The envelope of a call, by either surface. */
-const send = async (body: object, { over = 'rest', signal, token = tokenOf('acme'), headers = {} }: Sending = {}) => {
-  if (over === 'rest') {
-    const options = { token, headers, ...(signal && { signal }) }
-    return (await gateway.call('acme', 'fixture', body, options)).body
-  }
+const send = async (body: object, { over = 'rest', token = tokenOf('acme'), headers = {} }: Sending = {}) => {
+  if (over === 'rest') return (await gateway.call('acme', 'fixture', body, { token, headers })).body
   const message = toolCall('modern', 'fixture', { ...body })
   const authorization = `Bearer ${token}`
-  const answered = await gateway.send('POST', '/mcp', { ...message.headers, authorization }, message.body, signal)
+  const answered = await gateway.send('POST', '/mcp', { ...message.headers, authorization }, message.body)
   return answered.body.result.structuredContent
+}
+
+/** The same call, of a caller who may hang up. */
+const sendLeaving = (body: object, { over = 'rest', headers = {} }: Sending = {}) => {
+  if (over === 'rest') return sendAndLeave(gateway.url, '/api/v1/acme/fixture', headers, body)
+  const message = toolCall('modern', 'fixture', { ...body })
+  return sendAndLeave(gateway.url, '/mcp', { ...message.headers, ...headers }, message.body)
 }
 
 /** A write whose caller hangs up when the vendor has it; `answer` lets the vendor answer. */
@@ -41,18 +45,15 @@ const hangUp = async (body: object, behaviour: Behaviour = made, how: Sending = 
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   upstream.play(hold(gate, behaviour), other)
   const before = upstream.requests.length
-  const caller = new AbortController()
   const requestId = crypto.randomUUID()
-  const headers = { ...how.headers, 'x-request-id': requestId }
-  const gone = expect(send(body, { ...how, headers, signal: caller.signal })).rejects.toThrow()
+  const caller = await sendLeaving(body, { ...how, headers: { ...how.headers, 'x-request-id': requestId } })
   await upstream.received(before + 1)
-  caller.abort()
-  await gone
+  await caller.hangUp()
   const outcome = async () => (await gateway.admin('GET', `/admin/calls/${requestId}`)).body.calls?.[0]
   return {
     answer: open,
     outcome,
-    /** Waits until the gateway has recorded the answer, which may be seen before the hang-up is. */
+    /** Waits until the gateway has recorded the answer. */
     async isRecorded() {
       const state = async () => (await outcome())?.resolution?.as ?? (await outcome())?.outcome
       await expect.poll(state, { timeout: 10_000 }).toMatch(/^(ok|done)$/)
@@ -66,7 +67,7 @@ describe.each(['rest', 'mcp'] as const)('over %s, a write whose caller hung up',
     const body = newCall()
     const first = await hangUp(body, made, { over })
     first.answer()
-    if (over === 'rest') await first.isRecorded()
+    await first.isRecorded()
     const again = await send(body, { over })
     expect(again).toMatchObject({ status: 201, data: { id: 7 }, replayed: true })
     expect(again.note).toMatch(/^The same call was carried out \d+ seconds? ago \(.*hung up.*nothing was sent$/)
@@ -99,31 +100,38 @@ describe.each(['rest', 'mcp'] as const)('over %s, a write whose caller hung up',
   it('and whose repeat hangs up, too, keeps its answer for the next', async () => {
     const body = newCall()
     const first = await hangUp(body, made, { over })
-    const leaving = new AbortController()
-    const second = expect(send(body, { over, signal: leaving.signal })).rejects.toThrow()
-    leaving.abort()
-    await second
+    await (await sendLeaving(body, { over })).hangUp()
     first.answer()
     expect(await send(body, { over })).toMatchObject({ data: { id: 7 }, replayed: true })
     expect(first.sent()).toBe(1)
   })
 })
 
-it('who hangs up as the answer comes and repeats at once has one effect', async () => {
+it('who hangs up as the answer comes gets it anew or writes anew, and no answer for a write that was not made', async () => {
   for (const delay of [0, 1, 2, 5, 10, 20]) {
     const body = newCall()
-    const caller = new AbortController()
     const before = upstream.requests.length
-    upstream.play((response, scene) => {
-      setTimeout(() => caller.abort(), delay)
-      return made(response, scene)
-    }, other)
-    const first = await send(body, { signal: caller.signal }).catch(() => undefined)
+    upstream.play(made, other)
+    const caller = await sendLeaving(body)
+    await upstream.received(before + 1)
+    await Bun.sleep(delay)
+    await caller.hangUp()
     const again = await send(body)
-    // Where the first caller got the answer, the repeat is a new write.
-    const want = first === undefined ? { data: { id: 7 }, replayed: true } : { data: { id: 8 } }
+    // What was begun to be written before the connection ended may have been read.
+    const want = again.replayed ? { data: { id: 7 } } : { data: { id: 8 } }
     expect(again, `after ${delay} ms`).toMatchObject(want)
-    expect(upstream.requests.length - before, `after ${delay} ms`).toBe(first === undefined ? 1 : 2)
+    expect(upstream.requests.length - before, `after ${delay} ms`).toBe(again.replayed ? 1 : 2)
+  }
+})
+
+it('who got the answer and ends the connection after it writes anew', async () => {
+  for (const connection of ['keep-alive', 'close']) {
+    const body = newCall()
+    const before = upstream.requests.length
+    upstream.play(made, other)
+    expect(await send(body, { headers: { connection } })).toMatchObject({ data: { id: 7 } })
+    expect(await send(body, { headers: { connection } })).toMatchObject({ data: { id: 8 } })
+    expect(upstream.requests.length - before).toBe(2)
   }
 })
 

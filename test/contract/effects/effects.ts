@@ -116,7 +116,7 @@ export const effectsContract = (fresh: FreshStore): void => {
       expect(await store.effects.commit(commitOf({ claims: [take({ id: 'c', entry_id: entryIdAt(5) })] }))).toEqual([])
     })
 
-    it('a look sees only what ended unknown, and takes nothing; who replaces takes the key from anybody', async () => {
+    it('a look sees only what ended unknown, who finds sees any, and neither takes; who replaces takes the key from anybody', async () => {
       const { store } = await fresh()
       const look = (id: string) => ({ kind: 'look', key: effectKey({ id, entry_id: entryIdAt(9) }) }) as const
       await store.effects.commit(
@@ -127,6 +127,12 @@ export const effectsContract = (fresh: FreshStore): void => {
       const looks = ['a', 'b', 'c', 'none'].map(look)
       expect(await store.effects.commit(commitOf({ claims: looks }))).toEqual([
         { entry_id: entryIdAt(9), holder: effectKey({ id: 'b', state: 'unknown' }) },
+      ])
+      const finds = looks.map((each) => ({ ...each, kind: 'find' }) as const)
+      expect((await store.effects.commit(commitOf({ claims: finds }))).map(({ holder }) => holder.id)).toEqual([
+        'a',
+        'b',
+        'c',
       ])
       const replaced = effectKey({ id: 'b', entry_id: entryIdAt(9), state: 'unknown' })
       expect(await store.effects.commit(commitOf({ claims: [{ kind: 'replace', key: replaced }] }))).toEqual([])

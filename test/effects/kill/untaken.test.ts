@@ -1,6 +1,7 @@
 // Test lanes: both-stores, slow
 
 import { expect, it, onTestFinished } from 'vitest'
+import { sendAndLeave } from '../../leaving-caller.ts'
 import { answer, hold, startScripted } from '../../providers/scripted.ts'
 import { startServerProcess } from '../../server-process.ts'
 
@@ -12,12 +13,10 @@ it('an answer that nobody took outlives its gateway', async () => {
   const first = await startServerProcess({ env })
   await first.seed('acme', { hubspot: 'a-token' })
   const body = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
-  const caller = new AbortController()
   const headers = { 'x-request-id': 'left' }
-  const gone = expect(first.call('acme', 'hubspot', body, { signal: caller.signal, headers })).rejects.toThrow()
+  const caller = await sendAndLeave(first.url, '/api/v1/acme/hubspot', headers, body)
   await vendor.received(1)
-  caller.abort()
-  await gone
+  await caller.hangUp()
   open()
   const state = async () => {
     const [call] = (await first.admin('GET', '/admin/calls/left')).body.calls ?? []
