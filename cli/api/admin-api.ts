@@ -37,7 +37,7 @@ const detailLines = (details: unknown): readonly string[] =>
 
 const readRefusal = async (response: Response, url: string): Promise<CommandError> => {
   const text = await response.text()
-  let refusal: Schemas['Error']
+  let refusal: Schemas['Failure']
   try {
     refusal = JSON.parse(text)
   } catch {

@@ -5,7 +5,7 @@ import { routeCommand } from '../program/route-command.ts'
 import { column } from '../terminal/column.ts'
 
 /** The gateway checks what is named. */
-type LinkerRight = NonNullable<Schemas['NewAdminKey']['rights']>[number]
+type LinkerRight = NonNullable<Schemas['AdminKeyInput']['rights']>[number]
 
 const columns = [
   column('key id', 'key_id', 'id'),

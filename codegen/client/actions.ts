@@ -5,6 +5,7 @@ import type { OpenAPI3 } from 'openapi-typescript'
 import { SyntaxKind } from 'ts-morph'
 import type { ImportedPlugin } from '../model/plugin.ts'
 import { parseSource, printSource } from '../source/source-file.ts'
+import { typeName } from '../source/type-name.ts'
 import { openapiTypes } from './openapi-types.ts'
 import { readTemplate } from './read-template.ts'
 
@@ -30,16 +31,13 @@ const listActionSchemas = ({ provider, document: { slice } }: ImportedPlugin): (
   })
 }
 
-const className = (id: string): string =>
-  id.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
 /** The statements of the template, with the provider's own name, path and title. */
 const callOf = ({ id, title }: ImportedPlugin['provider']): readonly string[] => {
   const source = parseSource('actions.ts', readTemplate('actions.ts'))
   const call = source.getVariableStatementOrThrow((statement) => statement.isExported())
   const [declared] = call.getDeclarations()
   const [docs] = call.getJsDocs()
-  const name = `create${className(id)}`
+  const name = `create${typeName(id)}`
   const [example = ''] = (docs?.getTags() ?? []).map((tag) => tag.getCommentText() ?? '')
   docs?.set({
     description: `\nCalls actions of ${title.replaceAll('*', '')}, including those of its document.`,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenAPI3 } from 'openapi-typescript'
 import { collectPlugins } from '../collect/index.ts'
-import { ofDocument } from '../emit/openapi.ts'
+import { anyDocumentAction } from '../emit/openapi.ts'
 import { isImported } from '../model/plugin.ts'
 import { clientActions } from './actions.ts'
 import { openapiTypes, readOpenapi } from './openapi-types.ts'
@@ -14,7 +14,7 @@ import { readTemplate } from './read-template.ts'
  */
 const byHand = (document: OpenAPI3): OpenAPI3 =>
   JSON.parse(JSON.stringify(document), (name, value) =>
-    name === 'schema' && Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.title === ofDocument.title
+    name === 'schema' && Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.$ref === anyDocumentAction.$ref
       ? { oneOf: value.anyOf.slice(0, -1) }
       : value,
   )

@@ -1,15 +1,18 @@
+import type { JsonSchema } from '@patchbay/core/schema'
 import type { TObject, TSchema } from 'typebox'
 import {
   type AdminAnswer,
   type AdminGroup,
   type AnyAdminRoute,
   adminGroups,
+  etagsPattern,
   leastRole,
   listErrorCodes,
   pathSchemas,
 } from '../../server/admin/index.ts'
-import { type Components, createComponents, jsonContent } from './openapi-components.ts'
+import { type Components, jsonContent } from './openapi-components.ts'
 import { errorsOfCodes, preconditionFailed } from './openapi-errors.ts'
+import { fileContent, fileNameHeader } from './openapi-files.ts'
 
 const roles = {
   viewer: 'Needs an admin key of the role `viewer`, `approver`, `operator` or `owner`.',
@@ -34,16 +37,18 @@ const queryParameters = (query: TObject | undefined, to: Components) => {
   )
 }
 
-const header = (name: string, description: string) => ({
+const header = (name: string, description: string, schema: object) => ({
   name,
   in: 'header',
   required: false,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...schema },
 })
 
-const ifMatch = header('If-Match', 'The ETag of an answer: the change is made only if the record still has this ETag')
-const ifNoneMatch = header('If-None-Match', '`*`: the record is only created, never replaced')
+const etagDescription =
+  'The ETag of an answer, in its quotes: the change is made only if the record still has this ETag'
+const ifMatch = header('If-Match', etagDescription, { pattern: etagsPattern })
+const ifNoneMatch = header('If-None-Match', '`*`: the record is only created, never replaced', { pattern: '^\\*$' })
 
 /** The headers of preconditions (RFC 9110, section 13.1). */
 const preconditions = ({ versioned, method }: AnyAdminRoute) => {
@@ -51,14 +56,15 @@ const preconditions = ({ versioned, method }: AnyAdminRoute) => {
   return method === 'PUT' ? [ifMatch, ifNoneMatch] : [ifMatch]
 }
 
-const fileName = header('X-File-Name', "The file's name, percent-encoded")
-const fileContent = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-
 const etag = { ETag: { description: "The record's version", schema: { type: 'string' } } }
 
-const bodyContent = (method: AnyAdminRoute['method'], schema: unknown) => ({
-  ...(method === 'PATCH' && { 'application/merge-patch+json': { schema } }),
-  ...jsonContent(schema),
+const patchDescription = 'A JSON merge patch (RFC 7396). `application/merge-patch+json` is its media type too.'
+
+/** A single media type: generated clients make one parameter of each, and let callers send none. */
+const buildRequestBody = ({ method, emptyBody }: AnyAdminRoute, schema: JsonSchema) => ({
+  ...(method === 'PATCH' && { description: patchDescription }),
+  required: emptyBody === undefined,
+  content: jsonContent(schema),
 })
 
 const buildResponse = ({ description, content }: AdminAnswer, versioned: boolean | undefined, to: Components) => ({
@@ -83,14 +89,9 @@ const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
     ...Object.entries(pathSchemas(route.path)).map(([name, schema]) => parameter('path', name, schema, true, to)),
     ...queryParameters(route.query, to),
     ...preconditions(route),
-    ...(route.takesFile ? [fileName] : []),
+    ...(route.takesFile ? [fileNameHeader] : []),
   ],
-  ...(route.body && {
-    requestBody: {
-      required: route.emptyBody === undefined,
-      content: bodyContent(route.method, to.schemaOf(route.body)),
-    },
-  }),
+  ...(route.body && { requestBody: buildRequestBody(route, to.schemaOf(route.body)) }),
   ...(route.takesFile && { requestBody: { required: true, content: fileContent } }),
   responses: {
     ...Object.fromEntries(
@@ -102,8 +103,7 @@ const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
 })
 
 /** The admin API's part of the OpenAPI document. */
-export const adminDocument = (groups: readonly AdminGroup[] = adminGroups) => {
-  const components = createComponents()
+export const adminDocument = (components: Components, groups: readonly AdminGroup[] = adminGroups) => {
   const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {}
   for (const group of groups) {
     for (const route of group.routes) {
@@ -115,6 +115,5 @@ export const adminDocument = (groups: readonly AdminGroup[] = adminGroups) => {
   return {
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
-    components: { schemas: components.schemas },
   }
 }

@@ -1,10 +1,15 @@
-import { decisionBody } from '@patchbay/core/approvals'
-import { jsonContent } from './openapi-components.ts'
+import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 
 const parameters = [
-  { in: 'path', name: 'tenant', required: true, description: "The tenant's id", schema: { type: 'string' } },
-  { in: 'path', name: 'approval_id', required: true, description: "The approval's id", schema: { type: 'string' } },
+  ref('parameters', 'tenant'),
+  {
+    in: 'path',
+    name: 'approval_id',
+    required: true,
+    description: "The approval's id",
+    schema: { type: 'string', format: 'uuid' },
+  },
 ]
 
 const answer = (description: string) => ({
@@ -44,7 +49,7 @@ export const approvalPaths = {
       summary: 'Approve or refuse a call that waits',
       description: 'For a tenant token with `approve`, never for the token that asked.',
       parameters,
-      requestBody: { required: true, content: jsonContent(decisionBody) },
+      requestBody: { required: true, content: jsonContent(ref('schemas', 'ApprovalDecision')) },
       responses: { '200': answer('What was decided'), ...callErrors },
     },
   },

@@ -60,13 +60,12 @@ export const baseComponents = {
     Envelope: {
       type: 'object',
       properties: {
-        success: { type: 'boolean', const: true },
+        success: { type: 'boolean', description: 'Always `true`' },
         status: { type: 'integer', examples: [200] },
         data: { description: "The provider's answer" },
         cache: { type: 'string', enum: ['MISS', 'HIT', 'BYPASS'] },
         replayed: {
           type: 'boolean',
-          const: true,
           description:
             'This is the answer to an earlier call with the same idempotency key, or to an equal one whose caller hung up; nothing was sent',
         },
@@ -83,7 +82,6 @@ export const baseComponents = {
         },
         more: {
           type: 'boolean',
-          const: true,
           description: 'The list ended before the limit, and the provider has more, or may have',
         },
         next: {
@@ -94,7 +92,7 @@ export const baseComponents = {
       },
       required: ['success', 'status', 'data', 'cache'],
     },
-    Error: {
+    Failure: {
       type: 'object',
       properties: {
         error: { type: 'string', description: 'What happened, for people' },

@@ -11,7 +11,7 @@ const errorResponse = (codes: readonly Code[]) => {
     description: codes.map(({ code, condition }) => `${code}: ${condition}`).join('. '),
     content: {
       'application/json': {
-        schema: ref('schemas', 'Error'),
+        schema: ref('schemas', 'Failure'),
         ...(first && { example: { error: first.condition, code: first.code, status: first.status } }),
       },
     },
@@ -34,7 +34,7 @@ export const callErrorResponses = {
     description: "UPSTREAM_ERROR with the provider's status",
     content: {
       'application/json': {
-        schema: ref('schemas', 'Error'),
+        schema: ref('schemas', 'Failure'),
         example: { error: 'HubSpot CRM answered 422', code: 'UPSTREAM_ERROR', status: 422 },
       },
     },

@@ -1,14 +1,27 @@
-import { jsonContent } from './openapi-components.ts'
+import { fileIdPattern } from '@patchbay/core/files'
+import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 
-const tenant = {
+const tenant = ref('parameters', 'tenant')
+const fileId = {
   in: 'path',
-  name: 'tenant',
+  name: 'file_id',
   required: true,
-  description: "The tenant's id",
-  schema: { type: 'string' },
+  description: "The file's id",
+  schema: { type: 'string', pattern: fileIdPattern },
 }
-const fileId = { in: 'path', name: 'file_id', required: true, description: "The file's id", schema: { type: 'string' } }
+
+/** Percent-encoding without what a name can't have: control characters and slashes. */
+const fileNameHeaderPattern = '^([!$&-.0-9A-Z_a-z~]|%(2[0-9A-E]|[3-689A-F][0-9A-F]|7[0-9A-E])){1,255}$'
+
+/** The header of a body that is a file. */
+export const fileNameHeader = {
+  in: 'header',
+  name: 'X-File-Name',
+  required: false,
+  description: "The file's name, percent-encoded",
+  schema: { type: 'string', pattern: fileNameHeaderPattern },
+}
 
 const shownFile = {
   type: 'object',
@@ -37,7 +50,8 @@ const answer = (description: string) => ({
   }),
 })
 
-const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+/** A file as a body. */
+export const fileContent = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const path = '/api/v1/{tenant}/files'
 
 /** Files that calls name by their ids. */
@@ -49,16 +63,8 @@ export const filePaths = {
       summary: 'Keep a file for a day',
       description:
         'Calls of the same token name it by its id instead of sending its bytes. `Content-Type` is its media type.',
-      parameters: [
-        tenant,
-        {
-          in: 'header',
-          name: 'X-File-Name',
-          description: 'Its name, percent-encoded',
-          schema: { type: 'string', maxLength: 255 },
-        },
-      ],
-      requestBody: { required: true, content: bytes },
+      parameters: [tenant, fileNameHeader],
+      requestBody: { required: true, content: fileContent },
       responses: { '201': answer('The file is kept'), ...callErrors },
     },
   },
@@ -84,7 +90,7 @@ export const filePaths = {
       tags: ['Files'],
       summary: 'Download a file',
       parameters: [tenant, fileId],
-      responses: { '200': { description: 'Its bytes, with its media type', content: bytes }, ...callErrors },
+      responses: { '200': { description: 'Its bytes, with its media type', content: fileContent }, ...callErrors },
     },
   },
   '/files/{secret}': {
@@ -95,7 +101,7 @@ export const filePaths = {
       description: 'For one complete download within ten minutes; whoever has the link needs no token.',
       parameters: [{ in: 'path', name: 'secret', required: true, schema: { type: 'string' } }],
       security: [],
-      responses: { '200': { description: 'Its bytes, with its media type', content: bytes }, ...callErrors },
+      responses: { '200': { description: 'Its bytes, with its media type', content: fileContent }, ...callErrors },
     },
   },
 }

@@ -9,7 +9,7 @@ const health = { description: 'Health of the service', content: jsonContent(ref(
 const message = {
   type: 'object',
   description: 'A JSON-RPC 2.0 message of the Model Context Protocol',
-  properties: { jsonrpc: { type: 'string', const: '2.0' } },
+  properties: { jsonrpc: { type: 'string', const: '2.0', default: '2.0' } },
   required: ['jsonrpc'],
 }
 

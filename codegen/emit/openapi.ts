@@ -1,13 +1,15 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import { bodySchema, idPattern, toJsonSchema } from '@patchbay/core/schema'
+import { bodySchema, idPattern } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { typeName } from '../source/type-name.ts'
 import { adminDocument } from './openapi-admin.ts'
 import { base, baseComponents } from './openapi-base.ts'
-import { jsonContent, ref } from './openapi-components.ts'
+import { type Components, createComponents, jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 import { servicePaths, serviceTags } from './openapi-service.ts'
 
 /** One domain's part of the OpenAPI document. */
-export const domainDocument = (provider: AnyProvider) => ({
+export const domainDocument = (provider: AnyProvider, to: Components) => ({
   paths: {
     [`/api/v1/{tenant}/${provider.id}`]: {
       post: {
@@ -20,9 +22,7 @@ export const domainDocument = (provider: AnyProvider) => ({
           required: true,
           content: {
             'application/json': {
-              schema: provider.overlay
-                ? withDocument(Object.entries(provider.actions).map(buildBodySchema))
-                : { oneOf: Object.entries(provider.actions).map(buildBodySchema) },
+              schema: buildBody(provider, to),
               ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
           },
@@ -46,16 +46,34 @@ export const domainDocument = (provider: AnyProvider) => ({
 })
 
 /** A body for an action of an imported document: its parameters are checked by that document. */
-export const ofDocument = {
-  title: 'An action of the document',
-  type: 'object',
-  properties: { action: { type: 'string' }, account_id: { type: 'string', pattern: idPattern } },
-  required: ['action'],
-  additionalProperties: true,
-}
+const documentAction = Type.Object(
+  { action: Type.String(), account_id: Type.Optional(Type.String({ pattern: idPattern })) },
+  { title: 'DocumentAction', description: 'An action of the document', additionalProperties: true },
+)
 
-const withDocument = (bodies: readonly object[]): object =>
-  bodies.length === 0 ? ofDocument : { anyOf: [...bodies, ofDocument] }
+/** The reference by which a body takes any action of an imported document. */
+export const anyDocumentAction = ref('schemas', 'DocumentAction')
+
+/** The bodies of the actions by hand: a component each, named after its provider, so that no generated type is called `list` or `search`. */
+const buildBody = (provider: AnyProvider, to: Components): object => {
+  const bodies = Object.entries<AnyAction>(provider.actions).map(
+    ([name, action]) =>
+      [
+        name,
+        to.addUnder(`${typeName(provider.id)}${typeName(name)}Call`, {
+          description: action.description,
+          ...bodySchema(name, action),
+        }),
+      ] as const,
+  )
+  const refs = bodies.map(([, body]) => body)
+  if (provider.overlay) {
+    const any = to.schemaOf(documentAction)
+    return refs.length === 0 ? any : { anyOf: [...refs, any] }
+  }
+  const mapping = Object.fromEntries(bodies.map(([name, { $ref }]) => [name, $ref]))
+  return { oneOf: refs, discriminator: { propertyName: 'action', mapping } }
+}
 
 /** The headers of writes, where the provider has any. */
 const listRepetitionHeaders = ({ actions, overlay }: AnyProvider) =>
@@ -72,25 +90,20 @@ const actionList = ({ actions }: AnyProvider): string =>
     )
     .join('\n')
 
-const buildBodySchema = ([name, action]: [string, AnyAction]) => ({
-  title: name,
-  description: action.description,
-  ...toJsonSchema(bodySchema(name, action)),
-})
-
 /** The content of `server/generated/openapi.json`: the gateway with all its domains and the admin API. */
 export const gatewayDocument = (providers: readonly AnyProvider[]) => {
-  const admin = adminDocument()
+  const components = createComponents()
+  const admin = adminDocument(components)
   return {
     ...base,
     tags: [...serviceTags, ...admin.tags],
     paths: Object.assign(
       {},
-      ...providers.map((provider) => domainDocument(provider).paths),
+      ...providers.map((provider) => domainDocument(provider, components).paths),
       servicePaths,
       admin.paths,
     ) as Readonly<Record<string, object>>,
-    components: { ...baseComponents, schemas: { ...baseComponents.schemas, ...admin.components.schemas } },
+    components: { ...baseComponents, schemas: { ...baseComponents.schemas, ...components.schemas } },
   }
 }
 

@@ -13,9 +13,9 @@ import { type Brought, type Details, type Incoming, Unfit } from './incoming.ts'
 /** The request bodies that store a credential. */
 export interface Bodies {
   /** The body of `PUT /admin/tokens`. */
-  readonly token?: Schemas['NewCredential']
+  readonly token?: Schemas['CredentialInput']
   /** The body of `POST /admin/seed-oauth`. */
-  readonly seed?: Schemas['NewSeed'] | undefined
+  readonly seed?: Schemas['SeedInput'] | undefined
 }
 
 /** The source's value for a setting, under the setting's name or the name that the vendor's sign-in uses. */

@@ -2,7 +2,7 @@ import { type AdminApi, CommandError, readData, type Schemas, unlessMissing } fr
 import type { Bodies } from './bodies.ts'
 import type { Incoming } from './incoming.ts'
 
-export type GatewayAccount = Schemas['Credential']
+export type GatewayAccount = Schemas['StoredCredential']
 export type Tested = Schemas['CredentialTest']
 
 type Account = Pick<Incoming, 'tenant' | 'provider' | 'account'>

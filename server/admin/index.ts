@@ -40,6 +40,7 @@ export {
   listErrorCodes,
   listRoles,
 } from './route/admin-route.ts'
+export { etagsPattern } from './route/preconditions.ts'
 export { pathSchemas } from './route/values/path-params.ts'
 
 /** The admin API, one file a resource, in the order of the reference. */

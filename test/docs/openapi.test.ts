@@ -101,13 +101,11 @@ describe('every admin route', () => {
 
   test('of a record with a version declares its preconditions, their failure and the ETag', () => {
     const versioned = ['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /admin/tenants/:tenant`)
-    each(({ parameters = [], responses, requestBody }, name) => {
+    each(({ parameters = [], responses }, name) => {
       const headers = parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name)
       const isVersioned = versioned.includes(name) || name === 'PUT /admin/billing/:tenant'
       expect([name, headers.includes('If-Match'), '412' in responses]).toEqual([name, isVersioned, isVersioned])
       expect([name, headers.includes('If-None-Match')]).toEqual([name, isVersioned && name.startsWith('PUT')])
-      const takesPatch = Object.keys(requestBody?.content ?? {}).includes('application/merge-patch+json')
-      expect([name, takesPatch]).toEqual([name, name.startsWith('PATCH')])
     })
     for (const method of ['get', 'put', 'patch']) {
       expect(operationOf(method, '/admin/tenants/:tenant')?.responses['200']).toHaveProperty('headers.ETag')

@@ -7,7 +7,7 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { connectTexts as t } from './connect-texts.ts'
 
 type App = ApiSchemas['App']
-type NewApp = ApiSchemas['NewApp']
+type AppInput = ApiSchemas['AppInput']
 
 const addresses = ['authorize_url', 'token_url', 'revoke_url'] as const
 const lists = ['scopes', 'issuers'] as const
@@ -15,13 +15,13 @@ const lists = ['scopes', 'issuers'] as const
 const readList = (form: FormData, name: string): string[] | null => readTextField(form, name)?.split(/[\s,]+/) ?? null
 
 /** An empty secret leaves the stored one as it is; without a stored one the application has none. */
-const readSecret = (form: FormData, clientId: string, known: App | undefined): Pick<NewApp, 'client_secret'> => {
+const readSecret = (form: FormData, clientId: string, known: App | undefined): Pick<AppInput, 'client_secret'> => {
   const secret = readTextField(form, 'client_secret')
   if (secret !== undefined) return { client_secret: secret }
   return known?.client_id === clientId ? {} : { client_secret: null }
 }
 
-const readApp = (form: FormData, known: App | undefined): NewApp => {
+const readApp = (form: FormData, known: App | undefined): AppInput => {
   const client_id = readTextField(form, 'client_id') ?? ''
   return {
     client_id,

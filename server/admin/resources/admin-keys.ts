@@ -47,7 +47,7 @@ const newKey = Type.Object(
   },
   {
     ...closed,
-    title: 'NewAdminKey',
+    title: 'AdminKeyInput',
     examples: [
       { name: 'Dashboard', role: 'viewer' },
       { name: 'Our backend', role: 'linker', tenants: ['cust-*'] },

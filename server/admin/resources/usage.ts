@@ -1,18 +1,18 @@
 import { invalid } from '@patchbay/core/errors'
 import { computeCost, dayAfter, toDay, toMonth, usageDays } from '@patchbay/core/usage'
 import Type from 'typebox'
-import { IsDate } from 'typebox/format'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
 import { closed, countSchema, orNull } from '../route/values/schemas.ts'
 import { tenantNotFound } from './tenants/routes.ts'
 
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', errorMessage: 'must be a day in UTC, e.g. 2026-11-20', description }))
+
 const usageQuery = Type.Object(
   {
-    from: Type.Optional(
-      Type.String({ description: 'The first day in UTC, e.g. `2026-11-01`; left out: the first of this month' }),
-    ),
-    to: Type.Optional(Type.String({ description: 'The last day in UTC; left out: today' })),
+    from: day('The first day in UTC, e.g. `2026-11-01`; left out: the first of this month'),
+    to: day('The last day in UTC; left out: today'),
   },
   closed,
 )
@@ -49,15 +49,10 @@ const usageJson = Type.Object(
   { title: 'Usage' },
 )
 
-const checkDay = (name: string, day: string): string => {
-  if (!IsDate(day)) throw invalid(`/${name}`, 'must be a day in UTC, e.g. 2026-11-20')
-  return day
-}
-
 /** The first and the last day of the period; by default this calendar month. */
 const readPeriod = (query: Type.Static<typeof usageQuery>, now: Date): { from: string; to: string } => {
-  const from = checkDay('from', query.from ?? `${toMonth(now)}-01`)
-  const to = checkDay('to', query.to ?? toDay(now))
+  const from = query.from ?? `${toMonth(now)}-01`
+  const to = query.to ?? toDay(now)
   if (from > to) throw invalid('/to', `must not be before ${from}`)
   if (dayAfter(from, usageDays) < to) throw invalid('/from', `must not be more than ${usageDays} days before ${to}`)
   return { from, to }

@@ -59,7 +59,7 @@ const appBody = Type.Object(
       ),
     ),
   },
-  { ...closed, title: 'NewApp', examples: [{ client_id: '...', client_secret: '...' }] },
+  { ...closed, title: 'AppInput', examples: [{ client_id: '...', client_secret: '...' }] },
 )
 
 const appJson = Type.Object(

@@ -12,13 +12,17 @@ export interface Preconditions {
 /** The strong ETag of a record. */
 export const formatEtag = (version: string): string => `"${version}"`
 
-const tag = /(?:W\/)?"[^"]*"/g
-const listOfTags = /^(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"]*")*$/
+const tag = '(?:W/)?"[\\x21\\x23-\\x7e]*"'
+const tags = new RegExp(tag, 'g')
+
+/** ETags, or `*` (RFC 9110, section 8.8.3). */
+export const etagsPattern = `^(?:\\*|${tag}(?:[ \\t]*,[ \\t]*${tag})*)$`
+const etagsForm = new RegExp(etagsPattern)
 
 const readTags = (headers: Headers, name: string): Tags | undefined => {
   const text = headers.get(name)
   if (text === null || text === '*') return text ?? undefined
-  if (listOfTags.test(text)) return text.match(tag) ?? []
+  if (etagsForm.test(text)) return text.match(tags) ?? []
   throw invalid('', `the header ${name} must be the ETag of an answer, in its double quotes, or *`)
 }
 

@@ -61,7 +61,7 @@ const Credential = ({
   stored,
 }: {
   readonly path: Ref
-  readonly stored: ApiSchemas['Credential'] | undefined
+  readonly stored: ApiSchemas['StoredCredential'] | undefined
 }) => {
   const [tested, setTested] = useState<ApiSchemas['CredentialTest']>()
   const [isReplacing, setReplacing] = useState(false)

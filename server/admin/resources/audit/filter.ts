@@ -1,7 +1,7 @@
 import { type AuditFilter, auditOutcomes, auditSources, type EntrySearch, severalOf } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { HandlerParts } from '../../route/admin-route.ts'
-import { parseMoment } from '../../route/values/moment.ts'
+import { momentSchema, parseMoment } from '../../route/values/moment.ts'
 import { findLabelled, findWords } from './find-words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
@@ -24,8 +24,6 @@ const key = Type.String({
   maxLength: 'clients/'.length + 2048,
   description: 'What the entry is about, e.g. `hubspot/sales-eu`; several are separated by commas',
 })
-
-const moment = 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24h` or `7d`'
 
 /** The query parameters that select entries. */
 export const filterParameters = {
@@ -86,8 +84,8 @@ export const filterParameters = {
       description: 'Only what took longer than this, e.g. `200ms` or `2s`',
     }),
   ),
-  since: Type.Optional(Type.String({ description: `Entries from this time on: ${moment}` })),
-  until: Type.Optional(Type.String({ description: `Entries before this time: ${moment}` })),
+  since: momentSchema('Entries from this time on'),
+  until: momentSchema('Entries before this time'),
 }
 
 /** The query parameters that select kinds of entries. */

@@ -68,7 +68,7 @@ export const connectBody = Type.Object(
   },
   {
     ...closed,
-    title: 'NewConnectLink',
+    title: 'ConnectLinkInput',
     examples: [
       { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' },
       {

@@ -39,7 +39,7 @@ export const tokenBody = Type.Object(
       }),
     ),
   },
-  { ...closed, title: 'NewCredential', examples: [{ access_token: 'pat-na1-...' }] },
+  { ...closed, title: 'CredentialInput', examples: [{ access_token: 'pat-na1-...' }] },
 )
 
 /** In seconds this is the year 5138, in milliseconds 1973. */

@@ -43,7 +43,7 @@ export const tokenMembers = {
   ),
 }
 
-export const credentialJson = Type.Object(tokenMembers, { title: 'Credential' })
+export const credentialJson = Type.Object(tokenMembers, { title: 'StoredCredential' })
 
 const isRejected = (credential: CredentialRecord | undefined): boolean => Boolean(credential?.rejected_at)
 

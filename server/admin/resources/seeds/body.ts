@@ -44,7 +44,7 @@ export const seedBody = Type.Object(
   },
   {
     ...closed,
-    title: 'NewSeed',
+    title: 'SeedInput',
     description:
       "Its members depend on the grant that the provider's plugin declares: `client_id`, `client_secret` and `refresh_token` " +
       'with `authorization_code`; `client_id` and `client_secret` with `client_credentials`; `issuer` and `private_key`, and where ' +

@@ -44,7 +44,7 @@ export const registration = Type.Object(
     ),
     ...settable,
   },
-  { ...closed, title: 'NewTenantToken', examples: [{ tenant_id: 'acme', label: 'The CRM sync' }] },
+  { ...closed, title: 'TenantTokenInput', examples: [{ tenant_id: 'acme', label: 'The CRM sync' }] },
 )
 
 /** The body of `PATCH /admin/auth/…`. */

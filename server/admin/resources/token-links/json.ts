@@ -24,7 +24,7 @@ export const tokenLinkBody = Type.Object(
   },
   {
     ...closed,
-    title: 'NewTokenLink',
+    title: 'TokenLinkInput',
     examples: [{ tenant_id: 'acme', label: 'Ada, in Claude', allow: ['hubspot:read'] }],
   },
 )

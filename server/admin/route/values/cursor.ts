@@ -2,6 +2,8 @@ import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
 import { closed, orNull } from './schemas.ts'
 
+const cursorMessage = 'is not a cursor of this list; send the next_cursor of the previous page'
+
 /** The query parameters that choose a page. */
 export const cursorParameters = {
   limit: Type.Integer({
@@ -10,7 +12,13 @@ export const cursorParameters = {
     default: 100,
     description: 'Maximum number of items in the answer',
   }),
-  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page' })),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,4096}$',
+      errorMessage: cursorMessage,
+      description: 'The `next_cursor` of the previous page',
+    }),
+  ),
 }
 
 /** The query of a paged list. */
@@ -23,8 +31,7 @@ export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, it
     next_cursor: orNull(Type.String(), 'Send it as `cursor` for the next page; `null` on the last one'),
   })
 
-const notOfThisList = () =>
-  invalid('/cursor', 'is not a cursor of this list; send the next_cursor of the previous page')
+const notOfThisList = () => invalid('/cursor', cursorMessage)
 
 /** A cursor of a list that is sorted by more than an id: how it is sorted, and what it is sorted by where the page ended. */
 export const writeSortedCursor = (sort: string, ...position: readonly string[]): string =>
