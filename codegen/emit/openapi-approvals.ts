@@ -1,16 +1,12 @@
 import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 
-const parameters = [
+const pathParameters = (name: string, description: string) => [
   ref('parameters', 'tenant'),
-  {
-    in: 'path',
-    name: 'approval_id',
-    required: true,
-    description: "The approval's id",
-    schema: { type: 'string', format: 'uuid' },
-  },
+  { in: 'path', name, required: true, description, schema: { type: 'string', format: 'uuid' } },
 ]
+const parameters = pathParameters('approval_id', "The approval's id")
+const runParameters = pathParameters('run_id', "The run's id")
 
 const answer = (description: string) => ({
   description,
@@ -22,6 +18,7 @@ const answer = (description: string) => ({
 })
 
 const path = '/api/v1/{tenant}/approvals/{approval_id}'
+const runPath = '/api/v1/{tenant}/approvals/runs/{run_id}'
 
 /** What callers and holders of a token with `approve` do with a call that waits. */
 export const approvalPaths = {
@@ -50,6 +47,27 @@ export const approvalPaths = {
       description: 'For a tenant token with `approve`, never for the token that asked.',
       parameters,
       requestBody: { required: true, content: jsonContent(ref('schemas', 'ApprovalDecision')) },
+      responses: { '200': answer('What was decided'), ...callErrors },
+    },
+  },
+  [runPath]: {
+    get: {
+      operationId: 'read_waiting_run',
+      tags: ['Calls'],
+      summary: 'Read the calls of a code run that wait for approval',
+      description: 'For a tenant token with `approve`.',
+      parameters: runParameters,
+      responses: { '200': answer('The calls, and the `digest` of their list'), ...callErrors },
+    },
+  },
+  [`${runPath}/decision`]: {
+    post: {
+      operationId: 'decide_run_as_tenant',
+      tags: ['Calls'],
+      summary: 'Approve or refuse the calls of a code run that wait',
+      description: 'For a tenant token with `approve`, never for the token that asked.',
+      parameters: runParameters,
+      requestBody: { required: true, content: jsonContent(ref('schemas', 'RunDecision')) },
       responses: { '200': answer('What was decided'), ...callErrors },
     },
   },

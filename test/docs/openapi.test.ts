@@ -29,10 +29,18 @@ afterAll(() => gateway.stop())
 const operationOf = (method: string, path: string): Operation | undefined =>
   paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
+/** No id of an approval, a UUID, is the word `runs`. */
+const isApart = ({ message }: { readonly message: string }): boolean =>
+  message.includes('/approvals/{approval_id}/') && message.includes('/approvals/runs/{run_id}')
+
 test("the document passes Redocly's recommended rules", async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: text, config, absoluteRef: '/openapi.json' })
-  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  expect(
+    problems
+      .filter((problem) => !isApart(problem))
+      .map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+  ).toEqual([])
 })
 
 /** RFCs describe the first, and the metadata names them; the second are pages for people; the last two are the document itself. */

@@ -237,7 +237,7 @@ export const approvalRoutes: AdminGroup = {
       method: 'GET',
       path: '/admin/approvals/runs/:run_id',
       action: 'get_waiting_run',
-      summary: 'Read the calls of a run of code that wait for approval, with all that would be sent',
+      summary: 'Read the calls of a code run that wait for approval, as they would be sent',
       auditTarget: runTarget,
       answers: { 200: jsonAnswer('The calls', runJson) },
       errors: ['NOT_FOUND'],
