@@ -13,6 +13,7 @@ import {
 } from '../context/index.ts'
 import { asGatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { giveBackCounts } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
 import { carryOut } from './courses/carry-out.ts'
@@ -40,8 +41,8 @@ export interface CallParts
 
 /** The call path. All methods record a refusal before they return, and reject with GatewayError only. */
 export interface Calls {
-  /** Admits the caller of an HTTP request that may hold several calls. */
-  identify(caller: UnadmittedCaller): Promise<AdmittedCaller>
+  /** Admits the caller of an HTTP request that may hold several calls; at once if its records are in memory. */
+  identify(caller: UnadmittedCaller): MaybePromise<AdmittedCaller>
   /**
    * Counts a request that `call` doesn't run: a list, a description, a call that can't be read. Returns the headers of the caller's
    * limit.
@@ -161,14 +162,19 @@ export const createCalls = (parts: CallParts): Calls => {
     return deadline.orLate(calling, addCallContext, record)
   }
 
+  const refuse = async (record: CallRecord, thrown: unknown): Promise<never> => {
+    throw await recordFailure(auditLog, record, thrown)
+  }
+
   return {
     call: callInTime,
-    async identify(caller) {
+    identify(caller) {
       const record = new CallRecord(caller.source, caller.arrival)
       try {
-        return await identifyCaller(parts, caller, record)
+        const found = identifyCaller(parts, caller, record)
+        return found instanceof Promise ? found.catch((error) => refuse(record, error)) : found
       } catch (error) {
-        throw await recordFailure(auditLog, record, error)
+        return refuse(record, error)
       }
     },
     async count(caller, asked) {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { ActionRequest, AnyAction } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
@@ -17,7 +18,7 @@ export const noRepetition: Repetition = { idempotencyKey: undefined, repeat: fal
 export interface CallRequest<Body> {
   readonly domain: string
   /** Reads the body; called once, after the domain is found. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. */
-  read(): Promise<Body>
+  read(): MaybePromise<Body>
   /** Two calls with the same text are the same call; a call without a text (`undefined`) equals no other. */
   asText(body: Body): string | undefined
   /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */

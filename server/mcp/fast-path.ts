@@ -148,10 +148,11 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       if (answer.task)
         return { body: `${head},"result":${printTask(answer.task)}}`, ...(answer.call && { call: answer.call }) }
       const { open, bytes } = toolResult(answer, scope.isTerse, answer.call?.cache === 'HIT')
-      const [before, behind] = [`${head},"result":`, `${answer.meta ? printTail(era, answer.meta) : tails[era]}}}`]
+      const before = `${head},"result":`
+      const behind = `${answer.meta ? printTail(era, answer.meta) : tails[era]}}}`
       const around = Buffer.byteLength(before) + Buffer.byteLength(behind)
       const { call, code } = answer
-      return { body: `${before}${open}${behind}`, bytes: bytes + around, ...(call && { call }), code }
+      return { body: `${before}${open}${behind}`, bytes: bytes + around, call, code }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

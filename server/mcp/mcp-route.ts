@@ -1,9 +1,9 @@
 import type { Calls } from '@patchbay/core/call'
-import type { AdmittedCaller, Arrival, Deadlines, UnadmittedCaller } from '@patchbay/core/context'
+import type { AdmittedCaller, Deadline, Deadlines, UnadmittedCaller } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { givesBothCopies, resultBytesFor } from '@patchbay/core/schema'
 import type { DocsUrl } from '../http/error-envelope.ts'
-import { type HttpRoute, json, type Reply } from '../http/exchange.ts'
+import { type Exchange, type HttpRoute, json, type Reply } from '../http/exchange.ts'
 import { bearerToken } from '../http/read/bearer-token.ts'
 import { checkLength } from '../http/read/bodies.ts'
 import { takesCards } from './card/takes-cards.ts'
@@ -83,11 +83,18 @@ const buildScope = ({ caller, report, choice, headers, message, takesCards }: Re
   }
 }
 
-/** A request before its message was read. */
+/** A request of an identified caller, with what was sent. */
 interface ArrivedRequest extends Pick<ReadRequest, 'caller' | 'choice' | 'headers'> {
   readonly request: Request
   readonly form: AnswerForm
+  readonly received: ReceivedMessage
 }
+
+/** The trace of a message, for the span that there may be. `code`: that of a tool's error. */
+const traceOf =
+  (headers: Headers, message: unknown, code?: string): NonNullable<Reply['trace']> =>
+  (withArguments) =>
+    traceMessage(headers, message, code, withArguments)
 
 /** The route `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
 export const mcpRoute = ({
@@ -99,30 +106,43 @@ export const mcpRoute = ({
   docsUrl,
   maxBodyBytes,
 }: McpParts): HttpRoute => {
-  const identify = async (unknown: UnadmittedCaller): Promise<AdmittedCaller> => {
+  /** Tells a client that is to sign in where it does. */
+  const withChallenge = (error: unknown, token: string | undefined): unknown => {
+    if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') return error
+    // A request without a token gets no error code.
+    const code = token === undefined ? '' : 'error="invalid_token", '
+    return error.with({ headers: { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), code) } })
+  }
+
+  const identify = async (unknown: UnadmittedCaller, deadline: Deadline): Promise<AdmittedCaller> => {
     try {
-      return await inTime(unknown.arrival, () => calls.identify(unknown))
+      const identifying = calls.identify(unknown)
+      return identifying instanceof Promise ? await deadline.orTimeout(identifying) : identifying
     } catch (error) {
-      if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
-      // A request without a token gets no error code.
-      const code = unknown.token === undefined ? '' : 'error="invalid_token", '
-      const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), code) }
-      throw error.with({ headers })
+      throw withChallenge(error, unknown.token)
     }
   }
 
   /** The deadline of a call applies to what comes before it, too: a body that is sent slowly, a store that answers slowly. */
-  const inTime = async <T>(arrival: Arrival, work: () => Promise<T>): Promise<T> => {
-    const deadline = deadlines.start(arrival)
+  const receive = async (exchange: Exchange): Promise<ArrivedRequest> => {
+    const { request } = exchange
+    const headers = foldHeaders(request.headers)
+    const deadline = deadlines.start(exchange)
     try {
-      return await deadline.orTimeout(work())
+      const token = bearerToken(headers)
+      const caller = await identify({ source: 'mcp', arrival: exchange, namedTenant: undefined, token }, deadline)
+      const form = readAnswerForm(headers.get('accept'))
+      const choice = readToolChoice(request.url, caller.tenant)
+      const how = { maxBytes: maxBodyBytes, takesProgress: form !== 'json' }
+      const received = await deadline.orTimeout(readMessage(exchange, headers, how))
+      return { request, caller, choice, headers, form, received }
     } finally {
       deadline.clear()
     }
   }
 
-  const answer = async (how: ArrivedRequest, { message, refusal }: ReceivedMessage): Promise<Reply> => {
-    const { request, caller, choice, headers, form } = how
+  const answer = async ({ request, caller, choice, headers, form, received }: ArrivedRequest): Promise<Reply> => {
+    const { message, refusal } = received
     const report: RequestReport = {}
     const log = { tenant: caller.tenant.id }
     const isTool = refusal === undefined && isToolCall(message)
@@ -136,10 +156,9 @@ export const mcpRoute = ({
     if (unlistened) return { ...json(unlistened, 400, report.limits), log }
     const cards = takesCards(message, readSession(headers)?.takesCards ?? false)
     const scope = buildScope({ caller, report, choice, headers, message, takesCards: cards })
-    const traceWith = (code?: string) => (withArguments: boolean) => traceMessage(headers, message, code, withArguments)
     const answered = await fastPath?.(headers, message, scope)
     if (answered) {
-      const trace = traceWith(answered.code)
+      const trace = traceOf(headers, message, answered.code)
       const { body, bytes, call, code } = answered
       const reply: Reply = { status: 200, body, bytes, call, code, headers: report.limits, log, trace }
       return report.missingScope === undefined ? reply : stepUp(reply, report, message, baseUrl())
@@ -156,7 +175,12 @@ export const mcpRoute = ({
       ...reply.headers,
       ...sessionHeaders(message, { takesUrls: declaresUrls, takesCards: cards }),
     }
-    return stepUp({ ...reply, headers: replyHeaders, log, trace: traceWith() }, report, message, baseUrl())
+    return stepUp(
+      { ...reply, headers: replyHeaders, log, trace: traceOf(headers, message) },
+      report,
+      message,
+      baseUrl(),
+    )
   }
 
   return {
@@ -164,20 +188,10 @@ export const mcpRoute = ({
     path: '/mcp',
     hasOwnDeadline: true,
     async handle(exchange): Promise<Reply> {
-      const { request } = exchange
-      checkLength(request, maxBodyBytes)
-      const headers = foldHeaders(request.headers)
-      const caller = await identify({
-        source: 'mcp',
-        arrival: exchange,
-        namedTenant: undefined,
-        token: bearerToken(headers),
-      })
-      const form = readAnswerForm(headers.get('accept'))
-      const choice = readToolChoice(request.url, caller.tenant)
-      const how = { maxBytes: maxBodyBytes, takesProgress: form !== 'json' }
-      const received = await inTime(exchange, () => readMessage(exchange, headers, how))
-      const reply = restoreIds(await answer({ request, caller, choice, headers, form }, received), received.ids)
+      checkLength(exchange.request, maxBodyBytes)
+      const arrived = await receive(exchange)
+      const { form, received } = arrived
+      const reply = restoreIds(await answer(arrived), received.ids)
       return form === 'events' ? asEvents(reply) : reply
     },
   }

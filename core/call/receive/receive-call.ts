@@ -52,7 +52,8 @@ export const receiveCall = async <Body>(
   const { domains, memo } = parts
   const { tenant, access } = caller
   const chosen = chooseDomain(domains, caller, request.domain, record)
-  const body = await deadline.orTimeout(request.read())
+  const reading = request.read()
+  const body = reading instanceof Promise ? await deadline.orTimeout(reading) : reading
   const text = request.asText(body)
   const noCache = request.noCache(body)
   const memoized = text === undefined ? undefined : memo.find(tenant, access, request.domain, text)

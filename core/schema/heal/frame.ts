@@ -50,11 +50,14 @@ export const healActionName = (given: string, provider: string, names: readonly 
 
 /** The arguments without those around an action's parameters that are empty. */
 export const leaveOutEmpty = (args: ToolArguments, { notes }: FrameContext): ToolArguments => {
-  const isLeftOut = (name: string): boolean => Object.hasOwn(args, name) && isEmpty(args[name])
-  if (!optionalMembers.some(isLeftOut)) return args
-  const empty = optionalMembers.filter(isLeftOut)
-  for (const name of empty) notes.leaveOut(`/${name}`)
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !empty.includes(name)))
+  let rest = args
+  for (const name of optionalMembers) {
+    if (!Object.hasOwn(args, name) || !isEmpty(args[name])) continue
+    notes.leaveOut(`/${name}`)
+    const { [name]: _, ...others } = rest
+    rest = others
+  }
+  return rest
 }
 
 /** An object, also one that is written as JSON text; `undefined`: the value is none. */
@@ -79,6 +82,11 @@ export const joinArguments = (one: ToolArguments, other: ToolArguments): ToolArg
   }
 }
 
+const findWrapper = (args: ToolArguments, takes: (name: string) => boolean): string | undefined => {
+  for (const name of wrappers) if (Object.hasOwn(args, name) && !takes(name)) return name
+  return undefined
+}
+
 /**
  * The arguments with those of a wrapper, `{action, parameters: {...}}`, beside the others. A wrapper stays if the action itself has a parameter
  * of its name, or if a member has two values. `at`: the place of the arguments.
@@ -89,7 +97,7 @@ export const unwrapArguments = (
   context: FrameContext,
   at = '',
 ): ToolArguments => {
-  const name = wrappers.find((one) => Object.hasOwn(args, one) && !takes(one))
+  const name = findWrapper(args, takes)
   if (name === undefined) return args
   const { [name]: wrapped, ...rest } = args
   if (isEmpty(wrapped)) {

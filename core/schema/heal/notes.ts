@@ -22,27 +22,36 @@ export interface HealNotes {
   list(): readonly Detail[]
 }
 
-export const createHealNotes = (): HealNotes => {
-  const notes: Detail[] = []
-  const leftOut: string[] = []
-  let more = 0
-  return {
-    add(path, message) {
-      if (notes.length < mostNotes) notes.push({ path, message })
-    },
-    leaveOut(path) {
-      if (leftOut.length < mostLeftOut) leftOut.push(path)
-      else more++
-    },
-    list() {
-      const [first] = leftOut
-      if (first === undefined) return notes
-      const others = [...leftOut.slice(1), ...(more > 0 ? [`${more} more`] : [])]
-      const message =
-        others.length === 0
-          ? 'the empty value was taken as left out'
-          : `the empty value was taken as left out, as were those at ${others.join(', ')}`
-      return [...notes.slice(0, mostNotes - 1), { path: first, message }]
-    },
+const noNotes: readonly Detail[] = []
+
+/** A class with lists that most calls never need, as three functions would be made for each call. */
+class CallNotes implements HealNotes {
+  #notes: Detail[] | undefined
+  #leftOut: string[] | undefined
+  #more = 0
+
+  add(path: string, message: string): void {
+    this.#notes ??= []
+    if (this.#notes.length < mostNotes) this.#notes.push({ path, message })
+  }
+
+  leaveOut(path: string): void {
+    this.#leftOut ??= []
+    if (this.#leftOut.length < mostLeftOut) this.#leftOut.push(path)
+    else this.#more++
+  }
+
+  list(): readonly Detail[] {
+    const notes = this.#notes ?? noNotes
+    if (!this.#leftOut) return notes
+    const [first = '', ...rest] = this.#leftOut
+    const others = [...rest, ...(this.#more > 0 ? [`${this.#more} more`] : [])]
+    const message =
+      others.length === 0
+        ? 'the empty value was taken as left out'
+        : `the empty value was taken as left out, as were those at ${others.join(', ')}`
+    return [...notes.slice(0, mostNotes - 1), { path: first, message }]
   }
 }
+
+export const createHealNotes = (): HealNotes => new CallNotes()

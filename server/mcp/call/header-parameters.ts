@@ -48,9 +48,9 @@ const leaveOutNull = (
 }
 
 /** Splits the parameters that REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
-export const readHeaderParameters = (given: ToolArguments, readContext: () => HealContext): HeaderParameters => {
+export const readHeaderParameters = (given: ToolArguments, healing: { around(): HealContext }): HeaderParameters => {
   if (!isHeaderParameter(given)) return { args: given }
-  const context = readContext()
+  const context = healing.around()
   const { idempotency_key, repeat, fresh, ...rest } = leaveOutNull(given, context)
   return {
     args: rest,

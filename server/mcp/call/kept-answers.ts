@@ -4,13 +4,13 @@ import type { CallAnswer } from '@patchbay/core/context'
 export const createKeptAnswers = () => {
   const kept = new WeakMap<CallAnswer, { readonly resultBytes: number; readonly envelope: string }>()
   return {
-    /** The answer's envelope. One that is cut is built each time, as its rest is stored. */
-    find(answer: CallAnswer, resultBytes: number, build: () => string | Promise<string>): string | Promise<string> {
+    /** The answer's envelope; `undefined`: none is kept. */
+    find(answer: CallAnswer, resultBytes: number): string | undefined {
       const known = kept.get(answer)
-      if (known?.resultBytes === resultBytes) return known.envelope
-      const envelope = build()
-      if (typeof envelope === 'string') kept.set(answer, { resultBytes, envelope })
-      return envelope
+      return known?.resultBytes === resultBytes ? known.envelope : undefined
+    },
+    keep(answer: CallAnswer, resultBytes: number, envelope: string): void {
+      kept.set(answer, { resultBytes, envelope })
     },
   }
 }

@@ -46,14 +46,22 @@ const isPlain = ({ record, outcome, given }: ModelResult): boolean => {
 export const createModelEnvelopes = (continuations: AnswerParts) => {
   const keptAnswers = createKeptAnswers()
   return (result: ModelResult): string | Promise<string> => {
-    const { record, outcome, domain, given, resultBytes } = result
-    const build = (): string | Promise<string> => {
-      const { account = '' } = record
-      const adapted = adaptAnswer(result)
-      const tenant = outcome.caller.tenant.id
-      const fitted = { tenant, domain, account, resultBytes, note: outcome.note, hint: adapted.hint }
-      return fitAnswer(continuations, adapted, given, fitted)
-    }
-    return isPlain(result) ? keptAnswers.find(outcome.answer, resultBytes, build) : build()
+    const { outcome, resultBytes } = result
+    const keeps = isPlain(result)
+    const known = keeps ? keptAnswers.find(outcome.answer, resultBytes) : undefined
+    if (known !== undefined) return known
+    const envelope = buildEnvelope(continuations, result)
+    // One that is cut is built each time, as its rest is stored.
+    if (keeps && typeof envelope === 'string') keptAnswers.keep(outcome.answer, resultBytes, envelope)
+    return envelope
   }
+}
+
+const buildEnvelope = (continuations: AnswerParts, result: ModelResult): string | Promise<string> => {
+  const { record, outcome, domain, given, resultBytes } = result
+  const { account = '' } = record
+  const adapted = adaptAnswer(result)
+  const tenant = outcome.caller.tenant.id
+  const fitted = { tenant, domain, account, resultBytes, note: outcome.note, hint: adapted.hint }
+  return fitAnswer(continuations, adapted, given, fitted)
 }

@@ -61,19 +61,6 @@ const goOn = async (
   return { body: { ...cutAnswer.body, account_id: cutAnswer.account }, coerced: [], found }
 }
 
-/** Heals the parameters of a body that its action refuses. */
-const healBody = (
-  check: ReturnType<Domain['source']['check']>,
-  action: AnyAction | undefined,
-  body: ToolArguments,
-  context: () => HealContext,
-): Record<string, unknown> => {
-  const { action: name } = body
-  if (!action || typeof name !== 'string' || (check?.body(body) && !hasEvident(name, action, body))) return { ...body }
-  const { references = {} } = action
-  return healArguments(bodySchema(name, action), body, { ...context(), references, roles: action.roles })
-}
-
 /** The parameters of every tool that the gateway adds to those of the action, but those that only some tools show. */
 const shownAround = ['account_id', 'result_fields', 'dry_run', 'idempotency_key', 'repeat']
 
@@ -96,6 +83,49 @@ const findEffect = (domain: Domain | undefined, { action, method }: ToolArgument
   return kind && toolEffect(kind)
 }
 
+/** The contexts for healing one call, which most calls don't need. */
+class CallHealing {
+  constructor(
+    readonly tool: CallTool,
+    readonly domain: Domain | undefined,
+    readonly action: AnyAction | undefined,
+    /** The arguments as they came. */
+    readonly args: ToolArguments,
+    /** The same as those of a domain's tool. */
+    readonly given: ToolArguments,
+    readonly frame: HealContext,
+  ) {}
+
+  /** For the parameters around those of the action. */
+  around(): HealContext {
+    const { domain, action, args, given, frame } = this
+    return {
+      ...frame,
+      isOwnHost: (host) => domain !== undefined && createOwnHost(domain.provider)(host),
+      isWrite: findEffect(domain, given) === 'write',
+      namesAll: namesAllShown(action, args, given),
+    }
+  }
+
+  /** For the parameters of the action. */
+  inside(): HealContext {
+    return this.tool.kind === 'call' ? nestNotes(this.around()) : this.around()
+  }
+}
+
+/** Heals the parameters of a body that its action refuses. */
+const healBody = (
+  check: ReturnType<Domain['source']['check']>,
+  action: AnyAction | undefined,
+  body: ToolArguments,
+  healing: CallHealing,
+): Record<string, unknown> => {
+  const { action: name } = body
+  if (!action || typeof name !== 'string' || (check?.body(body) && !hasEvident(name, action, body))) return { ...body }
+  const { references = {} } = action
+  return healArguments(bodySchema(name, action), body, { ...healing.inside(), references, roles: action.roles })
+}
+
 const isSecret = (domain: Domain | undefined, { action }: ToolArguments): boolean =>
   domain?.source.kind(String(action))?.startsWith('secret-') ?? false
 
@@ -110,6 +140,16 @@ const checkEffect = (tool: CallTool, domain: Domain | undefined, body: ToolArgum
   const ofCall = tool.kind === 'call' && (tool.byCode ? 'run_code' : 'call_write')
   const right = tool.kind === 'effect' ? `${tool.domain}_write` : ofCall
   throw invalid('/action', `${body.action} ${does}: call it with ${right}`)
+}
+
+const checkWhole = async (
+  reading: Promise<ToolBody>,
+  tool: CallTool,
+  domain: Domain | undefined,
+): Promise<ToolBody> => {
+  const read = await reading
+  checkEffect(tool, domain, read.body)
+  return read
 }
 
 /** The arguments of any tool as those of a domain's tool. Throws VALIDATION_ERROR. */
@@ -146,25 +186,13 @@ export const readToolBody = (
   const context = createHealContext()
   if (tool.kind === 'call' && args.provider !== id) context.notes.add('/provider', `was read as ${id}`)
   const given = healAccount(domains, caller, readArguments(tool, refuseInexact(args), domain, context), id, context)
-  if (Object.hasOwn(given, 'continuation')) {
-    return goOn(continuations, caller.tenant.id, id, given).then((read) => {
-      checkEffect(tool, domain, read.body)
-      return read
-    })
-  }
+  if (Object.hasOwn(given, 'continuation'))
+    return checkWhole(goOn(continuations, caller.tenant.id, id, given), tool, domain)
   checkEffect(tool, domain, given)
-  const findAction = () => (typeof given.action === 'string' ? domain?.source.action(given.action) : undefined)
-  /** Most calls need no healing. */
-  const inCall = (): HealContext => ({
-    ...context,
-    isOwnHost: (host) => domain !== undefined && createOwnHost(domain.provider)(host),
-    isWrite: findEffect(domain, given) === 'write',
-    namesAll: namesAllShown(findAction(), args, given),
-  })
-  const { args: rest, ...beside } = readHeaderParameters(given, inCall)
-  const action = findAction()
+  const action = typeof given.action === 'string' ? domain?.source.action(given.action) : undefined
+  const healing = new CallHealing(tool, domain, action, args, given, context)
+  const { args: rest, ...beside } = readHeaderParameters(given, healing)
   const check = action && domain?.source.check(String(rest.action))
   const named = action ? readOtherNames(rest, action) : rest
-  const body = healBody(check, action, named, () => (tool.kind === 'call' ? nestNotes(inCall()) : inCall()))
-  return { body, coerced: context.notes.list(), action, ...beside }
+  return { body: healBody(check, action, named, healing), coerced: context.notes.list(), action, ...beside }
 }

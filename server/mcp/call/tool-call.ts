@@ -17,7 +17,7 @@ import { nestError } from './nested-call.ts'
 import type { RepeatedCall, RepeatedFailures } from './repeated-failures.ts'
 import { tellWaiting } from './tell-waiting.ts'
 import { type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
-import { createToolRequest } from './tool-request.ts'
+import { ToolRequest } from './tool-request.ts'
 import type { BeginTool, ToolCallParts, ToolRun } from './tool-run.ts'
 
 export interface ActionCallParts extends ToolCallParts {
@@ -68,54 +68,62 @@ export class ToolCall {
 
   /** Throws ProtocolError for an unknown tool. */
   async run(): Promise<ToolRun> {
-    const { parts, scope, record, domain } = this
-    const request = createToolRequest(
-      domain,
-      scope.resultBytes,
-      () => this.#read(),
-      (data) => this.#see(data),
-    )
+    const { parts, scope, record } = this
     try {
+      const request = new ToolRequest(this.domain, scope.resultBytes, this)
       const outcome = await parts.calls.call(scope.caller, record, request)
       parts.repeatedFailures.worked(scope, this.#repeated)
-      return await this.#answer(outcome)
+      if (record.approvalId !== undefined) return await this.#waitingRun(outcome, record.approvalId)
+      const built = this.#buildEnvelope(outcome)
+      return { envelope: built instanceof Promise ? await built : built, isError: false, call: record }
     } catch (thrown) {
       scope.report.limits = record.limits
       return this.#fail(thrown)
     }
   }
 
-  async #read(): Promise<ToolBody> {
-    const { parts, scope, tool, args, domain } = this
-    scope.report.limits = this.record.limits
-    await this.begin?.()
-    this.#refusal = parts.repeatedFailures.refusal(scope, this.#repeated)
-    if (this.#refusal) throw this.#refusal
-    this.#body = await readToolBody(parts, readSearcher(scope), domain, tool, args)
-    return this.#body
+  /** Called by the request, once the caller is counted. */
+  read(): ToolBody | Promise<ToolBody> {
+    this.scope.report.limits = this.record.limits
+    return this.begin ? this.begin().then(() => this.#readBody()) : this.#readBody()
   }
 
-  #see({ value, next }: Data): void {
+  #readBody(): ToolBody | Promise<ToolBody> {
+    const { parts, scope, tool, args, domain } = this
+    this.#refusal = parts.repeatedFailures.refusal(scope, this.#repeated)
+    if (this.#refusal) throw this.#refusal
+    const read = readToolBody(parts, readSearcher(scope), domain, tool, args)
+    return read instanceof Promise ? read.then((body) => this.#keepBody(body)) : this.#keepBody(read)
+  }
+
+  #keepBody(body: ToolBody): ToolBody {
+    this.#body = body
+    return body
+  }
+
+  /** Called by the request with the provider's answer. */
+  answered({ value, next }: Data): void {
     const asked = value === undefined || !this.#body ? undefined : toModelCall(this.#body, next)
     if (asked) this.#known = { hint: findHint(asked, value) }
   }
 
-  async #answer(answered: CallOutcome): Promise<ToolRun> {
-    const { parts, scope, record, domain, tool } = this
-    const isAsked = record.approvalId !== undefined
-    const { outcome, url: approveUrl } = isAsked
-      ? await tellWaiting(parts.approvalDesk, scope, tool.kind, record, answered)
-      : { outcome: answered, url: undefined }
+  #buildEnvelope(outcome: CallOutcome): string | Promise<string> {
+    const { parts, scope, record, domain } = this
     const given = this.#body ?? { body: {}, coerced: [] }
     const { resultBytes } = scope
-    const envelope = await parts.buildEnvelope({ record, outcome, domain, given, known: this.#known, resultBytes })
+    return parts.buildEnvelope({ record, outcome, domain, given, known: this.#known, resultBytes })
+  }
+
+  /** The run of a call that waits for approval: its client gets more beside the result, or in its place. */
+  async #waitingRun(answered: CallOutcome, approvalId: string): Promise<ToolRun> {
+    const { parts, scope, record, tool } = this
+    const { outcome, url: approveUrl } = await tellWaiting(parts.approvalDesk, scope, tool.kind, record, answered)
+    const run = { envelope: await this.#buildEnvelope(outcome), isError: false, call: record }
     const elicitation = toApprove(scope, record, approveUrl)
-    const task = record.approvalId === undefined ? undefined : await parts.findTask(scope, record.approvalId)
+    const task = await parts.findTask(scope, approvalId)
     const url = scope.showsCard && approveUrl
     return {
-      envelope,
-      isError: false,
-      call: record,
+      ...run,
       ...(url && { meta: { [approvalUrlKey]: url } }),
       ...(elicitation && { elicitation }),
       ...(task && { task }),

@@ -13,7 +13,7 @@ import type { Domain } from '@patchbay/core/schema'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
-import { createToolRequest } from '../call/tool-request.ts'
+import { ToolRequest } from '../call/tool-request.ts'
 import { type SuggestActions, withSuggestions } from '../find/suggest-actions.ts'
 import { readSearcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
@@ -152,7 +152,7 @@ export const createRunCalls =
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, readSearcher(scope), domain, { kind: 'call', effect, byCode: true }, args)
-        const request = createToolRequest(domain, Number.POSITIVE_INFINITY, read)
+        const request = new ToolRequest(domain, Number.POSITIVE_INFINITY, { read })
         const { answer, note } = await calls.call(again, call, request)
         const { approvalId } = call
         const { data, beside } = readAnswer(answer.envelope, note)

@@ -8,6 +8,8 @@ type Members = Readonly<Record<string, unknown>>
 /** Numbers of a message that are sent back with the digits they had, by the texts that stand for them in between. */
 export type ExactIds = ReadonlyMap<string, string>
 
+export const noIds: ExactIds = new Map()
+
 /** An `id` that may have other digits once it was read as a number: `1.0`, `1e3`, sixteen digits and more. */
 const unusualId = /"id"\s*:\s*(?:-0|-?\d+[.eE]|-?\d{16})/
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]|[^\s{}[\]:,"]+/g
@@ -31,12 +33,24 @@ const readIdTexts = (text: string): ReadonlyMap<number, string> => {
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || typeof value === 'bigint' || JSON.isRawJSON(value)
 
+/** True for a number that the SDK doesn't take or doesn't send back as it was, whatever its digits are. */
+const isUnusual = (value: unknown): boolean => isNumber(value) && !Number.isSafeInteger(value)
+
 /** The text of a number that the SDK doesn't take or doesn't send back as it was; `undefined`: it does. */
 const unusualText = (value: unknown, text = JSON.stringify(value)): string | undefined =>
   !isNumber(value) || (Number.isSafeInteger(value) && String(value) === text) ? undefined : text
 
+/** True for a message that keepIds leaves as it is, as nearly all are. */
+const isUsual = (message: unknown): boolean => {
+  const { id, params } = Object(message) as Members
+  const { _meta: meta } = Object(params) as Members
+  const { progressToken } = Object(meta) as Members
+  return !isUnusual(id) && !isUnusual(progressToken)
+}
+
 /** The message, or the batch, with texts in place of unusual ids and progress tokens. */
 export const keepIds = (read: unknown, text: string): { readonly message: unknown; readonly ids: ExactIds } => {
+  if (!Array.isArray(read) && !unusualId.test(text) && isUsual(read)) return { message: read, ids: noIds }
   const ids = new Map<string, string>()
   const texts = unusualId.test(text) ? readIdTexts(text) : new Map<number, string>()
   const keep = (raw: string): string | null => {

@@ -31,13 +31,14 @@ export const findMalformed = (message: unknown): MessageFault | undefined => {
 const isToken = (token: unknown): boolean =>
   token === undefined || typeof token === 'string' || typeof token === 'number'
 
+const wrong = (name: string, wanted: string): MessageFault => ({
+  code: ProtocolErrorCode.InvalidParams,
+  message: `The member ${name} of the message must be ${wanted}`,
+})
+
 /** The fault of parameters that every method may have; `undefined`: none. The SDK checks those of each method. */
 export const findFaultyParams = (message: unknown): MessageFault | undefined => {
   const { params } = Object(message) as { readonly params?: unknown }
-  const wrong = (name: string, wanted: string): MessageFault => ({
-    code: ProtocolErrorCode.InvalidParams,
-    message: `The member ${name} of the message must be ${wanted}`,
-  })
   if (params === undefined) return undefined
   if (!isJsonObject(params)) return wrong('params', 'an object')
   const { _meta: meta } = params

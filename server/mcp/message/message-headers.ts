@@ -17,16 +17,20 @@ const singleHeaders = [
 
 /** The headers of a request, with those once that a proxy has doubled. */
 export const foldHeaders = (headers: Headers): Headers => {
-  const doubled = singleHeaders.filter((name) => {
+  let folded = headers
+  for (const name of singleHeaders) {
     const value = headers.get(name)
-    return value?.includes(',') && foldRepeated(value) !== value
-  })
-  if (doubled.length === 0) return headers
-  const folded = new Headers(headers)
-  for (const name of doubled) folded.set(name, foldRepeated(headers.get(name)) ?? '')
+    const once = foldRepeated(value)
+    if (once === value) continue
+    if (folded === headers) folded = new Headers(headers)
+    folded.set(name, once ?? '')
+  }
   return folded
 }
 
 /** True if a body is compressed or otherwise coded; `identity` names no coding (RFC 9110, section 12.5.3). */
 export const hasContentCoding = (headers: Headers): boolean =>
-  (headers.get('content-encoding') ?? '').split(',').some((coding) => !/^(identity)?$/i.test(coding.trim()))
+  headers
+    .get('content-encoding')
+    ?.split(',')
+    .some((coding) => !/^(identity)?$/i.test(coding.trim())) ?? false

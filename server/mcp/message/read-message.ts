@@ -5,7 +5,7 @@ import { isJsonObject } from '@patchbay/core/json-object'
 import { type Exchange, json, type Reply } from '../../http/exchange.ts'
 import { readPlainText } from '../../http/read/bodies.ts'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
-import { type ExactIds, keepIds } from './exact-ids.ts'
+import { type ExactIds, keepIds, noIds } from './exact-ids.ts'
 import { findFaultyParams, findMalformed, type MessageFault } from './message-fault.ts'
 import { hasContentCoding } from './message-headers.ts'
 import { tidyMessage } from './tidy-message.ts'
@@ -28,19 +28,23 @@ const roundAroundArguments = (message: unknown): unknown => {
     : rounded
 }
 
-/** The refusal of a value that is no message, of a batch with one in it, or of one with faulty parameters; `undefined`: none. */
+/** The refusal of a value that is no message, or of one with faulty parameters; `undefined`: none. */
 const refuseMessage = (message: unknown): Reply | undefined => {
-  const messages = Array.isArray(message) ? message : [message]
+  const malformed = findMalformed(message)
+  if (malformed) return refuse(400, malformed)
+  const error = findFaultyParams(message)
+  return error && json({ jsonrpc: '2.0', id: Object(message).id ?? null, error })
+}
+
+/** The same of a batch, which is refused as a whole. */
+const refuseBatch = (messages: readonly unknown[]): Reply | undefined => {
   if (messages.length > mostMessages) {
     const text = `A batch may have at most ${mostMessages} messages`
     return refuse(400, { code: ProtocolErrorCode.InvalidRequest, message: text })
   }
-  const malformed = messages.map(findMalformed).find((fault) => fault !== undefined)
-  if (malformed) return refuse(400, malformed)
-  const faulty = messages.find((each) => findFaultyParams(each))
-  const error = findFaultyParams(faulty)
-  if (!error) return undefined
-  return Array.isArray(message) ? refuse(400, error) : json({ jsonrpc: '2.0', id: faulty.id ?? null, error })
+  const faults = [...messages.map(findMalformed), ...messages.map(findFaultyParams)]
+  const fault = faults.find((each) => each !== undefined)
+  return fault && refuse(400, fault)
 }
 
 /** A message, or a batch of them, and what is needed to answer it as it was sent. */
@@ -51,7 +55,6 @@ export interface ReceivedMessage {
   readonly refusal?: Reply | undefined
 }
 
-const noIds: ExactIds = new Map()
 const refused = (refusal: Reply): ReceivedMessage => ({ message: undefined, ids: noIds, refusal })
 
 /**
@@ -78,7 +81,7 @@ export const readMessage = async (
       ? read.map((each) => tidyMessage(each, takesProgress))
       : tidyMessage(read, takesProgress)
     const message = roundAroundArguments(tidied)
-    return { message, ids, refusal: refuseMessage(message) }
+    return { message, ids, refusal: Array.isArray(message) ? refuseBatch(message) : refuseMessage(message) }
   } catch (thrown) {
     const error = asGatewayError(thrown)
     if (error.code !== 'VALIDATION_ERROR') throw error

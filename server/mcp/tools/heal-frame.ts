@@ -14,16 +14,15 @@ import type { TenantRecord } from '@patchbay/core/store'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
 
 /** The context for healing the arguments of one call, with its notes. */
-export const createHealContext = (): HealContext => ({
-  notes: createHealNotes(),
-  parseJson(text) {
-    try {
-      return parseStrictValue(text)
-    } catch {
-      return undefined
-    }
-  },
-})
+export const createHealContext = (): HealContext => ({ notes: createHealNotes(), parseJson })
+
+const parseJson = (text: string): unknown => {
+  try {
+    return parseStrictValue(text)
+  } catch {
+    return undefined
+  }
+}
 
 type Domains = ReadonlyMap<string, Domain>
 
