@@ -35,9 +35,8 @@ export const createOpenIntents = ({ gatewayId = () => '', seal }: IntentsOptions
       const intents = openings.map(({ intent }) => intent)
       const { id } = first.intent
       open(id, intents)
-      const parameters = openings.flatMap(({ intent, parameters: sent }) =>
-        sent === undefined ? [] : [[intent.id, sent] as const],
-      )
+      const parameters: (readonly [id: string, parameters: string])[] = []
+      for (const { intent, parameters: sent } of openings) if (sent !== undefined) parameters.push([intent.id, sent])
       const sealed = seal && parameters.length > 0 ? await seal(parameters, id) : null
       return { id, gateway_id: gatewayId(), count: openings.length, lines: printIntents(intents), sealed }
     },

@@ -23,13 +23,18 @@ export interface Deadline {
   /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(how?: SignalOptions): AbortSignal
   /**
-   * Calls the listener once when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED), or at once if that has happened.
-   * Only one listener is called for a hang-up.
+   * Tells the listener once when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED), or at once if that has happened.
+   * Only one listener is told of a hang-up.
    */
-  whenOver(listener: (error: GatewayError) => void): void
+  whenOver(listener: OverListener): void
   /** Extends the deadline of a transfer that makes progress: from now on it has the time of a whole call again. */
   progressed(): void
   clear(): void
+}
+
+/** A listener for the end of a call. */
+export interface OverListener {
+  callOver(error: GatewayError): void
 }
 
 export interface SignalOptions {
@@ -89,7 +94,7 @@ class CallDeadline implements Deadline {
   #onExpiry: OnExpiry[] | undefined
   #late: { expire(error: GatewayError): void } | undefined
   /** The newest listener of `whenOver`, until it is called. */
-  #onOver: OnExpiry | undefined
+  #onOver: OverListener | undefined
 
   constructor(
     readonly clock: Clock,
@@ -147,7 +152,7 @@ class CallDeadline implements Deadline {
     return controller.signal
   }
 
-  whenOver(listener: OnExpiry): void {
+  whenOver(listener: OverListener): void {
     this.#onOver = listener
     if (this.arrival.signal.aborted) this.#tellOver(callerHungUp())
     else if (this.expired) this.#tellOver(this.expired)
@@ -156,7 +161,7 @@ class CallDeadline implements Deadline {
   #tellOver(error: GatewayError): void {
     const listener = this.#onOver
     this.#onOver = undefined
-    listener?.(error)
+    listener?.callOver(error)
   }
 
   #begin(): AbortController {

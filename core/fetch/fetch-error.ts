@@ -13,7 +13,7 @@
  * - `too-large`: the decompressed answer is over the limit
  * - `garbled`: not HTTP, or a content coding that can't be decoded
  * - `aborted`: the caller's signal fired
- * - `withheld`: `beforeSend` said no, so nothing was sent
+ * - `withheld`: the `sender` said no, so nothing was sent
  */
 export type FetchErrorKind =
   | 'invalid'

@@ -46,8 +46,8 @@ export interface FetchRequest {
     | undefined
   /** Nobody needs the answer's body: it isn't read, whatever it is. */
   readonly ignoresBody?: true
-  /** Called right before the request is handed to the network. `false`: it isn't sent. */
-  readonly beforeSend?: (() => boolean) | undefined
+  /** Asked right before the request is handed to the network. `false`: it isn't sent. */
+  readonly sender?: { beforeSend(): boolean } | undefined
 }
 
 export interface FetchAnswer {
@@ -177,8 +177,8 @@ const connect = (url: URL, request: FetchRequest, target: Target): Promise<Respo
 }
 
 /** Throws FetchError `withheld` if the request may not be sent any more. */
-const mustBeSent = (url: URL, { beforeSend }: FetchRequest): void => {
-  if (beforeSend?.() === false) throw new FetchError('withheld', `the request to ${url.host} was not sent`)
+const mustBeSent = (url: URL, { sender }: FetchRequest): void => {
+  if (sender?.beforeSend() === false) throw new FetchError('withheld', `the request to ${url.host} was not sent`)
 }
 
 /** Tries each checked address until one accepts the connection; the next call begins with that address. */

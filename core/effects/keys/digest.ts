@@ -35,7 +35,7 @@ export const canonicalCall = (
   { ref, name, params }: Pick<PreparedCall, 'ref' | 'name' | 'params'>,
   parameters = printCanonical(params),
 ): string => {
-  const [account, action, provider] = [ref.account, name, ref.provider].map((text) => JSON.stringify(text))
+  const [account, action, provider] = [JSON.stringify(ref.account), JSON.stringify(name), JSON.stringify(ref.provider)]
   return `{"account":${account},"action":${action},"parameters":${parameters},"provider":${provider}}`
 }
 

@@ -66,7 +66,7 @@ const buildFetchRequest = (
   // Retries are decided here: a repeat by Bun would not be counted as a try.
   once: plan.effect.kind === 'write',
   call: record,
-  beforeSend: handOver?.beforeSend,
+  sender: handOver,
   take: taken && takeGood(plan, taken),
   redirects: chooseRedirects(plan, method),
   knownAs: plan.publicOrigin,

@@ -27,7 +27,7 @@ export class HandOver {
     readonly url: string,
     readonly keeper: WriteKeeper,
   ) {
-    this.#own = new WriteSignal(keeper.deadline, (pending) => this.#leave(pending))
+    this.#own = new WriteSignal(keeper.deadline, this)
   }
 
   get signal(): AbortSignal {
@@ -40,7 +40,7 @@ export class HandOver {
   }
 
   /** A last look before a request is sent, by the clock: a process that was paused finds out here, before its timers fire. */
-  readonly beforeSend = (): boolean => {
+  beforeSend(): boolean {
     const { deadline, write } = this.keeper
     if (deadline.expired || this.over || performance.now() >= this.keptUntil || write?.maySend() === false) return false
     this.isSent = true
@@ -62,7 +62,8 @@ export class HandOver {
       this.keptUntil = Math.min(this.keptUntil, startedAt + keyMs)
   }
 
-  #leave(pending: Promise<FetchAnswer>): boolean {
+  /** Leaves a try that is under way when the call is over to the listener for late answers. */
+  leave(pending: Promise<FetchAnswer>): boolean {
     const { write, record } = this.keeper
     if (!this.isSent || !write) return false
     const late = pending.then((answer) => readLate(this.plan, this.url, answer))

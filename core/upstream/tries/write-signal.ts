@@ -7,24 +7,30 @@ interface Waiting<T> {
   readonly reject: (error: GatewayError) => void
 }
 
+/** The decider about a request that is under way when its call is over. */
+interface Leaver<T> {
+  /** `true`: the request is left to the listener for late answers. */
+  leave(request: Promise<T>): boolean
+}
+
 /** Ends the requests of a write with its call, except one that the vendor has: that one continues, so that its late answer can be recorded. */
 export class WriteSignal<T> {
   readonly #controller = new AbortController()
-  readonly #mayLeave: (request: Promise<T>) => boolean
+  readonly #leaver: Leaver<T>
   #waiting: Waiting<T> | undefined
   /** The reason why the call is over; `undefined`: it isn't. */
   over: GatewayError | undefined
 
-  /** `mayLeave` decides about a request that is under way when the call is over: `true` leaves it to the listener. */
-  constructor(deadline: Deadline, mayLeave: (request: Promise<T>) => boolean) {
-    this.#mayLeave = mayLeave
-    deadline.whenOver((error) => this.#end(error))
+  constructor(deadline: Deadline, leaver: Leaver<T>) {
+    this.#leaver = leaver
+    deadline.whenOver(this)
   }
 
-  #end(error: GatewayError): void {
+  /** Called when the call is over. */
+  callOver(error: GatewayError): void {
     this.over = error
     const waiting = this.#waiting
-    if (waiting && this.#mayLeave(waiting.request)) waiting.reject(error)
+    if (waiting && this.#leaver.leave(waiting.request)) waiting.reject(error)
     else this.#controller.abort(error)
   }
 
