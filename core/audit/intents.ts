@@ -49,22 +49,22 @@ type MembersOf<Names extends readonly (keyof Intent)[]> = { readonly [I in keyof
 
 /** Member by member, as a loop over their names takes a function for each intent. */
 const toMembers = (intent: Intent): MembersOf<typeof members> => [
-    intent.id,
-    intent.tenant,
-    intent.action,
-    intent.source,
-    intent.key,
-    intent.ip,
-    intent.token_id,
-    intent.request_id,
-    intent.digest,
-    intent.approval_id,
-    intent.parent,
-    intent.actor,
-    intent.takes,
-    intent.same,
-    intent.idempotency_key,
-    intent.class,
+  intent.id,
+  intent.tenant,
+  intent.action,
+  intent.source,
+  intent.key,
+  intent.ip,
+  intent.token_id,
+  intent.request_id,
+  intent.digest,
+  intent.approval_id,
+  intent.parent,
+  intent.actor,
+  intent.takes,
+  intent.same,
+  intent.idempotency_key,
+  intent.class,
 ]
 
 const printLine = (intent: Intent): string => JSON.stringify(toMembers(intent))

@@ -55,7 +55,10 @@ const roleRow = (name: string, values: readonly string[], isDerived: boolean): H
   const shown = isDerived ? [...values, 'others that the provider adds'] : values
   return shown.length === 0
     ? html``
-    : renderRow(name, html`<strong>${shown.map((value, nth) => html`${nth === 0 ? '' : ', '}<bdi>${value}</bdi>`)}</strong>`)
+    : renderRow(
+        name,
+        html`<strong>${shown.map((value, nth) => html`${nth === 0 ? '' : ', '}<bdi>${value}</bdi>`)}</strong>`,
+      )
 }
 
 const roleRows = ({ roles: { recipient, destination, amount, derives } }: ShownApproval): readonly Html[] => [

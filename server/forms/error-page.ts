@@ -1,7 +1,7 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from '../http/exchange.ts'
-import { endPage } from '../pages/end-page.ts'
 import type { Brand } from '../pages/brand.ts'
+import { endPage } from '../pages/end-page.ts'
 import { errorHeaders, type RequestError } from './request-error.ts'
 
 /** Renders an error as a page that tells its message, for routes that people open by a link. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.ts'
-import { renderRow } from '../../pages/row.ts'
 import { pageTexts } from '../../pages/page-texts.ts'
+import { renderRow } from '../../pages/row.ts'
 import type { AuthorizationClient } from '../protocol/authorization-request.ts'
 import { describeRedirectTarget } from '../protocol/redirect-uri.ts'
 
