@@ -5,6 +5,7 @@ import { keyRoutes } from './resources/admin-keys.ts'
 import { approvalRoutes } from './resources/approvals.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { billingRoutes } from './resources/billing.ts'
+import { reportChange } from './resources/changes/report-change.ts'
 import { changeRoutes } from './resources/changes/routes.ts'
 import { connectLinkRoutes } from './resources/connect-links/routes.ts'
 import { costRoutes } from './resources/costs.ts'
@@ -81,4 +82,5 @@ export const adminRoutes = (parts: AdminParts): HttpRoute[] =>
   mountAdminRoutes(
     adminGroups.flatMap(({ routes }) => routes),
     parts,
+    reportChange(parts),
   )

@@ -1,5 +1,5 @@
 import type { NextStep } from '@patchbay/core/next-step'
-import { hashToken, type WebhookRecord } from '@patchbay/core/store'
+import { type EntryChange, hashToken, type WebhookRecord } from '@patchbay/core/store'
 import { isoTime, type UnixMs } from '@patchbay/core/time'
 
 /** The link by which an account was connected. The emitter adds it to the events about accounts. */
@@ -70,6 +70,20 @@ export interface WebhookEvents {
   'approval.done': ApprovalEvent
   'approval.failed': ApprovalEvent
   'approval.unknown': ApprovalEvent
+  /** An administrator changed something; secrets are masked. */
+  'record.changed': {
+    /** The id of the change's audit entry. */
+    readonly id: string
+    readonly at: string
+    readonly tenant: string | null
+    readonly action: string | null
+    /** E.g. `tenants/acme`. */
+    readonly key: string | null
+    readonly by: { readonly kind: string; readonly id: string | null; readonly name: string }
+    /** A sentence for people. */
+    readonly text: string
+    readonly changes: readonly EntryChange[]
+  }
   'quota.reached': { readonly tenant: string; readonly month: string; readonly monthly_limit: number }
   'suggestion.opened': {
     readonly id: string

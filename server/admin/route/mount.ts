@@ -1,7 +1,13 @@
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError, callerHungUp, GatewayError } from '@patchbay/core/errors'
-import type { NewAuditEntry } from '@patchbay/core/store'
-import { type AdminRole, includesRole } from '@patchbay/core/store'
+import {
+  type AdminRole,
+  type AuditEntry,
+  buildAuditEntry,
+  includesRole,
+  momentOfEntry,
+  type NewAuditEntry,
+} from '@patchbay/core/store'
 import Type from 'typebox'
 import { receiveFile } from '../../files/receive-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
@@ -135,9 +141,13 @@ const toRouteError = ({ exchange }: RouteRun, thrown: unknown): GatewayError => 
  * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
  * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
  * durable before the answer leaves; reads that the console repeats within a minute are one entry, and its reads of missing records
- * have no entry.
+ * have no entry. `onChange` gets each entry that has changes, once it is durable.
  */
-export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): HttpRoute[] => {
+export const mountAdminRoutes = (
+  routes: readonly AnyAdminRoute[],
+  parts: AdminParts,
+  onChange: (entry: AuditEntry) => void = () => undefined,
+): HttpRoute[] => {
   const { auditLog } = parts
   const checkKey = createKeyCheck(parts)
   const handlerParts: HandlerParts = { ...parts, now: parts.now ?? (() => new Date()) }
@@ -153,15 +163,20 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       const caller = await checkKey(exchange)
       if (!(route.freesDisk && (await parts.fileShelf.makeRoom()))) auditLog.assertWritable()
       const run: RouteRun = { route, exchange, caller, target: { tenant: null, key: null } }
-      const record = (ending: Omit<Ending, 'startedAt'>, { tenant, key }: AuditTarget = run.target): Promise<void> =>
-        auditLog.record(
-          buildRequestEntry(
-            exchange,
-            // Keys end and sessions are forgotten: only the entry can name them later.
-            { tenant, key, action, token_id: caller.keyId, ...(!isRead && { actor: caller.name }) },
-            { ...ending, startedAt },
-          ),
+      const record = async (
+        ending: Omit<Ending, 'startedAt'>,
+        { tenant, key }: AuditTarget = run.target,
+      ): Promise<void> => {
+        const entry = buildRequestEntry(
+          exchange,
+          // Keys end and sessions are forgotten: only the entry can name them later.
+          { tenant, key, action, token_id: caller.keyId, ...(!isRead && { actor: caller.name }) },
+          { ...ending, startedAt },
         )
+        const id = Bun.randomUUIDv7()
+        await auditLog.record(entry, id)
+        if (entry.changes) onChange(buildAuditEntry(entry, { id, at: momentOfEntry(id), count: 1 }))
+      }
       const recordReply = async ({ status, auditEach, change }: AdminReply): Promise<void> => {
         if (!auditEach) return record({ status, code: null, change })
         await Promise.all(auditEach.map((part) => record(part, part)))

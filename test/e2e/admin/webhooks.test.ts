@@ -75,6 +75,23 @@ describe('webhooks', () => {
     await expect.poll(() => own('account.recovered')).toEqual([account, account])
   })
 
+  it('tell what an administrator changed, in a sentence, with each value and no secret', async () => {
+    const own = () => ofType('record.changed').filter(({ data }) => data.tenant === 'umbrella')
+    await gateway.seed('umbrella', { fixture: 'a-secret-token' })
+    await expect.poll(own).not.toHaveLength(0)
+    const before = own().length
+    await gateway.admin('PATCH', '/admin/tenants/umbrella', { options: { calls_per_minute: 600 } })
+    await expect.poll(own).toHaveLength(before + 1)
+    const [entry] = (await gateway.admin('GET', '/admin/changes?tenant=umbrella&limit=1')).body.changes
+    const { id, at, tenant, action, key, by, text, changes } = entry
+    expect(own().at(-1)?.data).toEqual({ id, at, tenant, action, key, by, text, changes })
+    expect(text).toContain('600 calls a minute')
+    expect(JSON.stringify(own())).not.toContain('a-secret-token')
+    await gateway.admin('GET', '/admin/tenants/umbrella')
+    expect((await gateway.admin('PATCH', '/admin/tenants/umbrella', { options: 7 })).status).toBe(400)
+    expect(own()).toHaveLength(before + 1)
+  })
+
   it('tell that a month’s quota is used up, once', async () => {
     await gateway.seed('globex', { fixture: auth.authorize().access_token })
     const billing = { plan: 'free', currency: 'USD', included_calls: 0, price_per_call: '0' }
