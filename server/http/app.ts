@@ -88,7 +88,9 @@ const buildErrorReply = (
   if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
   const own = route.errorReply?.(error)
   if (own) return own
-  const page = wantsPage(request, readUrl(request.url).pathname) ? problemPage : undefined
+  // A malformed URL may be what is wrong.
+  const url = URL.parse(request.url, 'http://localhost')
+  const page = url && wantsPage(request, url.pathname) ? problemPage : undefined
   return errorReply(error, requestId, { reader: chooseErrorReader(route.path, request.headers), docsUrl, page })
 }
 

@@ -56,7 +56,7 @@ test('calls are asked about and decided, and runs of code go on, while it keeps 
   await leaveDeadGateway(database, 'acme', { leaseMs: 600_000 })
   const [asked, other] = [approvalOf(1), approvalOf(2)]
   for (const record of [asked, other]) {
-    expect(await store.approvals.add(record, textOf(record))).toEqual({ outcome: 'added' })
+    expect(await store.approvals.add(record, textOf(record))).toMatchObject({ outcome: 'added' })
   }
   expect(await store.approvals.swap(asked.version, { ...asked, state: 'approved', version: 'next' })).toBe(true)
   expect(await store.approvals.swap('next', { ...asked, state: 'done', version: 'end' }, 'sealed')).toBe(true)

@@ -70,7 +70,12 @@ export class ToolCall {
   async run(): Promise<ToolRun> {
     const { parts, scope, record } = this
     try {
-      const request = new ToolRequest(this.domain, scope.resultBytes, this)
+      const request = new ToolRequest(
+        this.domain,
+        scope.resultBytes,
+        () => this.#read(),
+        (data) => this.#see(data),
+      )
       const outcome = await parts.calls.call(scope.caller, record, request)
       parts.repeatedFailures.worked(scope, this.#repeated)
       if (record.approvalId !== undefined) return await this.#waitingRun(outcome, record.approvalId)
@@ -83,7 +88,7 @@ export class ToolCall {
   }
 
   /** Called by the request, once the caller is counted. */
-  read(): ToolBody | Promise<ToolBody> {
+  #read(): ToolBody | Promise<ToolBody> {
     this.scope.report.limits = this.record.limits
     return this.begin ? this.begin().then(() => this.#readBody()) : this.#readBody()
   }
@@ -102,7 +107,7 @@ export class ToolCall {
   }
 
   /** Called by the request with the provider's answer. */
-  answered({ value, next }: Data): void {
+  #see({ value, next }: Data): void {
     const asked = value === undefined || !this.#body ? undefined : toModelCall(this.#body, next)
     if (asked) this.#known = { hint: findHint(asked, value) }
   }

@@ -2,30 +2,17 @@ import { type CallRequest, type Data, noRepetition, type Repetition } from '@pat
 import { nextPart } from './fit-answer.ts'
 import type { ToolBody } from './tool-body.ts'
 
-/** The reader of a tool call's arguments, which may also look at the provider's answer. */
-interface ToolReader {
-  read(): ToolBody | Promise<ToolBody>
-  answered?(data: Data): void
-}
-
 /**
- * A tool call for core/call, which reads the arguments, so that a refused tool call is audited like every refused call. A class, as the
- * functions of an object would be made for each call.
+ * A tool call for core/call, which reads the arguments, so that a refused tool call is audited like every refused call. A class, as five
+ * functions would be made for each call otherwise.
  */
 export class ToolRequest implements CallRequest<ToolBody> {
   constructor(
     readonly domain: string,
     readonly resultBytes: number,
-    readonly reader: ToolReader,
+    readonly read: () => ToolBody | Promise<ToolBody>,
+    readonly answered: (data: Data) => void = () => undefined,
   ) {}
-
-  read(): ToolBody | Promise<ToolBody> {
-    return this.reader.read()
-  }
-
-  answered(data: Data): void {
-    this.reader.answered?.(data)
-  }
 
   asText({ body, found }: ToolBody): string | undefined {
     return found ? undefined : JSON.stringify(body)

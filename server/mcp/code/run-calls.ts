@@ -152,7 +152,7 @@ export const createRunCalls =
         const domain = findProviderId(domains, tenant, args)
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, readSearcher(scope), domain, { kind: 'call', effect, byCode: true }, args)
-        const request = new ToolRequest(domain, Number.POSITIVE_INFINITY, { read })
+        const request = new ToolRequest(domain, Number.POSITIVE_INFINITY, read)
         const { answer, note } = await calls.call(again, call, request)
         const { approvalId } = call
         const { data, beside } = readAnswer(answer.envelope, note)

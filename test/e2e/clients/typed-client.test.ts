@@ -44,7 +44,7 @@ const right = [
   call("{ action: 'get_user' }"),
   call(`{ action: 'get_issue', ${issue} }`),
   call("{ action: 'list_boards', of_kind: 'open' }", '/api/v1/{tenant}/trello'),
-  `const { data } = ${call("{ action: 'get_user' }")}; const success: true | undefined = data?.success; console.log(success)`,
+  `const { data } = ${call("{ action: 'get_user' }")}; const success: boolean | undefined = data?.success; console.log(success)`,
   "await gateway.GET('/admin/tenants/{tenant}', { params: { path: { tenant: 'acme' } } })",
 ]
 const wrong = [
