@@ -1,7 +1,7 @@
 /** Words that several screens share. The texts of a single screen are beside it, in its own `-texts.ts` file. */
 export const words = {
   locale: navigator.language,
-  pageTitle: (title: string) => `${title} – Patchbay`,
+  pageTitle: (title: string, waiting: number) => `${waiting > 0 ? `(${waiting}) ` : ''}${title} – Patchbay`,
   loading: 'Loading…',
   none: '–',
   unset: 'Not set',
@@ -53,6 +53,7 @@ export const words = {
       '30d': 'Last 30 days',
     },
     today: 'Today',
+    yesterday: 'Yesterday',
     all: 'All time',
     custom: 'Between two times…',
     since: (from: string) => `Since ${from}`,
@@ -65,9 +66,10 @@ export const words = {
     apply: 'Show this range',
   },
   trend: {
-    none: 'No figures for last week',
-    same: 'Same as last week',
-    change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} on last week`,
+    unknown: 'No calls a week ago',
+    none: 'None a week ago',
+    same: 'Same as a week ago',
+    change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} on a week ago`,
   },
   spans: {
     days: (days: number, hours: number) => `${days} d ${hours} h`,

@@ -1,9 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { CornerDownRight, KeyRound, Link2, Plus, ScrollText, Users } from 'lucide-react'
+import {
+  CirclePause,
+  CirclePlay,
+  CornerDownRight,
+  KeyRound,
+  Link2,
+  LogOut,
+  Plus,
+  RefreshCw,
+  ScrollText,
+  SunMoon,
+  Users,
+} from 'lucide-react'
 import type { IconShape } from '../parts/inline/icon.tsx'
 import { type ApiSchemas, api, unwrap } from '../state/gateway/api.ts'
 import { useProviders } from '../state/gateway/reads.ts'
-import { useMay } from '../state/gateway/session.ts'
+import { signOut, useMay } from '../state/gateway/session.ts'
+import { setTheme, themes } from '../state/theme.ts'
 import { appTexts as t } from './app-texts.ts'
 import { navigation } from './navigation.ts'
 
@@ -16,8 +29,10 @@ export interface PaletteCommand {
   readonly about?: string
   /** Of the provider whose mark stands before it. */
   readonly provider?: string
-  readonly to: string
+  /** Where it leads; otherwise `run` does it. */
+  readonly to?: string
   readonly search?: Readonly<Record<string, string | undefined>>
+  readonly run?: () => unknown
 }
 
 export interface PaletteGroup {
@@ -36,8 +51,15 @@ const deeds: readonly PaletteCommand[] = [
   { title: t.palette.deeds.application, icon: Plus, to: '/connect', search: { app: 'new' } },
 ]
 
-/** "make a token for acme" is about acme. */
-const readSubject = (typed: string): string => /\sfor\s+(.+)$/i.exec(typed)?.[1]?.trim() ?? typed
+/** Deeds that are done here at once. */
+const ownDeeds: readonly PaletteCommand[] = [
+  ...themes.map((name) => ({ title: t.palette.deeds.theme(name), icon: SunMoon, run: () => setTheme(name) })),
+  { title: t.person.signOut, icon: LogOut, run: () => signOut(false) },
+]
+
+/** "make a token for acme" and "suspend acme" are about acme. */
+const readSubject = (typed: string): string =>
+  (/\sfor\s+(.+)$/i.exec(typed) ?? /^(?:suspend|activate|rotate|revoke)\s+(.+)$/i.exec(typed))?.[1]?.trim() ?? typed
 
 const isAbout = (typed: string, title: string): boolean =>
   typed
@@ -63,6 +85,72 @@ const listDeedsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): 
   ])
 }
 
+const listStatusDeeds = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): readonly PaletteCommand[] => {
+  const wanted = /^(suspend|activate)\s/i.exec(typed)?.[1]?.toLowerCase()
+  if (wanted === undefined) return []
+  const status = wanted === 'suspend' ? 'active' : 'suspended'
+  return tenants
+    .filter((tenant) => tenant.status === status)
+    .slice(0, 3)
+    .map(({ id, name }) => ({
+      title: wanted === 'suspend' ? t.palette.deeds.suspend(name) : t.palette.deeds.activate(name),
+      icon: wanted === 'suspend' ? CirclePause : CirclePlay,
+      to: `/tenants/${id}`,
+      search: { do: wanted === 'suspend' ? wanted : undefined },
+    }))
+}
+
+/** A token's own page has what can be done with it; "rotate" opens the dialog. */
+const listTokens = (typed: string, tokens: readonly ApiSchemas['TenantToken'][]): readonly PaletteCommand[] => {
+  const wanted = /^(rotate|revoke)\s/i.exec(typed)?.[1]?.toLowerCase()
+  return tokens.map(({ token_id, tenant_id, label }) => {
+    const name = label ?? token_id
+    return {
+      title: wanted === undefined ? name : t.palette.deeds.token(wanted, name),
+      more: tenant_id,
+      icon: wanted === undefined ? KeyRound : RefreshCw,
+      to: `/tenants/${tenant_id}/tokens`,
+      search: { token: token_id, ...(wanted !== undefined && { do: wanted }) },
+    }
+  })
+}
+
+const listAccounts = (accounts: readonly ApiSchemas['ConfiguredAccount'][]): readonly PaletteCommand[] =>
+  accounts.map(({ tenant_id, tenant_name, provider, account_id }) => ({
+    title: `${provider}/${account_id}`,
+    more: tenant_name,
+    provider,
+    to: '/accounts',
+    search: { tenant: tenant_id, provider, q: account_id },
+  }))
+
+const listActions = (actions: readonly ApiSchemas['FoundAction'][]): readonly PaletteCommand[] =>
+  actions.map(({ provider, action }) => ({
+    title: action,
+    more: provider,
+    provider,
+    to: `/providers/${provider}/actions/${action}`,
+  }))
+
+/** What the gateway finds for a text beside tenants. */
+const useFound = (subject: string) => {
+  const query = { q: subject, limit: 4 }
+  const isWord = subject.length > 1 && subject.length <= 100
+  return useQuery({
+    queryKey: ['palette', subject],
+    queryFn: async () => {
+      const [tokens, accounts, actions] = await Promise.all([
+        unwrap(api.GET('/admin/auth', { params: { query } })),
+        unwrap(api.GET('/admin/accounts', { params: { query } })),
+        unwrap(api.GET('/admin/actions', { params: { query } })),
+      ])
+      return { tokens: tokens.tokens, accounts: accounts.accounts, actions: actions.actions }
+    },
+    enabled: isWord,
+    staleTime: 30_000,
+  })
+}
+
 const looksLikeId = /^[\w.-]{6,128}$/
 
 /** A word without digits may be a caller's own request id, but rarely is one. */
@@ -81,7 +169,7 @@ interface Found {
   readonly isLooking: boolean
 }
 
-/** What fits the typed text: tenants by their names, providers, screens, deeds and, if it may be an id, a call. */
+/** What fits the typed text: tenants, accounts, tokens and actions by their names, providers, screens, deeds and, if it may be an id, a call. */
 export const useCommands = (typed: string): Found => {
   const text = typed.trim()
   const subject = readSubject(text)
@@ -94,6 +182,7 @@ export const useCommands = (typed: string): Found => {
     placeholderData: (before) => before,
   })
   const { data: providers = [] } = useProviders()
+  const { data: others = { tokens: [], accounts: [], actions: [] }, isFetching } = useFound(subject)
   // While those of what is typed are looked for, they are those of what was typed before: Enter must not go there.
   const hasSubject = (name: string): boolean => name.toLowerCase().includes(subject.toLowerCase())
   const tenants = subject === '' ? [] : (found.data ?? []).filter(({ id, name }) => hasSubject(id) || hasSubject(name))
@@ -101,21 +190,28 @@ export const useCommands = (typed: string): Found => {
     .filter(({ id, title }) => text !== '' && isAbout(text, `${id} ${title}`))
     .slice(0, 4)
     .map(({ id, title }) => ({ title, more: id, provider: id, to: `/providers/${id}` }))
-  const others: readonly PaletteGroup[] = [
+  const groups: readonly PaletteGroup[] = [
     { title: t.palette.groups.tenants, commands: listTenants(tenants) },
     {
       title: t.palette.groups.deeds,
-      commands: mayChange ? [...listDeedsFor(text, tenants), ...deeds.filter(({ title }) => isAbout(text, title))] : [],
+      commands: [
+        ...(mayChange ? [...listStatusDeeds(text, tenants), ...listDeedsFor(text, tenants)] : []),
+        ...(mayChange ? deeds : []).filter(({ title }) => isAbout(text, title)),
+        ...ownDeeds.filter(({ title }) => text.length > 2 && isAbout(text, title)),
+      ],
     },
+    { title: t.palette.groups.accounts, commands: listAccounts(others.accounts) },
+    { title: t.palette.groups.tokens, commands: listTokens(text, others.tokens) },
     { title: t.palette.groups.providers, commands: ofProviders },
     {
       title: t.palette.groups.screens,
       commands: findScreens(text),
     },
+    { title: t.palette.groups.actions, commands: listActions(others.actions) },
   ].filter(({ commands }) => commands.length > 0)
   const call = { title: t.palette.call(text), icon: ScrollText, to: `/calls/${encodeURIComponent(text)}` }
-  const calls = mayBeCall(text, others.length > 0) ? [{ title: t.palette.groups.calls, commands: [call] }] : []
-  return { groups: [...others, ...calls], isLooking: found.isFetching }
+  const calls = mayBeCall(text, groups.length > 0) ? [{ title: t.palette.groups.calls, commands: [call] }] : []
+  return { groups: [...groups, ...calls], isLooking: found.isFetching || isFetching }
 }
 
 export const defaultIcon = CornerDownRight

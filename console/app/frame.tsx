@@ -4,19 +4,39 @@ import { useEffect, useState } from 'react'
 import { IconButton } from '../parts/button.tsx'
 import { BrandMark } from '../parts/inline/brand.tsx'
 import { Icon } from '../parts/inline/icon.tsx'
+import { formatShortCount } from '../parts/inline/numbers.ts'
 import { describeZone } from '../parts/inline/relative-time.ts'
 import { Toasts } from '../parts/over/toasts.tsx'
+import { attention } from '../state/attention-count.ts'
 import { session } from '../state/gateway/api.ts'
+import { useAttention } from '../state/gateway/attention.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import { Away } from './away.tsx'
 import css from './frame.module.css'
+import { Keyboard } from './keyboard.tsx'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { PersonMenu } from './person.tsx'
 import { SignInPage } from './sign-in.tsx'
 
-const Navigation = () => (
+const names: Readonly<Record<keyof ReturnType<typeof useAttention>, (count: number) => string>> = t.navigation.badges
+
+/** How much waits on a screen. */
+const Attention = ({ to, counts }: { readonly to: string; readonly counts: ReturnType<typeof useAttention> }) => {
+  if (!(to === '/approvals' || to === '/suggestions' || to === '/accounts')) return null
+  const count = counts[to]
+  return (
+    count > 0 && (
+      <span className={to === '/approvals' ? css.badge : `${css.badge} ${css.wrong}`} title={names[to](count)}>
+        <span aria-hidden="true">{formatShortCount(count)}</span>
+        <span className="hidden">{names[to](count)}</span>
+      </span>
+    )
+  )
+}
+
+const Navigation = ({ counts }: { readonly counts: ReturnType<typeof useAttention> }) => (
   <nav aria-label={t.navigation.label} className={css.nav}>
     {navigation.map(({ group, screens }) => (
       <div key={group}>
@@ -31,6 +51,7 @@ const Navigation = () => (
               >
                 <Icon shape={icon} />
                 {title}
+                <Attention to={to} counts={counts} />
               </Link>
             </li>
           ))}
@@ -43,6 +64,9 @@ const Navigation = () => (
 const Signed = () => {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
+  const counts = useAttention()
+  const waiting = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  useEffect(() => attention.set(waiting), [waiting])
   // On a phone the navigation covers the page: choosing a screen closes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
   useEffect(() => setOpen(false), [pathname])
@@ -68,7 +92,7 @@ const Signed = () => {
         </div>
         <div className={css.drawer}>
           <Palette />
-          <Navigation />
+          <Navigation counts={counts} />
           <p className={css.zone} title={t.zoneHelp}>
             {t.zone(describeZone())}
           </p>
@@ -79,6 +103,7 @@ const Signed = () => {
         <Outlet />
       </main>
       <Toasts />
+      <Keyboard />
     </div>
   )
 }

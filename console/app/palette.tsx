@@ -19,6 +19,7 @@ const List = ({ close }: { readonly close: () => void }) => {
   const commands = groups.flatMap((group) => group.commands)
   const go = (command: PaletteCommand) => {
     close()
+    if (command.to === undefined) return letRun(Promise.resolve(command.run?.()))
     letRun(navigate({ to: command.to, ...(command.search && { search: command.search }) }))
   }
   const options = useOptions<PaletteCommand>(id, { options: commands, onChoose: go, isFirstMarked: true })
@@ -48,7 +49,11 @@ const List = ({ close }: { readonly close: () => void }) => {
             {own.map((command) => {
               place += 1
               return (
-                <div key={`${command.to}${command.title}`} {...options.option(place)} className={css.option}>
+                <div
+                  key={`${command.to ?? ''} ${command.more ?? ''} ${command.title}`}
+                  {...options.option(place)}
+                  className={css.option}
+                >
                   {command.provider === undefined ? (
                     <Icon shape={command.icon ?? defaultIcon} />
                   ) : (

@@ -36,7 +36,7 @@ test('a link is made, copied, followed while its owner tries it, and ended', asy
   expect(url).toBe(await dialog.locator('pre').textContent())
   await dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  const row = page.getByRole('region', { name: 'Links' }).getByRole('row', { name: /acme stripe\/second/ })
+  const row = page.getByRole('region', { name: 'Links' }).getByRole('row', { name: /stripe\/second/ })
   await row.getByText('Not opened yet').waitFor()
   const owner = createBrowser()
   const { hidden } = await owner.visit(url)

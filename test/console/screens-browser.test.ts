@@ -113,7 +113,7 @@ test('the labels of a chart are whole', async () => {
     { at: '2026-01-01T02:00:00.000Z', calls: 123_456, ...many },
   ]
   const total = { calls: 183_456, ...many }
-  await page.route('**/admin/audit/hours', (route) => route.fulfill({ json: { hours, total } }))
+  await page.route('**/admin/audit/hours', (route) => route.fulfill({ json: { hours, total, week_ago: total } }))
   await page.reload()
   await expect.poll(() => page.evaluate('Object.keys(lefts)')).toContain('100K')
   expect(await page.evaluate('Object.entries(lefts).filter(([, left]) => left < 0)')).toEqual([])
@@ -153,6 +153,7 @@ test('the log is searched for words, no word is an error, and J and K go through
   await page.keyboard.press('j')
   await panel.getByText('did you mean').waitFor({ state: 'hidden' })
   await page.keyboard.press('k')
+  await expect.poll(() => log.locator('tr[aria-current]').textContent()).toContain('serch')
   await panel.getByText('The only one like this in the last hour').waitFor()
   for (const form of pictured) {
     await page.setViewportSize(form.viewport)
@@ -163,6 +164,46 @@ test('the log is searched for words, no word is an error, and J and K go through
   await filter.fill('yesterday')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/log?*since=*until=*')
+})
+
+test('the log says why calls fail and what mends it, its bars zoom, and filters are kept under a name', async () => {
+  const page = await browser.openInTest('/log?calls=on')
+  const log = page.getByRole('region', { name: 'Log', exact: true })
+  const causes = page.getByRole('region', { name: 'Why calls fail' })
+  expect(await causes.getByRole('listitem').textContent()).toMatch(/400.*serch.*Acme.*1 call.*Show the action/)
+  await causes.getByRole('button', { name: 'serch' }).click()
+  await page.waitForURL('**/log?calls=on&outcome=error&status=400&code=VALIDATION_ERROR&provider=hubspot*')
+  await expect.poll(() => log.getByRole('row').count()).toBe(2)
+
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save these filters' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Wrong actions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Wrong actions' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Wrong actions' }).click()
+  await expect.poll(() => log.getByRole('row').count()).toBe(2)
+
+  const filter = page.getByRole('combobox', { name: 'paste a request id' })
+  await filter.fill('tenant:acme tenant:globex source:mcp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**tenant=acme%2Cglobex*')
+  await page.getByRole('button', { name: 'Remove the filter source:mcp' }).click()
+  await page.getByRole('button', { name: 'Remove the filter tenant:globex' }).click()
+  await page.waitForURL((url) => url.searchParams.get('tenant') === 'acme')
+
+  const plot = page.getByRole('region', { name: 'Entries over time' }).locator('svg').first()
+  const { x = 0, y = 0, width = 0 } = (await plot.boundingBox()) ?? {}
+  await page.mouse.move(x + width * 0.5, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width - 2, y + 10)
+  await page.mouse.up()
+  await page.waitForURL('**since=*until=*')
+  await expect.poll(() => log.getByRole('row').count()).toBe(2)
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('since'))
 })
 
 test('the audit log is filtered by a URL that can be shared, followed live, and exported', async () => {

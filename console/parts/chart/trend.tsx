@@ -7,6 +7,8 @@ import css from './trend.module.css'
 interface Props {
   readonly now: number
   readonly before: number
+  /** False where there was nothing to measure then. */
+  readonly hasBefore: boolean
   /** Whether more is worse; left out: neither is good or bad. */
   readonly isMoreWorse?: boolean
 }
@@ -14,20 +16,25 @@ interface Props {
 /** Changes below this are none. */
 const least = 0.02
 
-/** How much a figure has changed since the week before. */
-export const Trend = ({ now, before, isMoreWorse }: Props) => {
-  if (before === 0) return <span className={css.trend}>{words.trend.none}</span>
-  const change = now / before - 1
+const describe = (change: number, isSame: boolean): string => {
+  if (isSame) return words.trend.same
+  return Number.isFinite(change) ? words.trend.change(formatWholeShare(Math.abs(change)), change > 0) : words.trend.none
+}
+
+/** How much a figure has changed since the same hours a week before. */
+export const Trend = ({ now, before, hasBefore, isMoreWorse }: Props) => {
+  if (!hasBefore) return <span className={css.trend}>{words.trend.unknown}</span>
+  const change = now === before ? 0 : now / before - 1
   const isSame = Math.abs(change) < least
   const isMore = change > 0
-  const verdict = isMoreWorse && isMore ? css.worse : css.better
+  const verdict = isMoreWorse === isMore ? css.worse : css.better
   const look = isSame || isMoreWorse === undefined ? '' : verdict
   const arrow = isMore ? ArrowUpRight : ArrowDownRight
   const shape = isSame ? ArrowRight : arrow
   return (
     <span className={`${css.trend} ${look}`}>
       <Icon shape={shape} size={14} />
-      {isSame ? words.trend.same : words.trend.change(formatWholeShare(Math.abs(change)), isMore)}
+      {describe(change, isSame)}
     </span>
   )
 }

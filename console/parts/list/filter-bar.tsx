@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { letRun } from '../../state/let-run.ts'
-import { useUrl } from '../../state/search.ts'
+import { type Search as UrlSearch, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../inline/icon.tsx'
@@ -23,6 +23,8 @@ export interface FilterField {
   readonly values?: Readonly<Record<string, string>>
   /** The values that the gateway takes: another text is looked for. */
   readonly pattern?: RegExp
+  /** Takes several values, one of which is meant; the URL has them separated by commas. */
+  readonly isList?: boolean
   /** Looks for values at the gateway. */
   readonly find?: (typed: string) => Promise<readonly Value[]>
 }
@@ -94,6 +96,24 @@ const Chip = ({ filter, onRemove }: { readonly filter: ListFilter; readonly onRe
   )
 }
 
+/** The values of a filter in the URL. */
+const readValues = ({ name, isList }: FilterField, url: UrlSearch): readonly string[] => {
+  const value = url[name]
+  if (!value) return []
+  return isList ? value.split(',').filter((each) => each !== '') : [value]
+}
+
+/** The URL's parameters for filters that were typed: a further value of a list joins those that are there. */
+const joinFilters = (filters: readonly ListFilter[], fields: readonly FilterField[], url: UrlSearch): UrlSearch => {
+  const joined: Record<string, string> = {}
+  for (const { name, value } of filters) {
+    const field = fields.find((one) => one.name === name)
+    const before = field?.isList ? (joined[name]?.split(',') ?? readValues(field, url)) : []
+    joined[name] = [...new Set([...before, value])].join(',')
+  }
+  return joined
+}
+
 /** All filters of a list in one field, as chips; the URL has them. A text that is no filter is looked for. */
 export const FilterBar = ({ label, fields, search, onText, isSlow, children }: Props) => {
   const [url, change] = useUrl()
@@ -101,12 +121,16 @@ export const FilterBar = ({ label, fields, search, onText, isSlow, children }: P
   const [isOpen, setOpen] = useState(false)
   const [input, id] = [useRef<HTMLInputElement>(null), useId()]
   const names = fields.map(({ name }) => name)
-  const chips = names.flatMap((name) => (url[name] ? [{ name, value: url[name] }] : []))
+  const chips = fields.flatMap((field) => readValues(field, url).map((value) => ({ name: field.name, value })))
+  const remove = ({ name, value }: ListFilter) => {
+    const rest = chips.filter((chip) => chip.name === name && chip.value !== value)
+    change({ page: undefined, [name]: rest.map((chip) => chip.value).join(',') || undefined })
+  }
   const apply = (filters: readonly ListFilter[], rest: string) => {
     setTyped(rest)
     change({
       page: undefined,
-      ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
+      ...joinFilters(filters, fields, url),
       ...(search !== undefined && { [search]: rest || undefined }),
     })
   }
@@ -134,7 +158,7 @@ export const FilterBar = ({ label, fields, search, onText, isSlow, children }: P
     else if (event.key === 'Escape') setOpen(false)
     else if (event.key === 'Backspace' && typed === '') {
       const last = chips.at(-1)
-      if (last) change({ page: undefined, [last.name]: undefined })
+      if (last) remove(last)
     }
   }
   const onType = (text: string) => {
@@ -159,11 +183,7 @@ export const FilterBar = ({ label, fields, search, onText, isSlow, children }: P
       <div className={css.field}>
         <Icon shape={Search} />
         {chips.map((filter) => (
-          <Chip
-            key={filter.name}
-            filter={filter}
-            onRemove={() => change({ page: undefined, [filter.name]: undefined })}
-          />
+          <Chip key={`${filter.name}:${filter.value}`} filter={filter} onRemove={() => remove(filter)} />
         ))}
         <input
           {...options.field}

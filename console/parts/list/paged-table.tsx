@@ -16,6 +16,7 @@ interface Props<T extends RowData> {
   readonly rowName?: (row: T) => string
   readonly serverOrder?: ServerOrder
   readonly selection?: RowSelection | undefined
+  readonly markedKey?: string | undefined
   readonly menu?: (row: T) => readonly MenuChoice[]
   /** Instead of a list without rows. */
   readonly empty: ReactNode

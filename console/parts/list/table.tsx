@@ -44,6 +44,8 @@ interface Props<T extends RowData> {
   readonly menu?: ((row: T) => readonly MenuChoice[]) | undefined
   /** The name of a row, for its menu and its box. */
   readonly rowName?: (row: T) => string
+  /** The key of the row that is shown beside the list. */
+  readonly markedKey?: string | undefined
   /** Shows that other rows are on their way. */
   readonly isStale?: boolean
 }
@@ -134,7 +136,7 @@ const Cell = <T extends RowData>({ row, column }: { readonly row: T; readonly co
 
 /** Rows in columns; cards on a phone. */
 export const Table = <T extends RowData>(props: Props<T>) => {
-  const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, isStale } = props
+  const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, isStale } = props
   const definitions = useMemo(
     () =>
       columns.map(({ title, sort }, index) => ({
@@ -197,7 +199,12 @@ export const Table = <T extends RowData>(props: Props<T>) => {
         </thead>
         <tbody {...roles.rowgroup}>
           {table.getRowModel().rows.map(({ id, original }) => (
-            <tr {...roles.row} key={id} data-selected={selection?.keys.has(id) || undefined}>
+            <tr
+              {...roles.row}
+              key={id}
+              data-selected={selection?.keys.has(id) || undefined}
+              aria-current={id === markedKey || undefined}
+            >
               {selection && (
                 <td {...roles.cell} className={css.box}>
                   <input

@@ -13,10 +13,11 @@ const spans = ['15m', '1h', '24h', '7d', '30d'] as const
 
 const isSpan = (text: string): text is (typeof spans)[number] => (spans as readonly string[]).includes(text)
 
-/** Midnight in the reader's zone. */
-const startOfToday = (): string => {
+/** Midnight in the reader's zone, so many days before today's. */
+export const startOfDayBefore = (days: number): string => {
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)
+  midnight.setDate(midnight.getDate() - days)
   return midnight.toISOString()
 }
 
@@ -27,7 +28,8 @@ const describeMoment = (text: string): string => {
 
 const describeRange = (since: string, until: string): string => {
   if (since === '' && until === '') return words.range.all
-  if (until === '' && since === startOfToday()) return words.range.today
+  if (until === '' && since === startOfDayBefore(0)) return words.range.today
+  if (until === startOfDayBefore(0) && since === startOfDayBefore(1)) return words.range.yesterday
   if (until === '') return isSpan(since) ? words.range.spans[since] : words.range.since(describeMoment(since))
   return since === ''
     ? words.range.until(describeMoment(until))
@@ -63,7 +65,11 @@ export const TimeRange = () => {
           })),
           {
             title: words.range.today,
-            onChoose: () => change({ page: undefined, since: startOfToday(), until: undefined }),
+            onChoose: () => change({ page: undefined, since: startOfDayBefore(0), until: undefined }),
+          },
+          {
+            title: words.range.yesterday,
+            onChoose: () => change({ page: undefined, since: startOfDayBefore(1), until: startOfDayBefore(0) }),
           },
           {
             title: words.range.all,

@@ -2,6 +2,7 @@ import { showText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { attention } from '../../state/attention-count.ts'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
 import css from './page.module.css'
@@ -27,13 +28,14 @@ interface Props {
 
 export const ScreenPage = (props: Props) => {
   const { title, windowTitle = title, lead, actions, up, mark, state, tabs, isNarrow, children } = props
+  const waiting = attention.use()
   useEffect(() => {
-    document.title = showText(words.pageTitle(windowTitle))
-  }, [windowTitle])
+    document.title = showText(words.pageTitle(windowTitle, waiting))
+  }, [windowTitle, waiting])
   return (
     <div className={isNarrow ? `${css.page} ${css.narrow}` : css.page}>
       {up && (
-        <nav aria-label={words.path} className={css.up}>
+        <nav aria-label={words.path} className={css.up} data-up="">
           <Icon shape={ChevronLeft} size={14} />
           <Link to={up.to}>{up.title}</Link>
         </nav>

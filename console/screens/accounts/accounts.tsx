@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link2, Plug } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { findProviders } from '../../parts/form/pick/provider-field.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
@@ -10,7 +10,6 @@ import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
-import { providersQuery } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
@@ -25,6 +24,12 @@ type Query = ApiQuery<'/admin/accounts'>
 
 /** More links than this are not created at once. */
 const mostLinks = 500
+
+const fields: readonly FilterField[] = [
+  { name: 'tenant', title: words.tenant, find: findTenants },
+  { name: 'provider', title: words.provider, find: findProviders },
+  { name: 'state', title: t.state, values: t.states },
+]
 
 const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
   ...(tenant && { tenant }),
@@ -46,7 +51,6 @@ const NoAccounts = ({ search }: { readonly search: Search }) => {
 export const Accounts = () => {
   const [search, change] = useUrl()
   const mayChange = useMay('operator')
-  const queries = useQueryClient()
   const query = readQuery(search)
   const pages = usePages<ListedAccount>(['accounts', query], async (page) => {
     const { accounts, next_cursor } = await unwrap(
@@ -57,18 +61,6 @@ export const Accounts = () => {
   const selection = useSelection()
   const tasks = useAccountTasks(false)
   const [linked, setLinked] = useState<readonly ListedAccount[]>()
-  const fields: readonly FilterField[] = [
-    { name: 'tenant', title: words.tenant, find: findTenants },
-    {
-      name: 'provider',
-      title: words.provider,
-      find: async (typed) =>
-        (await queries.ensureQueryData(providersQuery))
-          .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed.toLowerCase()))
-          .map(({ id, title }) => ({ value: id, text: title })),
-    },
-    { name: 'state', title: t.state, values: t.states },
-  ]
   const chosen = (pages.rows ?? []).filter((account) => selection.keys.has(formatAccountKey(account)))
   const linkAll = async () => {
     const all = { ...query, state: 'trouble' as const, limit: mostLinks }

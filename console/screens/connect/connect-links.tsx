@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Ban, Eye, Link2, Plug } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
@@ -17,6 +18,7 @@ import { announceDone } from '../../parts/over/toasts.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
 import { Facts, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
@@ -66,7 +68,7 @@ const End = ({ link, onClose }: { readonly link: ConnectLink; readonly onClose: 
   />
 )
 
-const columns: readonly TableColumn<ConnectLink>[] = [
+const columnsWith = (names: Readonly<Record<string, string>>): readonly TableColumn<ConnectLink>[] => [
   { title: words.outcome, width: 12, card: 'state', cell: (link) => <Status link={link} /> },
   {
     title: t.forAccount,
@@ -76,11 +78,12 @@ const columns: readonly TableColumn<ConnectLink>[] = [
       <span className="row line">
         {link.provider !== null && <ProviderMark id={link.provider} />}
         <Link to="/connect/$id" params={{ id: link.connect_id }}>
-          {formatLink(link)}
+          {formatAccount(link)}
         </Link>
       </span>
     ),
   },
+  { title: words.tenant, cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} /> },
   { title: t.result, share: 1.5, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
   { title: words.created, width: 7, cell: ({ created_at }) => <Time at={created_at} /> },
   { title: words.expires, width: 7, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
@@ -114,6 +117,8 @@ export const ConnectLinks = ({ onCreate }: { readonly onCreate: () => void }) =>
     },
     { refetchInterval: every5s },
   )
+  const names = useTenantNames((pages.rows ?? []).map(({ tenant_id }) => tenant_id))
+  const columns = useMemo(() => columnsWith(names), [names])
   const menu = (link: ConnectLink): readonly MenuChoice[] => [
     { title: t.tasks.show, icon: Eye, to: { to: `/connect/${link.connect_id}` } },
     { title: t.tasks.account, icon: Plug, to: { to: `/tenants/${link.tenant_id}/accounts` } },
@@ -160,6 +165,7 @@ export const ConnectLinkScreen = () => {
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : every2s()),
   })
   const link = query.data
+  const names = useTenantNames(link ? [link.tenant_id] : [])
   return (
     <ScreenPage
       title={link ? formatAccount(link) : t.one}
@@ -177,12 +183,7 @@ export const ConnectLinkScreen = () => {
               facts={[
                 [t.identity, found.identity],
                 [words.reason, found.reason],
-                [
-                  words.tenant,
-                  <Link key="tenant" to="/tenants/$id" params={{ id: found.tenant_id }}>
-                    {found.tenant_id}
-                  </Link>,
-                ],
+                [words.tenant, <TenantLink key="tenant" id={found.tenant_id} names={names} />],
                 [words.created, <Time key="made" at={found.created_at} isExact />],
                 [words.expires, <Time key="expires" at={found.expires_at} isExact />],
               ]}

@@ -11,7 +11,7 @@ import { VendorApps } from './vendor-apps.tsx'
 
 export const Connect = () => {
   const mayChange = useMay('operator')
-  const [{ create, for: tenant = '' }, change] = useUrl()
+  const [{ create, for: tenant = '', account }, change] = useUrl()
   return (
     <ScreenPage
       title={words.screens.connect}
@@ -27,7 +27,11 @@ export const Connect = () => {
       <ConnectLinks onCreate={() => change({ create: 'on' })} />
       <VendorApps />
       {create !== undefined && mayChange && (
-        <MakeLink tenant={tenant} onClose={() => change({ create: undefined, for: undefined })} />
+        <MakeLink
+          tenant={tenant}
+          account={account}
+          onClose={() => change({ create: undefined, for: undefined, account: undefined })}
+        />
       )}
     </ScreenPage>
   )

@@ -12,14 +12,17 @@ import { connectTexts as t } from './connect-texts.ts'
 interface Props {
   /** Chosen before the dialog opened. */
   readonly tenant: string
+  /** Its `provider/account`. */
+  readonly account?: string | undefined
   readonly onClose: () => void
 }
 
 /** Creates a link for the owner of an account. It is shown once. */
-export const MakeLink = ({ tenant: given, onClose }: Props) => {
+export const MakeLink = ({ tenant: given, account: wanted = '', onClose }: Props) => {
+  const [wantedProvider = '', wantedAccount = 'main'] = wanted.split('/')
   const navigate = useNavigate()
   const [tenant, setTenant] = useState(given)
-  const [provider, setProvider] = useState('')
+  const [provider, setProvider] = useState(wantedProvider)
   return (
     <FormModal
       title={t.create}
@@ -41,7 +44,7 @@ export const MakeLink = ({ tenant: given, onClose }: Props) => {
       <TenantField value={tenant} onChange={setTenant} />
       <ProviderField value={provider} onChange={setProvider} />
       <LabelledField label={words.account} help={t.accountHelp}>
-        {(field) => <input {...field} name="account" required defaultValue="main" autoComplete="off" />}
+        {(field) => <input {...field} name="account" required defaultValue={wantedAccount} autoComplete="off" />}
       </LabelledField>
       <LabelledField label={t.valid}>
         {(field) => (

@@ -7,11 +7,13 @@ import { Badge } from '../../parts/inline/badge.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { formatBytes, formatMilliseconds } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
 import { Facts, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './call.module.css'
@@ -52,19 +54,13 @@ const Token = ({ call: { tenant, token_id, token_label } }: { readonly call: Cal
 /** The facts of a call, with links to all that it names. */
 const CallFacts = ({ call }: { readonly call: Call }) => {
   const { tenant, provider, account, action, application } = call
+  const names = useTenantNames([tenant])
   return (
     <Facts
       facts={[
         [t.at, <Time key="at" at={call.at} isExact />],
         [words.duration, formatMilliseconds(call.duration_ms)],
-        [
-          words.tenant,
-          tenant && (
-            <Link key="tenant" to="/tenants/$id" params={{ id: tenant }}>
-              {tenant}
-            </Link>
-          ),
-        ],
+        [words.tenant, tenant && <TenantLink key="tenant" id={tenant} names={names} />],
         [
           words.account,
           tenant && account && (

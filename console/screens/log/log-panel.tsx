@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect } from 'react'
@@ -9,8 +8,10 @@ import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { ChangedMembers } from '../../parts/page/difference.tsx'
 import { Facts } from '../../parts/page/page.tsx'
-import { api, unwrap } from '../../state/gateway/api.ts'
+import { isTyping } from '../../state/is-typing.ts'
 import { words } from '../../words.ts'
+import { RemedyLink } from './log-causes.tsx'
+import { selectCause, useLogCounts } from './log-counts.ts'
 import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-entry.tsx'
 import css from './log-panel.module.css'
 import { logTexts as t } from './log-texts.ts'
@@ -20,10 +21,6 @@ interface PanelProps {
   readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
-
-/** Typing into a field is no command. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** J and K go to the next and the previous entry, and Escape closes the panel. */
 export const usePanelKeys = ({ onStep, onClose }: Omit<PanelProps, 'entry'>): void => {
@@ -40,37 +37,34 @@ export const usePanelKeys = ({ onStep, onClose }: Omit<PanelProps, 'entry'>): vo
   })
 }
 
-const mostCounted = 200
-
-/** How many calls failed like this one in the last hour. */
-const LikeThis = ({ entry: { code, key, reason, tenant } }: { readonly entry: Entry }) => {
+/** How many calls failed like this one in the last hour, and what mends it. */
+const LikeThis = ({ entry: { code, key, reason, status, tenant } }: { readonly entry: Entry }) => {
   const provider = key?.split('/')[0]
-  const filter = {
+  const { data } = useLogCounts({
     ...(code && { code }),
     ...(provider && { provider }),
-    ...(reason && { reason: reason.slice(0, 200) }),
-  }
-  const { data } = useQuery({
-    queryKey: ['log-like', filter],
-    queryFn: async () =>
-      (
-        await unwrap(
-          api.GET('/admin/audit', {
-            params: { query: { ...filter, calls: true, since: '1h', limit: mostCounted } },
-          }),
-        )
-      ).entries,
+    status: String(status),
+    outcome: 'error',
+    calls: true,
+    since: '1h',
+    bars: 2,
   })
   if (!data) return <p className="quiet">{words.loading}</p>
-  const tenants = new Set(data.map((each) => each.tenant))
-  const isOne = tenants.size === 1 && tenants.has(tenant)
+  const cause = data.causes.find(({ shared_reason: shared }) => shared === null || reason?.includes(shared))
+  if (!cause) return <p className="quiet">{t.likeThis(0)}</p>
+  const { calls, tenants } = cause
   return (
-    <p>
-      <Link to="/log" search={{ ...filter, calls: 'on', since: '1h' }}>
-        {t.likeThis(data.length, data.length === mostCounted)}
-      </Link>
-      {data.length > 1 && ` ${isOne ? t.ofThisTenant : t.ofTenants(tenants.size)}`}
-    </p>
+    <>
+      <p>
+        <Link to="/log" search={{ ...selectCause(cause), since: '1h' }}>
+          {t.likeThis(calls)}
+        </Link>
+        {calls > 1 && ` ${tenants.only === tenant ? t.ofThisTenant : t.ofTenants(tenants.count)}`}
+      </p>
+      <p>
+        <RemedyLink cause={cause} />
+      </p>
+    </>
   )
 }
 

@@ -189,9 +189,16 @@ export const LogTable = ({ label, pages, withTenant, empty }: Props) => {
   const onClose = () => setChosenId(undefined)
   usePanelKeys({ onStep, onClose })
   return (
-    <div className={css.split} data-open={chosen && true}>
+    <div className={css.split} data-open={chosen && true} data-own-keys="">
       <div>
-        <PagedTable label={label} pages={pages} columns={columns} rowKey={({ id }) => id} empty={empty} />
+        <PagedTable
+          label={label}
+          pages={pages}
+          columns={columns}
+          rowKey={({ id }) => id}
+          markedKey={chosen?.id}
+          empty={empty}
+        />
       </div>
       {chosen && <LogPanel entry={chosen} onStep={onStep} onClose={onClose} />}
       {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}

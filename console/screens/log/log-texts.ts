@@ -24,13 +24,55 @@ export const logTexts = {
   openCall: 'Open the call',
   runAgain: 'Run the action',
   reason: 'Reason',
+  bars: {
+    title: 'Entries over time',
+    sums: ({ ok, failed, unknown }: { ok: number; failed: number; unknown: number }) =>
+      [
+        `${(ok + failed + unknown).toLocaleString()} ${ok + failed + unknown === 1 ? 'entry' : 'entries'}`,
+        ...(failed > 0 ? [`${failed.toLocaleString()} failed`] : []),
+        ...(unknown > 0 ? [`${unknown.toLocaleString()} unknown`] : []),
+      ].join(', '),
+    countedTo: (time: string) => `back to ${time}; choose a shorter time for the rest`,
+    zoomOut: 'Zoom out',
+  },
+  causes: {
+    title: 'Why calls fail',
+    select: 'Show these calls',
+    calls: (count: number) => (count === 1 ? '1 call' : `${count.toLocaleString()} calls`),
+    tenants: (count: number) => `${count.toLocaleString()} tenants`,
+    actions: (count: number) => `${count.toLocaleString()} actions`,
+    accounts: (count: number) => `${count.toLocaleString()} accounts`,
+    tokens: (count: number) => `${count.toLocaleString()} tokens`,
+    more: (count: number, isMost: boolean) =>
+      `${count.toLocaleString()} other ${count === 1 ? 'cause' : 'causes'}${isMost ? ', the most frequent of which are shown' : ''}`,
+    less: 'Show fewer',
+  },
+  remedies: {
+    reconnect: 'Connect again',
+    connect: 'Connect the account',
+    limit: 'Raise the limit',
+    vendor: 'Ask the vendor',
+    policy: 'Change the policy',
+    activate: 'Activate the tenant',
+    account: 'Add the account',
+    tokens: 'Look at the tokens',
+    action: 'Show the action',
+  },
+  saved: {
+    title: 'Saved',
+    save: 'Save these filters',
+    text: 'The filters, the search and the time are kept in this browser.',
+    submit: 'Save',
+    unnamed: 'Unnamed',
+    remove: (name: string) => `Remove “${name}”`,
+  },
   label: 'Label of the token',
   over: 'Took longer than',
-  likeThis: (count: number, isMost: boolean) => {
+  likeThis: (count: number) => {
     if (count === 0) return 'None like this in the last hour'
     return count === 1
       ? 'The only one like this in the last hour'
-      : `${count}${isMost ? ' or more' : ''} like this in the last hour`
+      : `${count.toLocaleString()} like this in the last hour`
   },
   ofThisTenant: 'all of this tenant',
   ofTenants: (count: number) => `of ${count} tenants`,

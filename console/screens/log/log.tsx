@@ -2,9 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Eye, Radio, ScrollText } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/form/choice.tsx'
+import { findProviders } from '../../parts/form/pick/provider-field.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
-import { TimeRange } from '../../parts/list/time-range.tsx'
+import { startOfDayBefore, TimeRange } from '../../parts/list/time-range.tsx'
 import { ActionMenu } from '../../parts/over/menu.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
@@ -14,9 +15,13 @@ import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
+import { LogBars } from './log-bars.tsx'
+import { LogCauses } from './log-causes.tsx'
+import { type LogCounts, useLogCounts } from './log-counts.ts'
 import type { Entry } from './log-entry.tsx'
 import { LogTable } from './log-table.tsx'
 import { logTexts as t } from './log-texts.ts'
+import { SavedViewsMenu } from './saved-views-menu.tsx'
 
 type Query = ApiQuery<'/admin/audit'>
 
@@ -67,23 +72,36 @@ const exportUrl = (search: Search, format: string): string => {
 }
 
 const fields: readonly FilterField[] = [
-  { name: 'tenant', title: words.tenant, find: findTenants },
-  { name: 'outcome', title: words.outcome, values: words.outcomes, pattern: /^(ok|error|unknown)$/ },
-  { name: 'status', title: words.status, pattern: /^[1-5](\d\d|xx)(,[1-5](\d\d|xx))*$/ },
-  { name: 'provider', title: words.provider },
+  { name: 'tenant', title: words.tenant, isList: true, find: findTenants },
+  {
+    name: 'outcome',
+    title: words.outcome,
+    isList: true,
+    values: words.outcomes,
+    pattern: /^(ok|error|unknown)(,(ok|error|unknown))*$/,
+  },
+  { name: 'status', title: words.status, isList: true, pattern: /^[1-5](\d\d|xx)(,[1-5](\d\d|xx))*$/ },
+  { name: 'provider', title: words.provider, isList: true, find: findProviders },
   { name: 'reason', title: t.reason },
   { name: 'label', title: t.label },
   { name: 'over', title: t.over, pattern: /^\d{1,7}(\.\d{1,3})?(ms|s)?$/ },
-  { name: 'code', title: t.code, pattern: /^[A-Za-z_]{1,64}(,[A-Za-z_]{1,64})*$/ },
-  { name: 'key', title: words.entry.key },
-  { name: 'action', title: words.action },
-  { name: 'source', title: words.entry.source, values: words.sources, pattern: /^(rest|mcp|admin|oauth|job)$/ },
-  { name: 'token_id', title: t.token, pattern: /^[0-9a-f]{12}(,[0-9a-f]{12})*$/ },
+  { name: 'code', title: t.code, isList: true, pattern: /^[A-Za-z_]{1,64}(,[A-Za-z_]{1,64})*$/ },
+  { name: 'key', title: words.entry.key, isList: true },
+  { name: 'action', title: words.action, isList: true },
+  {
+    name: 'source',
+    title: words.entry.source,
+    isList: true,
+    values: words.sources,
+    pattern: /^(rest|mcp|admin|oauth|job)(,(rest|mcp|admin|oauth|job))*$/,
+  },
+  { name: 'token_id', title: t.token, isList: true, pattern: /^[0-9a-f]{12}(,[0-9a-f]{12})*$/ },
   { name: 'request_id', title: words.entry.request, pattern: /^[A-Za-z0-9._-]{1,128}$/ },
   { name: 'id', title: words.id, pattern: /^[0-9a-f-]{36}$/ },
 ]
 
 const every2s = whileUsed(2000)
+const every5s = whileUsed(5000)
 
 const More = ({ search, change }: { readonly search: Search; readonly change: (changes: Search) => void }) => (
   <ActionMenu
@@ -126,18 +144,13 @@ const readEntries = async (query: Query, page: { readonly limit: number; readonl
   }
 }
 
-const midnight = (daysBefore: number): string => {
-  const day = new Date()
-  day.setHours(0, 0, 0, 0)
-  day.setDate(day.getDate() - daysBefore)
-  return day.toISOString()
-}
-
 /** The days that people name by words, in the reader's zone. */
 const readDay = (text: string): Pick<Search, 'since' | 'until'> | undefined => {
-  if (text === 'today') return { since: midnight(0), until: undefined }
-  return text === 'yesterday' ? { since: midnight(1), until: midnight(0) } : undefined
+  if (text === 'today') return { since: startOfDayBefore(0), until: undefined }
+  return text === 'yesterday' ? { since: startOfDayBefore(1), until: startOfDayBefore(0) } : undefined
 }
+
+const sumEntries = ({ ok, failed, unknown }: LogCounts): number => ok + failed + unknown
 
 /** True if a call has this id. A word that can't be one is not asked for: the whole log would be read. */
 const isCallId = async (text: string): Promise<boolean> => {
@@ -166,6 +179,7 @@ export const LogView = ({ tenant }: Props) => {
     },
     { refetchInterval: isLive ? every2s : false },
   )
+  const counts = useLogCounts(query, isLive ? every5s : false)
   const isFiltered = exact.some((name) => url[name])
   return (
     <>
@@ -196,8 +210,23 @@ export const LogView = ({ tenant }: Props) => {
         >
           {t.live}
         </Button>
+        <SavedViewsMenu />
         <More search={search} change={change} />
       </FilterBar>
+      {counts.data && sumEntries(counts.data) > 0 && (
+        <>
+          <LogBars
+            counts={counts.data}
+            isZoomed={Boolean(url.since || url.until)}
+            onZoom={(span) => change({ ...span, page: undefined }, { isStep: true })}
+          />
+          <LogCauses
+            counts={counts.data}
+            withTenant={tenant === undefined}
+            onChoose={(cause) => change({ ...cause, page: undefined }, { isStep: true })}
+          />
+        </>
+      )}
       <LogTable
         label={words.screens.log}
         pages={pages}

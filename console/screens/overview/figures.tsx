@@ -26,40 +26,26 @@ const Figure = ({ title, value, more, to, course, trend }: FigureProps) => (
     <span className={css.line}>
       <strong>{value}</strong>
       {more !== undefined && <small>{more}</small>}
-      <Sparkline values={course} />
     </span>
+    <Sparkline values={course} />
     {trend}
   </Link>
 )
 
-const sum = (days: readonly Day[], read: (day: Day) => number): number => days.reduce((all, day) => all + read(day), 0)
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((all, value) => all + value, 0) / values.length
+const shareOf = (part: number, { calls }: Sum): number => (calls === 0 ? 0 : part / calls)
 
 interface Props {
   /** Of the last 24 hours. */
   readonly total: Sum
+  /** The same hours a week before. */
+  readonly weekAgo: Sum
   /** Two weeks, and today. */
   readonly days: readonly Day[]
 }
 
-/** The figures of a day, each with its course over two weeks, and how it has changed since last week. */
-export const Figures = ({ total, days }: Props) => {
-  const [before, week] = [days.slice(0, 7), days.slice(7, 14)]
-  const called = (some: readonly Day[]) => some.filter(({ calls }) => calls > 0)
-  const failedShare = (some: readonly Day[]) =>
-    sum(some, ({ errors }) => errors) /
-    Math.max(
-      1,
-      sum(some, ({ calls }) => calls),
-    )
-  const hitShare = (some: readonly Day[]) =>
-    sum(some, ({ cache_hits }) => cache_hits) /
-    Math.max(
-      1,
-      sum(some, ({ calls }) => calls),
-    )
-  const p95 = (some: readonly Day[]) => mean(called(some).map(({ latency_ms }) => latency_ms.p95))
+/** The figures of a day, each with its course over two weeks, and beside the same hours a week before. */
+export const Figures = ({ total, weekAgo, days }: Props) => {
+  const hasBefore = weekAgo.calls > 0
   return (
     <div className={css.figures}>
       <Figure
@@ -67,7 +53,7 @@ export const Figures = ({ total, days }: Props) => {
         value={formatShortCount(total.calls)}
         to={{ to: '/log', search: { calls: 'on', since: '24h' } }}
         course={days.map(({ calls }) => calls)}
-        trend={<Trend now={sum(week, ({ calls }) => calls)} before={sum(before, ({ calls }) => calls)} />}
+        trend={<Trend now={total.calls} before={weekAgo.calls} hasBefore={hasBefore} />}
       />
       <Figure
         title={t.figures.failed}
@@ -75,21 +61,28 @@ export const Figures = ({ total, days }: Props) => {
         {...(total.calls > 0 && { more: t.figures.failedOf(formatShare(total.errors, total.calls)) })}
         to={{ to: '/log', search: { calls: 'on', outcome: 'error', since: '24h' } }}
         course={days.map(({ errors }) => errors)}
-        trend={<Trend now={failedShare(week)} before={failedShare(before)} isMoreWorse />}
+        trend={<Trend now={total.errors} before={weekAgo.errors} hasBefore={hasBefore} isMoreWorse />}
       />
       <Figure
         title={t.figures.p95}
         value={total.calls > 0 ? formatMilliseconds(total.latency_ms.p95) : words.none}
         to={{ to: '/providers' }}
         course={days.map(({ calls, latency_ms }) => (calls > 0 ? latency_ms.p95 : null))}
-        trend={<Trend now={p95(week)} before={p95(before)} isMoreWorse />}
+        trend={<Trend now={total.latency_ms.p95} before={weekAgo.latency_ms.p95} hasBefore={hasBefore} isMoreWorse />}
       />
       <Figure
         title={t.figures.cache}
         value={formatShare(total.cache_hits, total.calls)}
         to={{ to: '/providers' }}
         course={days.map(({ calls, cache_hits }) => (calls > 0 ? cache_hits / calls : null))}
-        trend={<Trend now={hitShare(week)} before={hitShare(before)} />}
+        trend={
+          <Trend
+            now={shareOf(total.cache_hits, total)}
+            before={shareOf(weekAgo.cache_hits, weekAgo)}
+            hasBefore={hasBefore}
+            isMoreWorse={false}
+          />
+        }
       />
     </div>
   )

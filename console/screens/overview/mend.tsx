@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { troubledStates } from '../../state/gateway/attention.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import type { ListedAccount } from '../accounts/account.ts'
 import { Reconnect } from '../accounts/reconnect.tsx'
@@ -13,9 +14,7 @@ import { overviewTexts as t } from './overview-texts.ts'
 type States = ApiSchemas['AccountStates']
 type Counts = readonly { readonly kind: string; readonly severity: string; readonly suggestions: number }[]
 
-/** What somebody has to mend, the most severe first. */
-const troubles = ['rejected', 'needs_reauth', 'expired', 'silent'] as const
-type Trouble = (typeof troubles)[number]
+type Trouble = (typeof troubledStates)[number]
 
 /** More links than this are not created at once. */
 const mostLinks = 500
@@ -55,7 +54,7 @@ interface Props {
 export const Mend = ({ states, suggestions, waiting, health }: Props) => {
   const mayChange = useMay('operator')
   const [linked, setLinked] = useState<readonly ListedAccount[]>()
-  const found = troubles.map((state) => [state, countIn(states, state)] as const).filter(([, count]) => count > 0)
+  const found = troubledStates.map((state) => [state, countIn(states, state)] as const).filter(([, count]) => count > 0)
   const grave = suggestions
     .filter(({ severity, kind }) => severity === 'high' && kind !== 'needs-reauthorization')
     .reduce((sum, { suggestions: count }) => sum + count, 0)

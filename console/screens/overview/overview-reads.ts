@@ -40,31 +40,6 @@ export const useActivity = () =>
     refetchInterval: everyMinute,
   })
 
-export const useAccountStates = () =>
-  useQuery({
-    queryKey: ['accounts', 'states'],
-    queryFn: () => unwrap(api.GET('/admin/account-states')),
-    refetchInterval: every30s,
-    // The counts are current: a change on another screen is shown immediately.
-    staleTime: 0,
-  })
-
-export const useWaitingCount = () =>
-  useQuery({
-    queryKey: ['approvals', 'count'],
-    queryFn: async () =>
-      (await unwrap(api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 1 } } }))).waiting,
-    refetchInterval: every10s,
-    staleTime: 0,
-  })
-
-export const useSuggestionCounts = () =>
-  useQuery({
-    queryKey: ['suggestions', 'counts'],
-    queryFn: async () => (await unwrap(api.GET('/admin/suggestions/counts'))).counts,
-    refetchInterval: everyMinute,
-  })
-
 /** `null`: there is no snapshot yet, which is not a failure. */
 export const useHealth = () =>
   useQuery({

@@ -15,6 +15,7 @@ import { Time } from '../../parts/inline/time.tsx'
 import { Empty, LoadingBox, PagePart, ProblemBox } from '../../parts/page/loaded.tsx'
 import { ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useAccountStates, useSuggestionCounts, useWaitingCount } from '../../state/gateway/attention.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
@@ -24,15 +25,12 @@ import { Now } from './now.tsx'
 import css from './overview.module.css'
 import {
   joinReads,
-  useAccountStates,
   useActivity,
   useHealth,
   useHours,
   useMostCostly,
   useRecent,
-  useSuggestionCounts,
   useUnknownCalls,
-  useWaitingCount,
 } from './overview-reads.ts'
 import { overviewTexts as t } from './overview-texts.ts'
 import { Rankings } from './rankings.tsx'
@@ -164,7 +162,7 @@ export const Overview = () => {
       <div className={css.main}>
         <div>
           <PagePart query={figures} lines={figuresLines}>
-            {(data) => <Figures total={data.hours.total} days={data.activity.days} />}
+            {(data) => <Figures total={data.hours.total} weekAgo={data.hours.week_ago} days={data.activity.days} />}
           </PagePart>
           <Section title={t.hours}>
             <PagePart query={hours} lines={chartLines}>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { type RowSelection, useSelection } from '../../parts/list/selection.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import { ResolveCalls } from '../log/resolve-call.tsx'
@@ -18,11 +20,12 @@ const nameCall = ({ provider, action }: Unknown): string => [provider, action].f
 
 interface OneProps {
   readonly call: Unknown
+  readonly names: Readonly<Record<string, string>>
   /** None where nothing can be chosen. */
   readonly selection: RowSelection | undefined
 }
 
-const One = ({ call, selection }: OneProps) => {
+const One = ({ call, names, selection }: OneProps) => {
   const { id, at, tenant, account } = call
   return (
     <li>
@@ -38,11 +41,7 @@ const One = ({ call, selection }: OneProps) => {
         <Link to="/calls/$id" params={{ id }}>
           {nameCall(call)}
         </Link>
-        {tenant !== null && (
-          <Link to="/tenants/$id" params={{ id: tenant }}>
-            {tenant}
-          </Link>
-        )}
+        {tenant !== null && <TenantLink id={tenant} names={names} />}
         {account !== null && <span>{account}</span>}
         <Time at={at} />
       </span>
@@ -62,6 +61,7 @@ interface Props {
 /** Writes that may have been done, which nobody knows: they come first, as somebody has to look. */
 export const UnknownCalls = ({ calls, hasMore }: Props) => {
   const selection = useSelection()
+  const names = useTenantNames(calls.map(({ tenant }) => tenant))
   const canChoose = useMay('operator') && calls.length > 1
   // Somebody else may have resolved one meanwhile.
   const chosen = calls.filter(({ id }) => selection.keys.has(id))
@@ -97,7 +97,7 @@ export const UnknownCalls = ({ calls, hasMore }: Props) => {
         )}
         <ul>
           {calls.map((call) => (
-            <One key={call.id} call={call} selection={canChoose ? selection : undefined} />
+            <One key={call.id} call={call} names={names} selection={canChoose ? selection : undefined} />
           ))}
         </ul>
         {hasMore && (

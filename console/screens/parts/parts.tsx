@@ -233,10 +233,10 @@ const Charts = () => (
     </Columns>
     <p className="row">
       <Sparkline values={[4, 6, 5, 9, 12, 8, 14]} />
-      <Trend now={12} before={10} />
-      <Trend now={12} before={10} isMoreWorse />
-      <Trend now={8} before={10} isMoreWorse />
-      <Trend now={10} before={10} />
+      <Trend now={12} before={10} hasBefore />
+      <Trend now={12} before={10} hasBefore isMoreWorse />
+      <Trend now={8} before={10} hasBefore isMoreWorse />
+      <Trend now={10} before={10} hasBefore />
     </p>
   </Section>
 )

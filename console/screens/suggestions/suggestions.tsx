@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Lightbulb, Link2, NotebookPen } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ChoiceField } from '../../parts/form/choice.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { SeverityBadge } from '../../parts/inline/severity.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
@@ -18,6 +19,7 @@ import { NextLink } from '../../parts/page/next-link.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { useIsLeaving } from '../../state/deferred.ts'
 import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { textPageSize, usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
@@ -44,7 +46,7 @@ const Evidence = ({ evidence }: { readonly evidence: string }) => {
   return screen ? <Link {...screen}>{t.links[screen.to]}</Link> : <code>{evidence}</code>
 }
 
-const columns: readonly TableColumn<Suggestion>[] = [
+const columnsWith = (names: Readonly<Record<string, string>>): readonly TableColumn<Suggestion>[] => [
   { title: words.severity, width: 7, card: 'state', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
   {
     title: words.suggestion,
@@ -61,17 +63,7 @@ const columns: readonly TableColumn<Suggestion>[] = [
       </>
     ),
   },
-  {
-    title: words.tenant,
-    cell: ({ tenant }) =>
-      tenant === null ? (
-        words.none
-      ) : (
-        <Link to="/tenants/$id" params={{ id: tenant }}>
-          {tenant}
-        </Link>
-      ),
-  },
+  { title: words.tenant, cell: ({ tenant }) => <TenantLink id={tenant} names={names} /> },
   { title: t.since, width: 6.5, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
@@ -142,6 +134,8 @@ export const SuggestionsScreen = () => {
     },
     { size: textPageSize },
   )
+  const names = useTenantNames((pages.rows ?? []).map(({ tenant }) => tenant))
+  const columns = useMemo(() => columnsWith(names), [names])
   const menu = (suggestion: Suggestion): readonly MenuChoice[] => [
     {
       title: t.resolve,

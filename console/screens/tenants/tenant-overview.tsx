@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { buttonClass } from '../../parts/button.tsx'
 import { formatCount, formatMilliseconds, formatMoney, formatShare } from '../../parts/inline/numbers.ts'
 import { Time } from '../../parts/inline/time.tsx'
@@ -7,10 +7,15 @@ import { Table } from '../../parts/list/table.tsx'
 import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
 import { Columns, Facts, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { letRun } from '../../state/let-run.ts'
+import type { Search } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from '../accounts/account.ts'
 import { ownAccountColumns } from '../accounts/account-columns.tsx'
 import { useAccountTasks } from '../accounts/account-tasks.tsx'
+import { LogBars } from '../log/log-bars.tsx'
+import { LogCauses } from '../log/log-causes.tsx'
+import { useLogCounts } from '../log/log-counts.ts'
 import { Outcome } from '../log/log-entry.tsx'
 import { NextSteps, useStored } from './next-steps.tsx'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
@@ -43,6 +48,53 @@ const Month = ({ id }: { readonly id: string }) => {
           />
         )}
       </Loaded>
+    </Section>
+  )
+}
+
+/** The calls of the last 24 hours, and why they failed. */
+const Today = ({ id }: { readonly id: string }) => {
+  const navigate = useNavigate()
+  const { data } = useLogCounts({ tenant: id, calls: true, since: '24h' })
+  if (!data || data.ok + data.failed + data.unknown === 0) return null
+  const open = (search: Search) => letRun(navigate({ to: '/tenants/$id/log', params: { id }, search }))
+  return (
+    <>
+      <LogBars counts={data} isZoomed={false} onZoom={(span) => open({ calls: 'on', ...span })} />
+      <LogCauses counts={data} withTenant={false} onChoose={(cause) => open({ ...cause, since: '24h' })} />
+    </>
+  )
+}
+
+const mostTokens = 6
+
+/** The tokens that were used last. */
+const Tokens = ({ id, tokens }: { readonly id: string; readonly tokens: readonly ApiSchemas['TenantToken'][] }) => {
+  const latest = tokens.toSorted((one, other) => (other.last_used_at ?? '').localeCompare(one.last_used_at ?? ''))
+  return (
+    <Section title={t.tabs.tokens} isFlush={latest.length > 0}>
+      {latest.length === 0 ? (
+        <p>{t.noTokens}</p>
+      ) : (
+        <Table
+          label={t.tabs.tokens}
+          rows={latest.slice(0, mostTokens)}
+          columns={[
+            {
+              title: words.label,
+              share: 2,
+              card: 'title',
+              cell: ({ token_id, label }) => (
+                <Link to="/tenants/$id/tokens" params={{ id }} search={{ token: token_id }}>
+                  {label ?? token_id}
+                </Link>
+              ),
+            },
+            { title: words.lastUsed, width: 8, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+          ]}
+          rowKey={({ token_id }) => token_id}
+        />
+      )}
     </Section>
   )
 }
@@ -148,10 +200,12 @@ const Parts = ({ tenant }: { readonly tenant: Tenant }) => {
   return (
     <>
       <NextSteps tenant={tenant} stored={stored} />
+      <Today id={tenant.id} />
       <Month id={tenant.id} />
       <Columns>
         <Troubles id={tenant.id} />
         <Failed id={tenant.id} />
+        <Tokens id={tenant.id} tokens={stored.tokens ?? []} />
       </Columns>
     </>
   )

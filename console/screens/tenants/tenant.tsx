@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { CirclePause, CirclePlay } from 'lucide-react'
+import { useEffect } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Loaded } from '../../parts/page/loaded.tsx'
@@ -8,6 +9,7 @@ import { ScreenPage } from '../../parts/page/page.tsx'
 import { Tabs } from '../../parts/page/tabs.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { TenantStatus, useTenantStatus } from './tenant-status.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
@@ -28,6 +30,13 @@ const countAccounts = ({ providers }: Tenant): number =>
 
 const Status = ({ tenant }: { readonly tenant: Tenant }) => {
   const status = useTenantStatus()
+  const [{ do: deed }, change] = useUrl()
+  // The palette leads to the question; a link alone must change nothing.
+  useEffect(() => {
+    if (deed !== 'suspend') return
+    change({ do: undefined })
+    status.suspend([tenant])
+  })
   return (
     <>
       {tenant.status === 'active' ? (

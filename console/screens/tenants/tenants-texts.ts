@@ -56,6 +56,7 @@ export const tenantsTexts = {
   figures: { calls: 'Calls', failed: 'Failed', p95: 'p95', bill: 'Bill' },
   noPlan: 'No plan',
   trouble: 'Accounts in trouble',
+  noTokens: 'There is no token yet',
   noTrouble: 'Every connected account works',
   recent: 'Failed calls of the last 24 hours',
   noneFailed: 'No call has failed',

@@ -1,17 +1,19 @@
-import { Link } from '@tanstack/react-router'
 import { Ban, KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ruleKey } from '../../parts/form/policy-rule.ts'
 import { Id } from '../../parts/id.tsx'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
+import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { type ManyTokens, RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
 import { tokensTexts as t } from './tokens-texts.ts'
@@ -26,14 +28,10 @@ const readState = ({ expires_at }: Token): keyof typeof t.states => {
 
 const tones: Readonly<Record<keyof typeof t.states, Tone>> = { active: 'good', expiring: 'warn', expired: 'wrong' }
 
-const tenant: TableColumn<Token> = {
+const tenantWith = (names: Readonly<Record<string, string>>): TableColumn<Token> => ({
   title: words.tenant,
-  cell: ({ tenant_id }) => (
-    <Link to="/tenants/$id/tokens" params={{ id: tenant_id }}>
-      {tenant_id}
-    </Link>
-  ),
-}
+  cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} tab="tokens" />,
+})
 
 const label: TableColumn<Token> = {
   title: words.label,
@@ -78,14 +76,24 @@ export const TokenList = ({ pages, withTenant, isFiltered, onCreate, readMatchin
   const mayChange = useMay('operator')
   const tasks = useTokenTasks(!withTenant)
   const selection = useSelection()
+  const [{ do: deed, token }, change] = useUrl()
+  const named = pages.rows?.find(({ token_id }) => token_id === token)
+  // The palette leads to the question.
+  useEffect(() => {
+    if (!(deed === 'rotate' || deed === 'revoke') || !named || !mayChange) return
+    change({ do: undefined })
+    tasks.begin(deed, named)
+  })
   const [revoked, setRevoked] = useState<ManyTokens>()
+  const names = useTenantNames(withTenant ? (pages.rows ?? []).map(({ tenant_id }) => tenant_id) : [])
+  const columns = useMemo(() => [label, ...(withTenant ? [tenantWith(names)] : []), ...about], [names, withTenant])
   const chosen = (pages.rows ?? []).filter(({ token_id }) => selection.keys.has(token_id))
   return (
     <>
       <PagedTable
         label={words.screens.tokens}
         pages={pages}
-        columns={withTenant ? [label, tenant, ...about] : [label, ...about]}
+        columns={columns}
         rowKey={({ token_id }) => token_id}
         rowName={tokenName}
         menu={tasks.choose}

@@ -121,5 +121,9 @@ export const useTokenTasks = (isOfTenant: boolean) => {
       ...(mayChange ? [{ title: t.tasks.revoke, icon: Ban, isDanger: true, onChoose: begin('revoke') }] : []),
     ]
   }
-  return { choose, dialog: task && Dialog && <Dialog token={task[1]} onClose={() => setTask(undefined)} /> }
+  return {
+    choose,
+    begin: (chosen: Task, token: Token) => setTask([chosen, token]),
+    dialog: task && Dialog && <Dialog token={task[1]} onClose={() => setTask(undefined)} />,
+  }
 }

@@ -4,7 +4,7 @@ import { answersBytes, type Domain, describeAction } from '@patchbay/core/schema
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
-import { orNull } from '../route/values/schemas.ts'
+import { closed, orNull } from '../route/values/schemas.ts'
 
 const kind = Type.Enum(['read', 'write'])
 const secret = Type.Optional(
@@ -79,6 +79,37 @@ const kindMembers = (kind: ActionKind = 'write') => ({
 
 const classMembers = (found: readonly ClassName[]) => (found.length > 0 ? { classes: found } : {})
 
+const searchQuery = Type.Object(
+  {
+    q: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Words that are all in the provider's or the action's name",
+    }),
+    limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+  },
+  closed,
+)
+
+const foundJson = Type.Object(
+  { provider: Type.String(), action: Type.String(), description: Type.String() },
+  { title: 'FoundAction' },
+)
+
+/** The actions whose name, with that of their provider, has all of the words. */
+const findByWords = (domains: Iterable<Domain>, text: string) => {
+  const wanted = text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter((word) => word !== '')
+  return [...domains].flatMap(({ provider, source }) =>
+    source.words().flatMap(({ name, description }) => {
+      const named = `${provider.id} ${provider.title} ${name}`.toLowerCase()
+      return wanted.every((word) => named.includes(word)) ? [{ provider: provider.id, action: name, description }] : []
+    }),
+  )
+}
+
 /** Throws NOT_FOUND. */
 const findDomain = ({ domains }: HandlerParts, id: string): Domain => {
   const domain = domains.get(id)
@@ -104,6 +135,17 @@ export const providerRoutes: AdminGroup = {
             actions: domain.source.names().length,
           })),
         }),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/actions',
+      action: 'list_actions',
+      summary: 'Find actions of all providers by words',
+      auditTarget: () => ({ tenant: null, key: 'actions' }),
+      query: searchQuery,
+      answers: { 200: jsonAnswer('The actions', Type.Object({ actions: Type.Array(foundJson) })) },
+      handle: async ({ query: { q, limit } }, { domains }) =>
+        json({ actions: findByWords(domains.values(), q).slice(0, limit) }),
     }),
     adminRoute({
       method: 'GET',

@@ -165,6 +165,8 @@ const useKeysAndAudit = async (): Promise<void> => {
   await admin('DELETE', `/admin/keys/${key_id}`)
   await admin('GET', '/admin/audit?limit=1000')
   await admin('GET', '/admin/audit/counts?since=1h')
+  await admin('GET', '/admin/tenant-names?ids=acme,nobody')
+  await admin('GET', '/admin/actions?q=list')
   await admin('GET', '/admin/changes')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)

@@ -1,8 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { api, unwrap } from '../../../state/gateway/api.ts'
 import { providersQuery, useProviders } from '../../../state/gateway/reads.ts'
 import { words } from '../../../words.ts'
 import { LabelledField } from '../field.tsx'
-import { Picker } from './picker.tsx'
+import { Picker, type PickerOption } from './picker.tsx'
+
+/** Providers whose id or title contains the text. */
+export const findProviders = async (typed: string): Promise<readonly PickerOption[]> => {
+  const { providers } = await unwrap(api.GET('/admin/providers'))
+  return providers
+    .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed.toLowerCase()))
+    .map(({ id, title }) => ({ value: id, text: title }))
+}
 
 interface Props {
   readonly value: string

@@ -1,5 +1,6 @@
 import { haveTenantRulesChanged } from '@patchbay/core/approvals'
 import { GatewayError } from '@patchbay/core/errors'
+import { idPattern } from '@patchbay/core/schema'
 import {
   type AccountRef,
   type PutTenant,
@@ -71,6 +72,20 @@ const pruneQuery = Type.Object(
   closed,
 )
 
+/** Names of one answer at most: those of a page of another list. */
+const mostNamed = 100
+
+const namesQuery = Type.Object(
+  {
+    ids: Type.String({
+      pattern: `^${idPattern.slice(1, -1)}(,${idPattern.slice(1, -1)}){0,${mostNamed - 1}}$`,
+      errorMessage: `must be ids of tenants, separated by commas, at most ${mostNamed}`,
+      description: 'The ids, separated by commas',
+    }),
+  },
+  closed,
+)
+
 const describeTenant = (id: string): string => `The tenant ${id}`
 
 /** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
@@ -131,6 +146,27 @@ export const tenantRoutes: AdminGroup = {
         const position = found.length > limit && last ? readTenantPosition(last, order) : undefined
         const next_cursor = position ? writeSortedCursor(sort, position.id, position.by) : null
         return json({ tenants, next_cursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/tenant-names',
+      action: 'list_tenant_names',
+      summary: 'Read the names of some tenants',
+      description: 'Tenants that do not exist any more are left out.',
+      auditTarget: () => ({ tenant: null, key: 'tenant-names' }),
+      query: namesQuery,
+      answers: {
+        200: jsonAnswer(
+          'The names',
+          Type.Object({ names: Type.Record(Type.String(), Type.String(), { description: 'Names by id' }) }),
+        ),
+      },
+      async handle({ query: { ids } }, { store }) {
+        const found = await Promise.all([...new Set(ids.split(','))].map((id) => store.tenants.get(id)))
+        return json({
+          names: Object.fromEntries(found.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : []))),
+        })
       },
     }),
     adminRoute({

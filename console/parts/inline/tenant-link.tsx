@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { words } from '../../words.ts'
+
+interface Props {
+  readonly id: string | null
+  readonly names: Readonly<Record<string, string>>
+  /** A part of the tenant's page. */
+  readonly tab?: 'tokens' | 'accounts'
+}
+
+/** A tenant by its name; its id when it is pointed at, and until the name is known. */
+export const TenantLink = ({ id, names, tab }: Props) => {
+  if (id === null) return words.none
+  return (
+    <Link to={tab ? `/tenants/$id/${tab}` : '/tenants/$id'} params={{ id }} title={id}>
+      {names[id] ?? id}
+    </Link>
+  )
+}
