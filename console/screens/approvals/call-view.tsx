@@ -1,10 +1,12 @@
 import { describeMarks, splitText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { JsonCode } from '../../parts/page/json-code.tsx'
 import { Facts } from '../../parts/page/page.tsx'
 import { markPieces } from '../../shown/mark-text.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './approvals.module.css'
@@ -19,30 +21,28 @@ export const nameCall = ({
   action,
 }: Pick<WholeApproval, 'provider' | 'account' | 'action'>): string => t.row(action, `${provider}/${account}`)
 
-const CallFacts = ({ call }: { readonly call: WholeApproval }) => (
-  <Facts
-    facts={[
-      [
-        words.tenant,
-        <Link key="tenant" to="/tenants/$id" params={{ id: call.tenant }}>
-          {call.tenant}
-        </Link>,
-      ],
-      [words.account, `${call.provider}/${call.account}`],
-      [t.identity, call.identity],
-      [
-        t.askedBy,
-        <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
-          <code>{call.token_id}</code>
-        </Link>,
-      ],
-      [t.rule, <code key="rule">{call.rule}</code>],
-      [words.created, <Time key="created" at={call.created_at} />],
-      [words.expires, <Time key="expires" at={call.expires_at} />],
-      [t.count, call.needed > 1 ? t.ofCount(call.decisions.length, call.needed) : null],
-    ]}
-  />
-)
+const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
+  const names = useTenantNames([call.tenant])
+  return (
+    <Facts
+      facts={[
+        [words.tenant, <TenantLink key="tenant" id={call.tenant} names={names} />],
+        [words.account, `${call.provider}/${call.account}`],
+        [t.identity, call.identity],
+        [
+          t.askedBy,
+          <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
+            <code>{call.token_id}</code>
+          </Link>,
+        ],
+        [t.rule, <code key="rule">{call.rule}</code>],
+        [words.created, <Time key="created" at={call.created_at} />],
+        [words.expires, <Time key="expires" at={call.expires_at} />],
+        [t.count, call.needed > 1 ? t.ofCount(call.decisions.length, call.needed) : null],
+      ]}
+    />
+  )
+}
 
 /** Who gets something, where it goes, and how much it is: large, as these are looked at first. */
 const Roles = ({ roles: { recipient, destination, amount, derives } }: { readonly roles: WholeApproval['roles'] }) => {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
 import { approvalsTexts as t } from './approvals-texts.ts'
@@ -25,7 +28,7 @@ const tones: Readonly<Partial<Record<Decided['state'], Tone>>> = {
 const nameDeciders = ({ decisions, state }: Decided): string =>
   decisions.length === 0 ? t.nobody(state) : decisions.map(({ name }) => name).join(', ')
 
-const columns: readonly TableColumn<Decided>[] = [
+const columnsWith = (names: Readonly<Record<string, string>>): readonly TableColumn<Decided>[] => [
   {
     title: words.action,
     card: 'title',
@@ -44,7 +47,7 @@ const columns: readonly TableColumn<Decided>[] = [
   },
   { title: t.decidedBy, cell: nameDeciders },
   { title: t.reason, cell: ({ reason }) => reason ?? '', isExtra: true, isText: true },
-  { title: words.tenant, cell: ({ tenant }) => tenant, isExtra: true },
+  { title: words.tenant, cell: ({ tenant }) => <TenantLink id={tenant} names={names} />, isExtra: true },
   {
     title: t.decidedAt,
     width: 8,
@@ -61,6 +64,8 @@ export const DecidedSection = () => {
         .approvals,
     refetchInterval: whileUsed(refreshMs),
   })
+  const names = useTenantNames(rows.map(({ tenant }) => tenant))
+  const columns = useMemo(() => columnsWith(names), [names])
   if (rows.length === 0) return null
   return (
     <Section title={t.decided} lead={t.decidedLead} isFlush>

@@ -1,6 +1,7 @@
 import { Time } from '../../parts/inline/time.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import css from './approvals.module.css'
 import { approvalsTexts as t } from './approvals-texts.ts'
 import { nameCall } from './call-view.tsx'
@@ -30,19 +31,22 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-export const Queue = ({ items, count, chosen, onChoose }: Props) => (
-  <Section title={t.queue(count)} lead={t.oldest}>
-    <ul className={css.queue}>
-      {items.map(({ id, calls: [first, ...others] }) => (
-        <li key={id}>
-          <button type="button" aria-current={id === chosen} onClick={() => onChoose(id)} className={css.waiting}>
-            <strong>{others.length > 0 ? t.ofRun(others.length + 1) : nameCall(first)}</strong>
-            <span>
-              {first.tenant} <Time at={first.created_at} />
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </Section>
-)
+export const Queue = ({ items, count, chosen, onChoose }: Props) => {
+  const names = useTenantNames(items.map(({ calls: [{ tenant }] }) => tenant))
+  return (
+    <Section title={t.queue(count)} lead={t.oldest}>
+      <ul className={css.queue}>
+        {items.map(({ id, calls: [first, ...others] }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === chosen} onClick={() => onChoose(id)} className={css.waiting}>
+              <strong>{others.length > 0 ? t.ofRun(others.length + 1) : nameCall(first)}</strong>
+              <span>
+                {names[first.tenant] ?? first.tenant} · <Time at={first.created_at} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { Id } from '../../parts/id.tsx'
+import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
@@ -21,9 +23,13 @@ const mostShown = 1000
 
 const describe = ({ provider, account, action }: Standing): string => t.row(action, `${provider}/${account}`)
 
-const columns: readonly TableColumn<Standing>[] = [
+const columnsWith = (names: Readonly<Record<string, string>>): readonly TableColumn<Standing>[] => [
   { title: words.action, card: 'title', cell: describe, sort: describe },
-  { title: words.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
+  {
+    title: words.tenant,
+    cell: ({ tenant }) => <TenantLink id={tenant} names={names} />,
+    sort: ({ tenant }) => names[tenant] ?? tenant,
+  },
   { title: t.passes, cell: ({ any }) => (any ? t.passesAny : t.passesSame), sort: ({ any }) => Number(any) },
   { title: t.ofToken, cell: ({ token_id }) => <Id>{token_id}</Id>, isExtra: true },
   { title: t.givenBy, cell: ({ given_by }) => given_by.map(({ name }) => name).join(', '), isExtra: true },
@@ -46,6 +52,8 @@ export const StandingSection = () => {
       (await unwrap(api.GET('/admin/approvals/standing', { params: { query: { limit: mostShown } } }))).standing,
     refetchInterval: whileUsed(refreshMs),
   })
+  const names = useTenantNames(rows.map(({ tenant }) => tenant))
+  const columns = useMemo(() => columnsWith(names), [names])
   if (rows.length === 0) return null
   return (
     <Section title={t.standing} lead={t.standingLead} isFlush>

@@ -60,7 +60,7 @@ const Subject = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: ()
   return (
     <span className="row line">
       {provider !== undefined && <ProviderMark id={provider} />}
-      <span className="row line" title={[title, key].filter(Boolean).join(' ')}>
+      <span className="row line named" title={[title, key].filter(Boolean).join(' ')}>
         {isCallEntry(entry) ? (
           <Link to="/calls/$id" params={{ id }}>
             {title}
@@ -84,7 +84,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 9.5,
+    width: 8,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)
@@ -103,7 +103,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 6.5,
+    width: 5.5,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>
@@ -114,14 +114,14 @@ const columnsWith = (
   },
   {
     title: words.action,
-    share: 2.2,
+    share: 3.2,
     card: 'title',
     cell: (entry) => <Subject entry={entry} onOpen={() => open(entry)} />,
   },
   ...(withTenant ? [{ title: words.tenant, share: 0.8, cell: showTenant }] : []),
   {
     title: t.reason,
-    share: 2.4,
+    share: 3,
     cell: ({ reason, code }) =>
       code === null ? (
         words.none
@@ -131,11 +131,11 @@ const columnsWith = (
         </span>
       ),
   },
-  { title: words.entry.who, width: 9.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
-  { title: words.entry.source, width: 5, isExtra: true, cell: ({ source }) => words.sources[source] },
+  { title: words.entry.who, width: 8.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
+  { title: words.entry.source, width: 4.5, isExtra: true, cell: ({ source }) => words.sources[source] },
   {
     title: words.duration,
-    width: 6,
+    width: 5.5,
     isNumber: true,
     isExtra: true,
     cell: ({ duration_ms }) => formatMilliseconds(duration_ms),

@@ -56,7 +56,7 @@ export const Mend = ({ states, suggestions, waiting, health }: Props) => {
   const [linked, setLinked] = useState<readonly ListedAccount[]>()
   const found = troubledStates.map((state) => [state, countIn(states, state)] as const).filter(([, count]) => count > 0)
   const grave = suggestions
-    .filter(({ severity, kind }) => severity === 'high' && kind !== 'needs-reauthorization')
+    .filter(({ severity }) => severity === 'high')
     .reduce((sum, { suggestions: count }) => sum + count, 0)
   const late = (health?.jobs ?? []).filter(({ lag_ms }) => lag_ms > lateMs)
   const isStoreDown = health !== null && Object.values(health.store_latency_ms).includes(null)

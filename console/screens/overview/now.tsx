@@ -2,23 +2,46 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { whileUsed } from '../../state/live.ts'
+import { selectCause, useLogCounts } from '../log/log-counts.ts'
 import css from './now.module.css'
 import { overviewTexts as t } from './overview-texts.ts'
 
 type Recent = ApiSchemas['RecentCalls']
 
-/** More kinds of failures than this are behind a link. */
-const most = 3
+const every10s = whileUsed(10_000)
+/** More causes than this are behind a link. */
+const most = 2
+
+/** Why the calls of the last 15 minutes fail. */
+const Causes = () => {
+  const { data } = useLogCounts({ calls: true, outcome: 'error', since: '15m', bars: 2 }, every10s)
+  const { causes = [], causes_total: total = 0 } = data ?? {}
+  return (
+    <ul className={css.failures}>
+      {causes.slice(0, most).map((cause) => {
+        const text = t.now.cause(cause.reason ?? cause.code, cause.calls)
+        return (
+          <li key={`${cause.provider} ${cause.status} ${cause.code} ${cause.reason}`}>
+            <Link to="/log" search={{ ...selectCause(cause), since: '15m' }} title={text}>
+              {text}
+            </Link>
+          </li>
+        )
+      })}
+      {total > most && <li className={css.when}>{t.now.more(total - most)}</li>}
+    </ul>
+  )
+}
 
 const describe = ({ calls, errors }: Recent): string => {
   if (errors > 0) return t.now.failed(errors)
   return calls === 0 ? t.now.quiet : t.now.well
 }
 
-/** Whether calls fail at this moment, and how. */
+/** Whether calls fail at this moment, and why. */
 export const Now = ({ recent }: { readonly recent: Recent }) => {
-  const { calls, errors, failures } = recent
-  const others = failures.length - most
+  const { calls, errors } = recent
   return (
     <section className={errors > 0 ? `${css.now} ${css.failing}` : css.now} aria-label={t.now.title}>
       <Icon shape={errors > 0 ? CircleAlert : CircleCheck} size={20} />
@@ -28,16 +51,7 @@ export const Now = ({ recent }: { readonly recent: Recent }) => {
         </Link>{' '}
         {calls > 0 && t.now.of(calls)} <span className={css.when}>{t.now.when}</span>
       </p>
-      <ul className={css.failures}>
-        {failures.slice(0, most).map(({ code, provider, calls: count }) => (
-          <li key={`${code} ${provider}`}>
-            <Link to="/log" search={{ calls: 'on', since: '15m', code }}>
-              {t.now.failure(code, count, provider)}
-            </Link>
-          </li>
-        ))}
-        {others > 0 && <li className={css.when}>{t.now.more(others)}</li>}
-      </ul>
+      {errors > 0 && <Causes />}
     </section>
   )
 }

@@ -7,9 +7,8 @@ export const overviewTexts = {
     failed: (errors: number) => (errors === 1 ? '1 call has failed' : `${errors.toLocaleString()} calls have failed`),
     of: (calls: number) => `of ${calls.toLocaleString()}`,
     quiet: 'Nobody has called',
-    failure: (code: string, calls: number, provider: string) =>
-      `${calls.toLocaleString()} × ${code}${provider === 'unknown' ? '' : ` at ${provider}`}`,
-    more: (others: number) => `${others.toLocaleString()} other kinds`,
+    cause: (reason: string, calls: number) => `${calls.toLocaleString()} × ${reason}`,
+    more: (others: number) => (others === 1 ? '1 other cause' : `${others.toLocaleString()} other causes`),
   },
   unknown: {
     title: 'Writes with an unknown outcome',

@@ -16,7 +16,7 @@ import { useAccountTasks } from '../accounts/account-tasks.tsx'
 import { LogBars } from '../log/log-bars.tsx'
 import { LogCauses } from '../log/log-causes.tsx'
 import { useLogCounts } from '../log/log-counts.ts'
-import { Outcome } from '../log/log-entry.tsx'
+import { Status } from '../log/log-entry.tsx'
 import { NextSteps, useStored } from './next-steps.tsx'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
@@ -137,13 +137,13 @@ type Entry = ApiSchemas['AuditEntry']
 
 const failedColumns = [
   { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
-  { title: words.outcome, width: 12, card: 'state' as const, cell: (entry: Entry) => <Outcome of={entry} /> },
+  { title: words.status, width: 5.5, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
   {
     title: words.action,
     share: 2,
     card: 'title' as const,
-    cell: ({ id, action, key, reason }: Entry) => (
-      <span className="row line" title={reason ?? undefined}>
+    cell: ({ id, action, key }: Entry) => (
+      <span className="row line named" title={[action, key].filter(Boolean).join(' ')}>
         <Link to="/calls/$id" params={{ id }}>
           {action ?? words.none}
         </Link>
@@ -151,6 +151,7 @@ const failedColumns = [
       </span>
     ),
   },
+  { title: words.reason, share: 2, isText: true, cell: ({ reason, code }: Entry) => reason ?? code ?? words.none },
 ]
 
 const mostFailed = 5
@@ -203,9 +204,11 @@ const Parts = ({ tenant }: { readonly tenant: Tenant }) => {
       <Today id={tenant.id} />
       <Month id={tenant.id} />
       <Columns>
-        <Troubles id={tenant.id} />
+        <div>
+          <Troubles id={tenant.id} />
+          <Tokens id={tenant.id} tokens={stored.tokens ?? []} />
+        </div>
         <Failed id={tenant.id} />
-        <Tokens id={tenant.id} tokens={stored.tokens ?? []} />
       </Columns>
     </>
   )

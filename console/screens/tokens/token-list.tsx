@@ -35,16 +35,16 @@ const tenantWith = (names: Readonly<Record<string, string>>): TableColumn<Token>
 
 const label: TableColumn<Token> = {
   title: words.label,
-  share: 2,
+  share: 3,
   card: 'title',
   cell: (token) => token.label ?? <span className="quiet">{words.none}</span>,
 }
 
 const about: readonly TableColumn<Token>[] = [
-  { title: words.id, width: 9.5, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
+  { title: words.id, width: 8.5, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
   {
     title: words.status,
-    width: 8,
+    width: 7,
     card: 'state',
     cell: (token) => <Badge tone={tones[readState(token)]}>{t.states[readState(token)]}</Badge>,
   },
@@ -57,9 +57,9 @@ const about: readonly TableColumn<Token>[] = [
       return rules.length === 0 ? <span className="quiet">{words.everything}</span> : <code>{rules.join(' ')}</code>
     },
   },
-  { title: words.lastUsed, width: 7.5, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { title: words.created, width: 7, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
-  { title: words.expires, width: 7, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { title: words.lastUsed, width: 6.5, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { title: words.created, width: 6, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: words.expires, width: 6, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
 ]
 
 interface Props {
