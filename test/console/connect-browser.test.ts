@@ -51,7 +51,7 @@ test('a link is made, copied, followed while its owner tries it, and ended', asy
   await row.getByText('An administrator ended the link').waitFor()
   expect(await readMenu(row)).not.toContain('Revoke the link')
   expect((await owner.visit(url)).text).toContain('This link has expired')
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: 'stripe/second' }).click()
   await page.getByRole('heading', { name: 'acme stripe/second' }).waitFor()
 })
 

@@ -153,7 +153,7 @@ test('the log is searched for words, no word is an error, and J and K go through
   await page.keyboard.press('j')
   await panel.getByText('did you mean').waitFor({ state: 'hidden' })
   await page.keyboard.press('k')
-  await expect.poll(() => log.locator('tr[aria-current]').textContent()).toContain('serch')
+  await expect.poll(() => log.locator('tr[aria-current]').textContent()).toContain('did you mean')
   await panel.getByText('The only one like this in the last hour').waitFor()
   for (const form of pictured) {
     await page.setViewportSize(form.viewport)
@@ -170,8 +170,8 @@ test('the log says why calls fail and what mends it, its bars zoom, and filters 
   const page = await browser.openInTest('/log?calls=on')
   const log = page.getByRole('region', { name: 'Log', exact: true })
   const causes = page.getByRole('region', { name: 'Why calls fail' })
-  expect(await causes.getByRole('listitem').textContent()).toMatch(/400.*serch.*Acme.*1 call.*Show the action/)
-  await causes.getByRole('button', { name: 'serch' }).click()
+  expect(await causes.getByRole('listitem').textContent()).toMatch(/400.*did you mean.*acme.*1 call.*Show the action/)
+  await causes.getByRole('button', { name: 'did you mean' }).click()
   await page.waitForURL('**/log?calls=on&outcome=error&status=400&code=VALIDATION_ERROR&provider=hubspot*')
   await expect.poll(() => log.getByRole('row').count()).toBe(2)
 

@@ -8,7 +8,7 @@ import type { LogCounts } from './log-counts.ts'
 import { logTexts as t } from './log-texts.ts'
 
 /** Two moments as the URL has them; `undefined`: up to now. */
-interface LogSpan {
+export interface LogSpan {
   readonly since: string | undefined
   readonly until: string | undefined
 }
@@ -86,13 +86,13 @@ const widen = ({ since, until }: LogCounts): LogSpan => {
 }
 
 interface Props {
-  readonly counts: LogCounts
+  /** `undefined`: they are on their way. */
+  readonly counts: LogCounts | undefined
   readonly isZoomed: boolean
   readonly onZoom: (span: LogSpan) => void
 }
 
-/** The entries over time, as bars: one is chosen by a click, several by drawing over them, and the list shows their time. */
-export const LogBars = ({ counts, isZoomed, onZoom }: Props) => {
+const Plot = ({ counts, isZoomed, onZoom }: Props & { readonly counts: LogCounts }) => {
   const { bars, step_seconds, counted_to } = counts
   const [pointed, setPointed] = useState<number>()
   const [begun, setBegun] = useState<number>()
@@ -109,7 +109,7 @@ export const LogBars = ({ counts, isZoomed, onZoom }: Props) => {
   }
   const bar = pointed === undefined ? undefined : bars[pointed]
   return (
-    <section className={css.holder} aria-label={t.bars.title}>
+    <>
       <div
         className={css.plot}
         aria-hidden="true"
@@ -143,6 +143,13 @@ export const LogBars = ({ counts, isZoomed, onZoom }: Props) => {
         </span>
       </div>
       <Figures bars={bars} />
-    </section>
+    </>
   )
 }
+
+/** The entries over time, as bars: one is chosen by a click, several by drawing over them, and the list shows their time. */
+export const LogBars = ({ counts, isZoomed, onZoom }: Props) => (
+  <section className={css.holder} aria-label={t.bars.title} aria-busy={counts === undefined}>
+    {counts && <Plot counts={counts} isZoomed={isZoomed} onZoom={onZoom} />}
+  </section>
+)

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Button, buttonClass } from '../../parts/button.tsx'
+import { buttonClass } from '../../parts/button.tsx'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Time } from '../../parts/inline/time.tsx'
@@ -10,8 +9,7 @@ import { type LogCause, type LogCounts, selectCause } from './log-counts.ts'
 import { logTexts as t } from './log-texts.ts'
 import { findRemedy } from './remedies.ts'
 
-/** More causes than this are shown on request. */
-const first = 3
+const noNames: LogCounts['names'] = { tenants: {}, tokens: {} }
 
 /** The one that is meant, by its name, or how many. */
 const describeSeen = (
@@ -62,7 +60,12 @@ const Cause = ({ cause, names, withTenant, onChoose }: CauseProps) => (
       {cause.provider !== null && <ProviderMark id={cause.provider} />}
     </span>
     <span className={css.what}>
-      <button type="button" className="link" title={t.causes.select} onClick={() => onChoose(selectCause(cause))}>
+      <button
+        type="button"
+        className="link"
+        title={`${cause.reason ?? cause.code}\n${t.causes.select}`}
+        onClick={() => onChoose(selectCause(cause))}
+      >
         {cause.reason ?? cause.code}
       </button>
       <small>{describeAffected(cause, names, withTenant)}</small>
@@ -70,7 +73,7 @@ const Cause = ({ cause, names, withTenant, onChoose }: CauseProps) => (
     <span className={css.times}>
       <b>{t.causes.calls(cause.calls)}</b>
       <small>
-        <Time at={cause.first_at} /> – <Time at={cause.last_at} />
+        <Time at={cause.last_at} />
       </small>
     </span>
     <span className={css.remedy}>
@@ -80,35 +83,31 @@ const Cause = ({ cause, names, withTenant, onChoose }: CauseProps) => (
 )
 
 interface Props {
-  readonly counts: LogCounts
+  /** `undefined`: they are on their way. */
+  readonly counts: LogCounts | undefined
   readonly withTenant: boolean
   readonly onChoose: (search: Search) => void
 }
 
 /** Why calls fail: failures with the same cause as one line, with what mends it. */
-export const LogCauses = ({ counts: { causes, causes_total, names }, withTenant, onChoose }: Props) => {
-  const [isWhole, setWhole] = useState(false)
-  if (causes.length === 0) return null
-  const shown = isWhole ? causes : causes.slice(0, first)
+export const LogCauses = ({ counts, withTenant, onChoose }: Props) => {
+  const { causes = [], causes_total: total = 0 } = counts ?? {}
   return (
-    <section className={css.causes} aria-label={t.causes.title}>
+    <section className={css.causes} aria-label={t.causes.title} aria-busy={counts === undefined}>
       <h2>{t.causes.title}</h2>
+      {counts && causes.length === 0 && <p>{t.causes.none}</p>}
       <ol>
-        {shown.map((cause) => (
+        {causes.map((cause) => (
           <Cause
             key={`${cause.provider} ${cause.status} ${cause.code} ${cause.reason}`}
             cause={cause}
-            names={names}
+            names={counts?.names ?? noNames}
             withTenant={withTenant}
             onChoose={onChoose}
           />
         ))}
       </ol>
-      {causes.length > first && (
-        <Button isQuiet onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t.causes.less : t.causes.more(causes_total - first, causes_total > causes.length)}
-        </Button>
-      )}
+      {total > causes.length && <p>{t.causes.more(total - causes.length)}</p>}
     </section>
   )
 }

@@ -43,9 +43,8 @@ export const logTexts = {
     actions: (count: number) => `${count.toLocaleString()} actions`,
     accounts: (count: number) => `${count.toLocaleString()} accounts`,
     tokens: (count: number) => `${count.toLocaleString()} tokens`,
-    more: (count: number, isMost: boolean) =>
-      `${count.toLocaleString()} other ${count === 1 ? 'cause' : 'causes'}${isMost ? ', the most frequent of which are shown' : ''}`,
-    less: 'Show fewer',
+    more: (count: number) => `${count.toLocaleString()} rarer ${count === 1 ? 'cause' : 'causes'}`,
+    none: 'No call has failed.',
   },
   remedies: {
     reconnect: 'Connect again',

@@ -15,10 +15,9 @@ import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { LogBars } from './log-bars.tsx'
-import { LogCauses } from './log-causes.tsx'
-import { type LogCounts, useLogCounts } from './log-counts.ts'
+import { useLogCounts } from './log-counts.ts'
 import type { Entry } from './log-entry.tsx'
+import { LogSummary } from './log-summary.tsx'
 import { LogTable } from './log-table.tsx'
 import { logTexts as t } from './log-texts.ts'
 import { SavedViewsMenu } from './saved-views-menu.tsx'
@@ -150,8 +149,6 @@ const readDay = (text: string): Pick<Search, 'since' | 'until'> | undefined => {
   return text === 'yesterday' ? { since: startOfDayBefore(1), until: startOfDayBefore(0) } : undefined
 }
 
-const sumEntries = ({ ok, failed, unknown }: LogCounts): number => ok + failed + unknown
-
 /** True if a call has this id. A word that can't be one is not asked for: the whole log would be read. */
 const isCallId = async (text: string): Promise<boolean> => {
   if (!/^(?=.*[\d-])[A-Za-z0-9._-]{8,128}$/.test(text)) return false
@@ -213,20 +210,14 @@ export const LogView = ({ tenant }: Props) => {
         <SavedViewsMenu />
         <More search={search} change={change} />
       </FilterBar>
-      {counts.data && sumEntries(counts.data) > 0 && (
-        <>
-          <LogBars
-            counts={counts.data}
-            isZoomed={Boolean(url.since || url.until)}
-            onZoom={(span) => change({ ...span, page: undefined }, { isStep: true })}
-          />
-          <LogCauses
-            counts={counts.data}
-            withTenant={tenant === undefined}
-            onChoose={(cause) => change({ ...cause, page: undefined }, { isStep: true })}
-          />
-        </>
-      )}
+      <LogSummary
+        counts={counts.data}
+        isZoomed={Boolean(url.since || url.until)}
+        withTenant={tenant === undefined}
+        withCauses={readView(search) !== 'changes'}
+        onZoom={(span) => change({ ...span, page: undefined }, { isStep: true })}
+        onChoose={(cause) => change({ ...cause, page: undefined }, { isStep: true })}
+      />
       <LogTable
         label={words.screens.log}
         pages={pages}

@@ -13,10 +13,9 @@ import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from '../accounts/account.ts'
 import { ownAccountColumns } from '../accounts/account-columns.tsx'
 import { useAccountTasks } from '../accounts/account-tasks.tsx'
-import { LogBars } from '../log/log-bars.tsx'
-import { LogCauses } from '../log/log-causes.tsx'
 import { useLogCounts } from '../log/log-counts.ts'
 import { Status } from '../log/log-entry.tsx'
+import { LogSummary } from '../log/log-summary.tsx'
 import { NextSteps, useStored } from './next-steps.tsx'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
@@ -56,13 +55,16 @@ const Month = ({ id }: { readonly id: string }) => {
 const Today = ({ id }: { readonly id: string }) => {
   const navigate = useNavigate()
   const { data } = useLogCounts({ tenant: id, calls: true, since: '24h' })
-  if (!data || data.ok + data.failed + data.unknown === 0) return null
   const open = (search: Search) => letRun(navigate({ to: '/tenants/$id/log', params: { id }, search }))
   return (
-    <>
-      <LogBars counts={data} isZoomed={false} onZoom={(span) => open({ calls: 'on', ...span })} />
-      <LogCauses counts={data} withTenant={false} onChoose={(cause) => open({ ...cause, since: '24h' })} />
-    </>
+    <LogSummary
+      counts={data}
+      isZoomed={false}
+      withTenant={false}
+      withCauses
+      onZoom={(span) => open({ calls: 'on', ...span })}
+      onChoose={(cause) => open({ ...cause, since: '24h' })}
+    />
   )
 }
 
