@@ -45,6 +45,17 @@ export const formatRelativeTime = (moment: number, now: number): string => {
 /** In the reader's zone, to the second. */
 export const formatExact = (moment: number): string => exact.format(moment)
 
+const minutes = new Intl.DateTimeFormat(words.locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** From one moment to another in the reader's zone, to the minute; what both share stands once. */
+export const formatTimeRange = (from: number, to: number): string => minutes.formatRange(from, to)
+
 const clock = new Intl.DateTimeFormat(words.locale, {
   hour: '2-digit',
   minute: '2-digit',

@@ -1,7 +1,7 @@
 import { ZoomOut } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
-import { formatExact } from '../../parts/inline/relative-time.ts'
+import { formatExact, formatTimeRange } from '../../parts/inline/relative-time.ts'
 import { words } from '../../words.ts'
 import css from './log-bars.module.css'
 import type { LogCounts } from './log-counts.ts'
@@ -132,13 +132,12 @@ const Plot = ({ counts, isZoomed, onZoom }: Props & { readonly counts: LogCounts
         <Bars counts={counts} />
       </div>
       <div className={css.foot}>
-        <span>{formatExact(timeAt(bar ? from : 0))}</span>
         <span className={css.sums} role={bar ? undefined : 'status'}>
           {bar ? t.bars.sums(bar) : t.bars.sums(counts)}
           {counted_to !== null && !bar && ` ${t.bars.countedTo(formatExact(Date.parse(counted_to)))}`}
         </span>
         <span className={css.end}>
-          {bar ? formatExact(timeAt(to + 1)) : formatExact(Date.parse(counts.until))}
+          {bar ? formatTimeRange(timeAt(from), timeAt(to + 1)) : formatTimeRange(timeAt(0), Date.parse(counts.until))}
           {isZoomed && <IconButton label={t.bars.zoomOut} icon={ZoomOut} onClick={() => onZoom(widen(counts))} />}
         </span>
       </div>

@@ -84,7 +84,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 8,
+    width: 7.5,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)
@@ -103,7 +103,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 5.5,
+    width: 7,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>

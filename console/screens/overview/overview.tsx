@@ -161,9 +161,11 @@ export const Overview = () => {
       <Now recent={first.data.recent} />
       <div className={css.main}>
         <div>
-          <PagePart query={figures} lines={figuresLines}>
-            {(data) => <Figures total={data.hours.total} weekAgo={data.hours.week_ago} days={data.activity.days} />}
-          </PagePart>
+          <div className={css.figures}>
+            <PagePart query={figures} lines={figuresLines}>
+              {(data) => <Figures total={data.hours.total} weekAgo={data.hours.week_ago} days={data.activity.days} />}
+            </PagePart>
+          </div>
           <Section title={t.hours}>
             <PagePart query={hours} lines={chartLines}>
               {(data) => <Hours hours={data.hours} />}
