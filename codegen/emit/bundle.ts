@@ -52,6 +52,8 @@ export const bundleGateway = async (root: string, entries: readonly string[], fo
   await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(folder, 'import'))
   // It is started when code is run.
   await bundleEntry(join(root, 'server/mcp/code/sandbox/main.ts'), join(folder, 'code'))
+  // It is started when the text of a PDF is read.
+  await bundleEntry(join(root, 'server/mcp/files/pdf/main.ts'), join(folder, 'pdf'))
 }
 
 /** Whether the server's bundle was made from these sources. */

@@ -94,6 +94,7 @@ export const makeAction = (
     roles,
     noise,
     leadsTo,
+    base64,
   } = curation
   const { origin, answer = 'json', auth, fill = {} } = plan
   const params = plan.parameters
@@ -123,6 +124,7 @@ export const makeAction = (
     ...(roles && { roles }),
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
+    ...(base64 && { base64 }),
     answer,
     ...((answer === 'text' || answer === 'bytes') && { trustsContentType: true as const }),
     ...(origin !== undefined && { origin }),

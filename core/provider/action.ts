@@ -177,7 +177,7 @@ type AnyDefinition = Declared &
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
   const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm, roles } =
     definition
-  const { noise, leadsTo } = definition
+  const { noise, leadsTo, base64 } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -199,6 +199,7 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(roles && { roles }),
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
+    ...(base64 && { base64 }),
   }
   return action
 }

@@ -9,8 +9,10 @@ import type { RequestPlan } from './plan.ts'
 
 /** Turns providers' answers into files. */
 export interface AnswerToFile {
-  /** Answers with at most this many bytes stay as they are. */
-  readonly over: number
+  /** Answers with at most so many bytes stay as they are. `head`: the first bytes. */
+  readonly over: (mediaType: string, head: Uint8Array) => number
+  /** True if the caller asked for a file. */
+  readonly isAsked: boolean
   /** Returns the file as its caller sees it. */
   keep(about: Omit<NewFile, 'hasLink'>, pieces: AsyncIterable<Uint8Array>): Promise<AnsweredFile>
 }
@@ -50,6 +52,9 @@ async function* chain(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
+/** The bytes by which a content shows what it is. */
+const headBytes = 16
+
 /** One answer whose bytes may become a file. */
 export class TakenAnswer {
   /** The file. */
@@ -66,7 +71,7 @@ export class TakenAnswer {
   /** True if a file is made of the answer: its caller asked for one, or it holds what no caller can use otherwise. */
   isWanted(headers: Headers): boolean {
     const { trustsContentType } = this.plan.call.action
-    return this.toFile.over < 0 || !trustsContentType || (kindByType(headers) ?? 'bytes') === 'bytes'
+    return this.toFile.isAsked || !trustsContentType || (kindByType(headers) ?? 'bytes') === 'bytes'
   }
 
   /** Returns the bytes that stay in the answer. */
@@ -74,12 +79,15 @@ export class TakenAnswer {
     const pieces = tellProgress(received, this.deadline)
     const first: Uint8Array[] = []
     let size = 0
+    const type = headers.get('content-type') ?? ''
+    let over = this.toFile.over(type, new Uint8Array())
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
       first.push(next.value)
+      if (size < headBytes) over = this.toFile.over(type, Buffer.concat(first).subarray(0, headBytes))
       size += next.value.length
-      if (size > this.toFile.over) break
+      if (size > over && size >= headBytes) break
     }
-    if (size <= this.toFile.over) return Buffer.concat(first)
+    if (size <= over) return Buffer.concat(first)
     const clean = this.plan.redaction.pieces(freeing(chain(first, pieces)))
     try {
       this.file = await this.toFile.keep(

@@ -63,6 +63,7 @@ export default imported<Document>()({
       fill,
       rename: attachment,
       description: 'Download an attachment of a message',
+      base64: ['/data'],
       synonyms: ['file', 'pdf', 'invoice'],
     },
     label_message: {

@@ -103,6 +103,7 @@ export const moderate = read('POST /v1/moderations', {
 /** https://platform.openai.com/docs/api-reference/images/create */
 export const generate_image = write('POST /v1/images/generations', {
   description: 'Make an image from a description; it is returned in base64',
+  base64: ['/data/*/b64_json'],
   synonyms: ['picture', 'draw', 'illustration', 'dall-e'],
   is: [],
   roles: { text: ['/prompt'] },

@@ -3,6 +3,7 @@ import type { AuditLog } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
 import type { Deadlines } from '@patchbay/core/context'
 import type { GatewayLife } from '@patchbay/core/effects'
+import type { FileAccess, FileShelf } from '@patchbay/core/files'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
@@ -14,6 +15,8 @@ import { createRunTool } from './call/call-tool.ts'
 import { createCodeRunner } from './code/run-code.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
+import { createReadPdf } from './files/pdf/read-pdf.ts'
+import { createReadFile } from './files/read-file.ts'
 import { createSuggestActions } from './find/suggest-actions.ts'
 import { createThreadFinder } from './find/thread-finder.ts'
 import { createApprovalTasks } from './tasks/approval-tasks.ts'
@@ -40,6 +43,8 @@ export interface McpToolParts {
   readonly membership: Pick<GatewayLife, 'id'>
   /** Left out: no call waits for approval. */
   readonly approvalDesk?: AskerDesk
+  readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
+  readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
   readonly vault: Vault
   readonly docsUrl: DocsUrl
   readonly log: Logger
@@ -66,7 +71,10 @@ export const createMcp = (given: McpToolParts): Mcp => {
   })
   const createTasks =
     approvalDesk && joinTaskSources([createApprovalTasks({ approvalDesk, auditLog, docsUrl }), code.createTasks])
+  const pdf = createReadPdf()
+  const { fileShelf, fileAccess } = given
   const runTool = createRunTool({
+    readFile: createReadFile({ fileShelf, fileAccess, readPdf: pdf.read }),
     calls,
     domains,
     find: finder.find,
@@ -83,6 +91,7 @@ export const createMcp = (given: McpToolParts): Mcp => {
     transport: serve,
     fastPath: createFastPath(parts, createToolResults(store.changes)),
     async close() {
+      pdf.close()
       await Promise.all([close(), code.close(), finder.close()])
     },
   }

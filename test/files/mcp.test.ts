@@ -16,19 +16,19 @@ const callTool = async (args: object) => {
   const { content, isError } = await send('tools/call', { name: 'shop', arguments: args })
   return { ...JSON.parse(content[0].text), isError }
 }
-const answerWith = (length: number): Buffer => {
+const answerWith = (length: number, type = 'application/zip'): Buffer => {
   const bytes = randomBytes(length)
-  vendor.content = () => new Response(bytes, { headers: { 'content-type': 'image/png' } })
+  vendor.content = () => new Response(bytes, { headers: { 'content-type': type } })
   return bytes
 }
 
 it('a model gets bytes over 64 KiB of base64 as a file with a link, and smaller ones as they are', async () => {
   const small = answerWith(1000)
   const { data } = await callTool({ action: 'download', id: 'small' })
-  expect(data).toEqual({ media_type: 'image/png', bytes: 1000, content: small.toString('base64') })
+  expect(data).toEqual({ media_type: 'application/zip', bytes: 1000, content: small.toString('base64') })
   const large = answerWith(49_153)
   const { data: file } = await callTool({ action: 'download', id: 'large' })
-  expect(file).toMatchObject({ bytes: 49_153, media_type: 'image/png', file_id: expect.any(String) })
+  expect(file).toMatchObject({ bytes: 49_153, media_type: 'application/zip', file_id: expect.any(String) })
   expect(JSON.stringify(file).length).toBeLessThan(500)
   expect(Buffer.from(await (await content(file.file_id)).arrayBuffer()).equals(large)).toBe(true)
   expect((await fetch(file.url)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { apiKey, file, list, optional, provider, read, text, write } from '@patchbay/core/provider'
+import { apiKey, file, list, optional, provider, read, Type, text, write } from '@patchbay/core/provider'
 
 const id = text(100, 'Which one')
 
@@ -32,6 +32,17 @@ export const shop = provider({
       params: { id },
     }),
     get: read('GET /things/{id}', { description: 'Get a thing', params: { id } }),
+    parts: read('GET /things/{id}/parts', {
+      description: 'Get the parts of a thing',
+      params: { id },
+      base64: ['/parts/*/data'],
+    }),
+    preview: read('GET /things/{id}/preview', {
+      description: 'Get the preview of a thing',
+      ttl: '1m',
+      params: { id },
+      result: Type.Object({ preview: Type.String({ contentEncoding: 'base64' }) }),
+    }),
   },
 })
 

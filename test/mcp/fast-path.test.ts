@@ -19,13 +19,15 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 
 beforeAll(async () => {
   gateway = await mountMcp(
-    ({ calls, auditLog, deadlines, store, vault, domains, baseUrl }) => {
+    ({ calls, auditLog, deadlines, store, vault, fileShelf, fileAccess, domains, baseUrl }) => {
       mcp = createMcp({
         calls,
         domains,
         store,
         membership: { id: () => 'test' },
         vault,
+        fileShelf,
+        fileAccess,
         auditLog,
         deadlines,
         docsUrl: () => undefined,

@@ -48,9 +48,10 @@ let gateway: Awaited<ReturnType<typeof mountMcp>>
 beforeAll(async () => {
   const docsUrl = () => undefined
   gateway = await mountMcp(
-    ({ calls, auditLog, deadlines, store, vault, domains, baseUrl }) => {
+    ({ calls, auditLog, deadlines, store, vault, fileShelf, fileAccess, domains, baseUrl }) => {
       const [membership, log] = [{ id: () => 'test' }, createLog('silent')]
-      mcp = createMcp({ calls, domains, store, membership, vault, auditLog, deadlines, docsUrl, log })
+      const files = { fileShelf, fileAccess }
+      mcp = createMcp({ calls, domains, store, membership, vault, auditLog, deadlines, docsUrl, log, ...files })
       const { transport, fastPath } = mcp
       return [mcpRoute({ calls, deadlines, transport, fastPath, baseUrl, docsUrl, maxBodyBytes: 1_048_576 })]
     },

@@ -8,7 +8,7 @@ import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createFileAccess, createFileShelf } from '@patchbay/core/files'
+import { createFileAccess, createFileShelf, type FileAccess, type FileShelf } from '@patchbay/core/files'
 import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { type Effects, type EffectsCommit, hashToken, type Store } from '@patchbay/core/store'
@@ -30,6 +30,8 @@ export interface Mounted {
   readonly deadlines: Deadlines
   readonly store: Store
   readonly vault: Vault
+  readonly fileShelf: FileShelf
+  readonly fileAccess: FileAccess
   readonly domains: ReadonlyMap<string, Domain>
   readonly baseUrl: () => string
 }
@@ -69,18 +71,20 @@ export const mountMcp = async (
     onFailure: () => {},
   })
   const baseUrl = (): string => `http://localhost:${app.server?.port}`
+  const fileShelf = createFileShelf({
+    store,
+    vault,
+    baseUrl,
+    maxFileBytes: 2 ** 20,
+    maxTenantFileBytes: 2 ** 24,
+    maxFilesBytes: 2 ** 24,
+    minFreeBytes: 0,
+  })
+  const fileAccess = createFileAccess(domains)
   const calls = createCalls({
     store,
-    fileShelf: createFileShelf({
-      store,
-      vault,
-      baseUrl,
-      maxFileBytes: 2 ** 20,
-      maxTenantFileBytes: 2 ** 24,
-      maxFilesBytes: 2 ** 24,
-      minFreeBytes: 0,
-    }),
-    fileAccess: createFileAccess(domains),
+    fileShelf,
+    fileAccess,
     asking: createAsking({ store, vault, auditLog, onWaiting: () => undefined }),
     effects: createCallEffects({
       store,
@@ -126,7 +130,7 @@ export const mountMcp = async (
     },
   })
   const app = createApp({
-    routes: routesOf({ calls, auditLog, deadlines, store, vault, domains, baseUrl }),
+    routes: routesOf({ calls, auditLog, deadlines, store, vault, fileShelf, fileAccess, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
     clientAddress: createClientAddress([]),
     log: createLog('silent'),

@@ -75,7 +75,12 @@ describe('the surface "effects"', () => {
     await gateway.admin('POST', '/admin/auth', { tenant_id: 'reader', token: tokenOf('reader') })
     expect((await listOf('', 'reader')).map(({ name }: { name: string }) => name)).toEqual(['twin_read'])
     const search = await listOf('?tools=search', 'reader')
-    expect(search.map(({ name }: { name: string }) => name)).toEqual(['find_actions', 'describe_action', 'call_read'])
+    expect(search.map(({ name }: { name: string }) => name)).toEqual([
+      'find_actions',
+      'describe_action',
+      'call_read',
+      'read_file',
+    ])
   })
 })
 
@@ -89,7 +94,7 @@ describe('the surface "search"', () => {
     })
     await gateway.admin('POST', '/admin/auth', { tenant_id: 'searcher', token: tokenOf('searcher') })
     const tools = await listOf('', 'searcher')
-    expect(tools).toHaveLength(4)
+    expect(tools).toHaveLength(5)
     expect(tools[0].description).toContain('Providers: twin')
     expect(await listOf('?tools=domains', 'searcher')).toHaveLength(1)
   })

@@ -27,7 +27,7 @@ const unpack = async (): Promise<void> => {
 }
 
 /** The gateway starts its processes as this program with a module of its own. */
-const ownProcess = /[\\/]server[\\/]generated[\\/]bundle[\\/](code[\\/]main|import[\\/]compare-main)\.js$/
+const ownProcess = /[\\/]server[\\/]generated[\\/]bundle[\\/]((code|pdf)[\\/]main|import[\\/]compare-main)\.js$/
 
 /** How this file is called, for what the program prints: from the PATH, from the folder, or from elsewhere. */
 const findName = (): string => {

@@ -28,8 +28,17 @@ const leadsToFaults = (leadsTo: unknown, actions: readonly string[] | undefined)
     : []
 }
 
+const base64Faults = (base64: unknown): string[] =>
+  base64 === undefined || (isTexts(base64) && (base64 as string[]).every((place) => /^(?:\/[^/]+)+$/.test(place)))
+    ? []
+    : ["`base64` must list the places of members in the answer: write it like ['/data/*/content']"]
+
 /** What is wrong with how an answer is adapted to models. `actions`: the names of the provider's actions, where all are known. */
 export const modelFaults = (
-  { noise, leadsTo }: Pick<AnyAction, 'noise' | 'leadsTo'>,
+  { noise, leadsTo, base64 }: Pick<AnyAction, 'noise' | 'leadsTo' | 'base64'>,
   actions?: readonly string[],
-): Fault[] => [...faultsAt(['noise'], noiseFaults(noise)), ...faultsAt(['leadsTo'], leadsToFaults(leadsTo, actions))]
+): Fault[] => [
+  ...faultsAt(['noise'], noiseFaults(noise)),
+  ...faultsAt(['leadsTo'], leadsToFaults(leadsTo, actions)),
+  ...faultsAt(['base64'], base64Faults(base64)),
+]

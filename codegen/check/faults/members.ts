@@ -40,6 +40,7 @@ const ofBoth = {
   sunset: true,
   noise: true,
   leadsTo: true,
+  base64: true,
 } as const
 const ofReads = { ttl: true, pages: true } as const
 const ofWrites = {
@@ -177,6 +178,7 @@ const ofCurations: Every<keyof AnyCuration> = {
   sunset: true,
   noise: true,
   leadsTo: true,
+  base64: true,
 }
 
 /** Members of an overlay's action that nothing reads. */

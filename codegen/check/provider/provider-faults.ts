@@ -14,8 +14,8 @@ import { settingFaults, settingNameFaults } from './setting-faults.ts'
 /** The domain's name in paths and tools. */
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
-/** `find_actions`, `describe_action`, `call_read` and `call_write` are tools of no domain. */
-const takenIds = ['find', 'describe', 'call']
+/** `find_actions`, `describe_action`, `call_read`, `run_code`, `read_file` and their like are tools of no domain. */
+const takenIds = ['find', 'describe', 'call', 'run', 'read']
 
 /** What is wrong with a provider, its actions aside. */
 export const providerFaults = (provider: AnyProvider): Fault[] => [

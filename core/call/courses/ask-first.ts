@@ -27,12 +27,13 @@ const showAskedRequest = (
 type FirstAnswer = AskedAnswer & { readonly isReplayed?: boolean; readonly note?: string }
 
 /** The answer of an equal call that was sent, and whose caller hung up. */
-const takeUntaken = async ({ parts, caller, record, received }: CourseWork): Promise<FirstAnswer | undefined> => {
+const takeUntaken = async (work: CourseWork): Promise<FirstAnswer | undefined> => {
+  const { parts, caller, record, received } = work
   const { prepared, repetition } = received
   const found = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
   if (!found) return undefined
   const { kept, note } = found
-  return { data: replayAnswer(record, prepared, kept, note), note, isReplayed: true }
+  return { data: await replayAnswer(work, kept, note), note, isReplayed: true }
 }
 
 /**
@@ -47,7 +48,7 @@ const findKnown = async (work: CourseWork): Promise<FirstAnswer | undefined> => 
   if (idempotencyKey === undefined) return takeUntaken(work)
   try {
     const kept = await effects.findKept(caller, record, prepared, repetition)
-    return kept && { data: replayAnswer(record, prepared, kept), isReplayed: true }
+    return kept && { data: await replayAnswer(work, kept), isReplayed: true }
   } catch (error) {
     const waiting = await asking.findByKey(record, prepared, idempotencyKey)
     if (!waiting) throw error

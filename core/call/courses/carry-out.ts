@@ -80,7 +80,7 @@ const sendIt = async (work: CourseWork, course: CourseOf<'sent'>): Promise<CallO
       ? await parts.effects.open(caller, record, prepared, repetition, approved?.id, deadline)
       : undefined
   if (opened?.kept) {
-    const data = replayAnswer(record, prepared, opened.kept, opened.note)
+    const data = await replayAnswer(work, opened.kept, opened.note)
     work.request.answered?.(data)
     return finish(work, data, { isReplayed: true, note: opened.note })
   }

@@ -14,6 +14,7 @@ import { chooseKey, shapeAnswer } from '../../upstream/index.ts'
 import { askVendor, type VendorParts } from '../../vendor/index.ts'
 import { chooseAnswerToFile } from '../answer-to-file.ts'
 import { renewRefused } from '../credential.ts'
+import { fileMembers } from '../members-to-files.ts'
 
 /** Called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
 export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void
@@ -52,7 +53,7 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
     deadline,
     vendorQuota: vendorQuotas.find(prepared, caller.source, credential.handoverId),
     record,
-    toFile: chooseAnswerToFile(parts.fileShelf, caller, prepared),
+    toFile: chooseAnswerToFile(parts.fileShelf, caller, prepared, record),
     write: record.write,
   })
   if (credential.rejected) await verdicts.accepted(ref, credential)
@@ -61,7 +62,7 @@ const sendAs = async (parts: SendParts, call: CallToSend, credential: Credential
   const data = shapeAnswer(prepared, answer)
   if (place && action.effect.kind === 'read')
     cache.keep(prepared, credential, place, buildEnvelope(data, 'HIT'), action.effect.ttlMs)
-  return data
+  return fileMembers(parts.fileShelf, caller, prepared, record, data)
 }
 
 /** Sends the call. If the provider refuses a credential that should be valid, the call is sent again under a new one. */

@@ -43,4 +43,10 @@ export interface ModelOptions {
    * @example leadsTo: { action: 'get_item', parameters: { item_id: '/id' } }
    */
   readonly leadsTo?: NextAction
+  /**
+   * The members of `data` that hold bytes in base64, which models can't use: over MCP each is a file. `*` stands for each item of a list. Left
+   * out: those that the schema of `result` says.
+   * @example base64: ['/content']
+   */
+  readonly base64?: readonly string[]
 }

@@ -5,6 +5,15 @@ import { LRUCache } from 'lru-cache'
 export interface ToolAnswer {
   readonly envelope: string
   readonly isError: boolean
+  /** The images that its reader gets beside the envelope. */
+  readonly images?: readonly ImageBlock[]
+}
+
+/** An image as MCP has it. `data`: in base64. */
+export interface ImageBlock {
+  readonly type: 'image'
+  readonly data: string
+  readonly mimeType: string
 }
 
 /** The largest result given as text and as structured content: some clients pass both on, at the expense of the model's context. */
@@ -13,7 +22,7 @@ const largestTwice = 2048
 const isRepeated = (envelope: string, isTerse: boolean): boolean =>
   !isTerse || Buffer.byteLength(envelope) <= largestTwice
 
-const [beforeText, beforeStructured] = ['{"content":[{"type":"text","text":', '}],"structuredContent":']
+const [beforeText, beforeStructured] = ['{"content":[{"type":"text","text":', '],"structuredContent":']
 
 /** The result as JSON without its last brace, as more members may follow. */
 export interface ToolResult {
@@ -23,11 +32,12 @@ export interface ToolResult {
 }
 
 /** Made without parsing the envelope. Counting the bytes of the whole text would copy it once more. */
-const printToolResult = ({ envelope, isError }: ToolAnswer, isTerse: boolean): ToolResult => {
-  const quoted = JSON.stringify(envelope)
+const printToolResult = ({ envelope, isError, images }: ToolAnswer, isTerse: boolean): ToolResult => {
+  const text = JSON.stringify(envelope)
+  const quoted = `${text}}${(images ?? []).map((image) => `,${JSON.stringify(image)}`).join('')}`
   const end = isError ? ',"isError":true' : ''
   if (!isRepeated(envelope, isTerse)) {
-    const open = `${beforeText}${quoted}}]${end}`
+    const open = `${beforeText}${quoted}]${end}`
     return { open, bytes: open.length - quoted.length + Buffer.byteLength(quoted) }
   }
   const around = beforeText.length + beforeStructured.length + end.length
@@ -62,10 +72,10 @@ export const createToolResults = (changes: Changes): ToolResults => {
   })
   return (answer, isTerse, again) => {
     const results = isTerse ? terse : whole
-    const known = again ? results.get(answer.envelope) : undefined
+    const known = again && !answer.images ? results.get(answer.envelope) : undefined
     if (known) return known
     const result = printToolResult(answer, isTerse)
-    if (again) results.set(answer.envelope, result)
+    if (again && !answer.images) results.set(answer.envelope, result)
     return result
   }
 }

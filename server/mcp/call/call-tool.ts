@@ -117,6 +117,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     describe: lookUp((_job, { scope, args }) =>
       toSearchRun(search.describe(readSearcher(scope), args, chooseFrame(scope))),
     ),
+    file: lookUp((_job, { scope, args }) => parts.readFile(scope, args)),
     'find-within': lookUp(async ({ within }, { scope, args }) =>
       toSearchRun(await search.findWithin(within, readSearcher(scope), args)),
     ),

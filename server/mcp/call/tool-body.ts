@@ -22,7 +22,7 @@ import { healAccount } from './heal-account.ts'
 import { flattenCall, nestNotes } from './nested-call.ts'
 
 /** A tool that calls an action. */
-export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' | 'run' }>
+export type CallTool = Exclude<ToolName, { kind: 'find' | 'describe' | 'run' | 'file' }>
 
 /** The body of a call, and the conversions of its arguments. */
 export interface ToolBody {

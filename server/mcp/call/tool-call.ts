@@ -4,6 +4,7 @@ import { CallRecord, type Data } from '@patchbay/core/context'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import { findHint, type ModelAnswer } from '../answer/shape-for-model.ts'
+import { showBytes } from '../answer/show-bytes.ts'
 import { approvalUrlKey } from '../card/card.ts'
 import type { Elicitation } from '../elicitation.ts'
 import { withSuggestions } from '../find/suggest-actions.ts'
@@ -79,8 +80,7 @@ export class ToolCall {
       const outcome = await parts.calls.call(scope.caller, record, request)
       parts.repeatedFailures.worked(scope, this.#repeated)
       if (record.approvalId !== undefined) return await this.#waitingRun(outcome, record.approvalId)
-      const built = this.#buildEnvelope(outcome)
-      return { envelope: built instanceof Promise ? await built : built, isError: false, call: record }
+      return await this.#buildRun(outcome)
     } catch (thrown) {
       scope.report.limits = record.limits
       return this.#fail(thrown)
@@ -112,18 +112,22 @@ export class ToolCall {
     if (asked) this.#known = { hint: findHint(asked, value) }
   }
 
-  #buildEnvelope(outcome: CallOutcome): string | Promise<string> {
+  async #buildRun(outcome: CallOutcome): Promise<ToolRun> {
     const { parts, scope, record, domain } = this
     const given = this.#body ?? { body: {}, coerced: [] }
     const { resultBytes } = scope
-    return parts.buildEnvelope({ record, outcome, domain, given, known: this.#known, resultBytes })
+    const { answer, images } = showBytes(outcome.answer)
+    const shown = answer === outcome.answer ? outcome : { ...outcome, answer }
+    const built = parts.buildEnvelope({ record, outcome: shown, domain, given, known: this.#known, resultBytes })
+    const envelope = built instanceof Promise ? await built : built
+    return { envelope, isError: false, call: record, ...(images.length > 0 && { images }) }
   }
 
   /** The run of a call that waits for approval: its client gets more beside the result, or in its place. */
   async #waitingRun(answered: CallOutcome, approvalId: string): Promise<ToolRun> {
     const { parts, scope, record, tool } = this
     const { outcome, url: approveUrl } = await tellWaiting(parts.approvalDesk, scope, tool.kind, record, answered)
-    const run = { envelope: await this.#buildEnvelope(outcome), isError: false, call: record }
+    const run = await this.#buildRun(outcome)
     const elicitation = toApprove(scope, record, approveUrl)
     const task = await parts.findTask(scope, approvalId)
     const url = scope.showsCard && approveUrl

@@ -13,6 +13,7 @@ interface JobValues {
   readonly code: { readonly effect: ToolEffect; readonly runId?: string }
   readonly find: object
   readonly describe: object
+  readonly file: object
   readonly 'find-within': { readonly within: DomainTool }
   readonly 'describe-within': { readonly within: DomainTool }
   readonly call: { readonly tool: CallTool }
@@ -55,7 +56,7 @@ export const chooseJob = (
   if (scope.askedApproval !== undefined && tool.kind === 'run')
     return { kind: 'code', effect: tool.effect, runId: scope.askedApproval }
   if (scope.askedApproval !== undefined) return { kind: 'approval', approvalId: scope.askedApproval }
-  if (tool.kind === 'find' || tool.kind === 'describe') return { kind: tool.kind }
+  if (tool.kind === 'find' || tool.kind === 'describe' || tool.kind === 'file') return { kind: tool.kind }
   if (typeof args.approval_id === 'string') return { kind: 'approval', approvalId: args.approval_id }
   if (tool.kind === 'run') return { kind: 'code', effect: tool.effect }
   return chooseDomainSearch(domains, scope, name, tool, args) ?? { kind: 'call', tool }

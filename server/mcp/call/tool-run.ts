@@ -18,6 +18,7 @@ export interface ToolCallParts extends BodyParts {
   readonly docsUrl: DocsUrl
   readonly find: ActionFinder
   readonly suggest: SuggestActions
+  readonly readFile: (scope: McpScope, args: ToolArguments) => Promise<ToolAnswer>
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
   readonly approvalDesk?: Pick<AskerDesk, 'showToAsker' | 'findWhoDecides'>
   /** Left out: no client is answered with a task. */

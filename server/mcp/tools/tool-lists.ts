@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache'
 import { withCard } from '../card/card.ts'
 import type { McpScope, ToolMode, ToolSurface } from '../mcp-scope.ts'
 import { codeTools } from './code-tools.ts'
+import { fileTool } from './file-tool.ts'
 import { findingTools, searchTools } from './search-tools.ts'
 import { readToolName, type ToolEffect } from './tool-names.ts'
 
@@ -171,9 +172,13 @@ export const chooseSurface = (
 const addCard = (tool: object): object => {
   const { name, annotations } = tool as ToolDefinition
   const { kind } = readToolName(name)
-  const canAsk = kind !== 'domain' && kind !== 'run' && !annotations.readOnlyHint
+  const canAsk = kind !== 'domain' && kind !== 'run' && kind !== 'file' && !annotations.readOnlyHint
   return canAsk ? withCard(tool) : tool
 }
+
+/** True if calls of these tools may answer with files, or take some. The tools of code don't say what calls take. */
+const handlesFiles = (surface: ToolSurface, tools: readonly object[]): boolean =>
+  tools.length > 0 && (surface === 'code' || /"(?:as_file|file_id)"/.test(JSON.stringify(tools)))
 
 const today = (): number => Math.floor(Date.now() / 86_400_000)
 
@@ -192,7 +197,8 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
       const domain = domains.get(id)
       return domain ? [{ domain, entry, access }] : []
     })
-    const tools = surfaces[surface](offers)
+    const own = surfaces[surface](offers)
+    const tools = handlesFiles(surface, own) ? [...own, fileTool] : own
     return Buffer.from(JSON.stringify(showsCard ? tools.map(addCard) : tools))
   }
 

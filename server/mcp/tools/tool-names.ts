@@ -12,6 +12,8 @@ export type ToolName =
   /** `run_read`: code whose calls only read. */
   | { readonly kind: 'run'; readonly effect: ToolEffect }
   | { readonly kind: 'find' }
+  /** `read_file`: any file of the caller. */
+  | { readonly kind: 'file' }
   | { readonly kind: 'describe' }
 
 export type ToolEffect = 'read' | 'write'
@@ -24,6 +26,7 @@ const general: ReadonlyMap<string, ToolName> = new Map([
   ['call_write', { kind: 'call', effect: 'write' }],
   ['run_read', { kind: 'run', effect: 'read' }],
   ['run_code', { kind: 'run', effect: 'write' }],
+  ['read_file', { kind: 'file' }],
 ])
 
 /** Splits `hubspot_search` at its first underscore. A tool can be called whichever surface lists it. */

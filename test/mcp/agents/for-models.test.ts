@@ -31,15 +31,15 @@ const toolNames = async (tenant: string, query = ''): Promise<string[]> => {
   const { body } = await send(request('modern', 'tools/list'), { query, token: tokenOf(tenant) })
   return body.result.tools.map(({ name }: { name: string }) => name)
 }
-const four = ['find_actions', 'describe_action', 'call_read', 'call_write']
+const general = ['find_actions', 'describe_action', 'call_read', 'call_write', 'read_file']
 
 describe('the surface auto', () => {
-  it('is what new tenants have: a tool a provider up to five of them, four tools beyond', async () => {
+  it('is what new tenants have: a tool a provider up to five of them, five tools beyond', async () => {
     await newTenant('few', ids.slice(0, 5))
     await newTenant('many', ids)
     expect(await toolNames('few')).toEqual(ids.slice(0, 5))
-    expect(await toolNames('many')).toEqual(four)
-    expect(await toolNames('few', '?tools=search')).toEqual(four)
+    expect(await toolNames('many')).toEqual(general)
+    expect(await toolNames('few', '?tools=search')).toEqual(general)
     expect(await toolNames('many', '?tools=domains')).toEqual(ids)
     expect((await gateway.admin('GET', '/admin/tenants/few')).body.options.tools).toBe('auto')
   })
@@ -61,7 +61,7 @@ describe('the surface auto', () => {
   })
 
   it('can be asked for by a client', async () => {
-    expect(await toolNames('acme', '?tools=auto')).toEqual(four)
+    expect(await toolNames('acme', '?tools=auto')).toEqual(general)
     const { status, body } = await send(request('modern', 'tools/list'), { query: '?tools=best' })
     expect([status, body.error]).toEqual([400, expect.stringContaining('auto, domains, effects, actions, search')])
   })

@@ -223,14 +223,14 @@ describe('a result', () => {
 })
 
 describe('the surface code', () => {
-  it('lists four tools, three where the token may change nothing', async () => {
+  it('lists five tools, four where the token may change nothing', async () => {
     const names = async (token = tokenOf('acme')) => {
       const { body } = await send(request('modern', 'tools/list'), { query: '?tools=code', token })
       return body.result.tools.map(({ name }: { name: string }) => name)
     }
-    expect(await names()).toEqual(['find_actions', 'describe_action', 'run_read', 'run_code'])
+    expect(await names()).toEqual(['find_actions', 'describe_action', 'run_read', 'run_code', 'read_file'])
     const token = await newToken({ allow: ['*:read'] })
-    expect(await names(token)).toEqual(['find_actions', 'describe_action', 'run_read'])
+    expect(await names(token)).toEqual(['find_actions', 'describe_action', 'run_read', 'read_file'])
   })
 
   it('finds actions with their types, and describes one with its signature', async () => {
@@ -260,7 +260,7 @@ describe('where code is turned off', () => {
     }
     expect(await readNames()).toContain('run_code')
     await setCode(false)
-    expect(await readNames()).toEqual(['find_actions', 'describe_action', 'call_read', 'call_write'])
+    expect(await readNames()).toEqual(['find_actions', 'describe_action', 'call_read', 'call_write', 'read_file'])
     for (const name of ['run_read', 'run_code'])
       for (const args of [{ code: 'return 1' }, { run_id: 'x' }])
         expect((await tool(name, args)).envelope).toMatchObject({

@@ -1,0 +1,38 @@
+/** Types of texts, whatever they are called. */
+const textTypes =
+  /^text\/|^application\/(?:.*[+.-])?(?:json|xml|yaml|javascript|typescript|graphql|ndjson|jsonl|json-seq|sql|toml|rtf|csv|x-sh|x-www-form-urlencoded)$|^message\/|\+(?:json|xml|yaml)$/
+
+/** True for the media type of a text that people can read. */
+export const isTextType = (mediaType: string): boolean =>
+  textTypes.test(mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+
+/** The mark of UTF-16 at the beginning of a text. */
+const findUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** The charset of a text: by its first bytes, by its media type, or UTF-8. */
+export const findCharset = (mediaType: string, head: Uint8Array): string => {
+  const marked = findUtf16(head)
+  if (marked) return marked
+  const [, named = 'utf-8'] = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(mediaType) ?? []
+  try {
+    return new TextDecoder(named as Bun.Encoding).encoding
+  } catch {
+    return 'utf-8'
+  }
+}
+
+/** True if bytes that nobody calls a text are one all the same: UTF-8 without control characters. `head`: its first bytes. */
+export const looksLikeText = (head: Uint8Array): boolean => {
+  if (findUtf16(head)) return true
+  if (head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)) return false
+  try {
+    // The head may end within a character.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import { invalidInput } from '@patchbay/core/errors'
+import {
+  findProblems,
+  healArguments,
+  type ToolArguments,
+  type ToolDefinition,
+  toolSchema,
+  unwrapArguments,
+} from '@patchbay/core/schema'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { createHealContext } from './heal-frame.ts'
+
+const fileArguments = Type.Object(
+  {
+    file_id: Type.String(),
+    part: Type.Optional(Type.Integer({ minimum: 1, description: 'Which part of a long text' })),
+  },
+  { additionalProperties: false },
+)
+
+export type FileArguments = Type.Static<typeof fileArguments>
+
+/** Throws VALIDATION_ERROR. */
+export const readFileArguments = (given: ToolArguments): FileArguments => {
+  const context = createHealContext()
+  const bare = unwrapArguments(given, (name) => Object.hasOwn(fileArguments.properties, name), context)
+  const args = healArguments(fileArguments, bare, context)
+  if (!Value.Check(fileArguments, args)) throw invalidInput(findProblems(fileArguments, args))
+  return args
+}
+
+/** The tool that reads files, the same for all domains. */
+export const fileTool: ToolDefinition = {
+  name: 'read_file',
+  title: 'Read a file',
+  description: 'Reads a file by its file_id: a text, the text of a PDF, or an image.',
+  inputSchema: toolSchema(fileArguments),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+}
