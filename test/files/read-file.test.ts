@@ -112,6 +112,16 @@ describe('a member in base64', () => {
     expect((await readFile({ file_id: other.data.preview.file_id }, { token })).beside).toHaveLength(1)
   })
 
+  it('is a file in the answer that a key gives again, too', async () => {
+    answerJson({ drawing: png(5000).toString('base64') })
+    const draw = { action: 'draw', id: '1', idempotency_key: crypto.randomUUID() }
+    for (const replayed of [undefined, true]) {
+      const again = await callTool('shop', draw)
+      expect([again.replayed, again.data.drawing.media_type]).toEqual([replayed, 'image/png'])
+      expect((await readFile({ file_id: again.data.drawing.file_id })).beside).toHaveLength(1)
+    }
+  })
+
   it('stays as it is over REST', async () => {
     answerJson({ preview: png(5000).toString('base64') })
     const { body } = await gateway.call('acme', 'shop', { action: 'preview', id: 'rest' })

@@ -37,6 +37,12 @@ export const shop = provider({
       params: { id },
       base64: ['/parts/*/data'],
     }),
+    draw: write('POST /things/{id}/drawing', {
+      description: 'Draw a thing',
+      params: { id },
+      is: [],
+      base64: ['/drawing'],
+    }),
     preview: read('GET /things/{id}/preview', {
       description: 'Get the preview of a thing',
       ttl: '1m',
@@ -68,7 +74,7 @@ export const startShop = () => {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request) {
       const path = new URL(request.url).pathname
-      if (request.method === 'GET') return vendor.content(request)
+      if (request.method === 'GET' || path.endsWith('/drawing')) return vendor.content(request)
       const hash = createHash('sha256')
       let bytes = 0
       let text = ''
