@@ -8,6 +8,7 @@ import {
   momentOfEntry,
   type NewAuditEntry,
 } from '@patchbay/core/store'
+import { currentMs } from '@patchbay/core/time'
 import Type from 'typebox'
 import { receiveFile } from '../../files/receive-file.ts'
 import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
@@ -173,7 +174,7 @@ export const mountAdminRoutes = (
           { tenant, key, action, token_id: caller.keyId, ...(!isRead && { actor: caller.name }) },
           { ...ending, startedAt },
         )
-        const id = Bun.randomUUIDv7()
+        const id = Bun.randomUUIDv7('hex', currentMs())
         await auditLog.record(entry, id)
         if (entry.changes) onChange(buildAuditEntry(entry, { id, at: momentOfEntry(id), count: 1 }))
       }
