@@ -136,10 +136,10 @@ const describeWay = (schema: TSchema, schemaPath: string, references: References
   return places.map((place) => String(memberAt(schema, place, references).description ?? '')).join(' ')
 }
 
-/** The form of a time in words, if the schema is about one. */
+/** The form of a time in words, if the schema is about one and has no words of its own. */
 const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, references: References): string | undefined => {
-  const { format, type } = memberAt(schema, schemaPath, references)
-  if (type === 'object' || type === 'array') return undefined
+  const { format, type, errorMessage: authored } = memberAt(schema, schemaPath, references)
+  if (type === 'object' || type === 'array' || typeof authored === 'string') return undefined
   const time = findTimeForm(format, describeWay(schema, schemaPath, references))
   return time && describeTimeForm(time)
 }
