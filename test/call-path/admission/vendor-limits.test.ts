@@ -134,7 +134,9 @@ describe('before the vendor has said something', () => {
   it('failures that say nothing hold nobody up', async () => {
     upstream.play(answer(500))
     const begun = performance.now()
-    const calls = await Promise.all(Array.from({ length: 50 }, (_, n) => gateway.call('acme', 'broken', { ...create, name: `x${n}` })))
+    const calls = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => gateway.call('acme', 'broken', { ...create, name: `x${n}` })),
+    )
     expect(calls.map(({ status }) => status)).toEqual(Array(50).fill(500))
     expect(performance.now() - begun).toBeLessThan(5000)
   })
