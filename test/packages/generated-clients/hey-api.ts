@@ -1,6 +1,7 @@
 /** One call, one refused call and one upload by the client of @hey-api/openapi-ts. */
-import { callHubspot, putFile } from './generated'
+
 import { createClient } from './generated/client'
+import { callHubspot, putFile } from './generated/index'
 
 declare const process: { readonly env: Readonly<Record<string, string>> }
 const { GATEWAY_URL: baseUrl = '', TENANT_TOKEN = '' } = process.env
