@@ -254,7 +254,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
     const mayWrite = want.some((one) =>
       everything.some(({ name, kind }) => kind === 'write' && one.includes(`/${name}@`)),
     )
-    const tools = ['find_actions', 'describe_action', 'call_read', ...(mayWrite ? ['call_write'] : [])]
+    const tools = ['find_actions', 'describe_action', 'call_read', ...(mayWrite ? ['call_write'] : []), 'read_file']
     expect(search).toEqual(want.length === 0 ? [] : tools)
     const found = (await mcp('find_actions', { query: 'a thing or things', limit: 20 }, token)).data.actions
     const domains = want.map((one) => one.slice(0, one.indexOf('@')))
