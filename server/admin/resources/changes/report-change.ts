@@ -14,9 +14,12 @@ const report = async (entry: AuditEntry, parts: ReportParts): Promise<void> => {
   parts.webhooks.emit('record.changed', { id, at, tenant, action, key, by, text, changes: changes ?? [] })
 }
 
+/** True for what is done with events: where the receiver takes none, dropping one would make another. */
+const isOfEvents = ({ key }: AuditEntry): boolean => key?.startsWith('webhooks') ?? false
+
 /** Tells the receiver of webhooks what an administrator changed, as `GET /admin/changes` tells it. */
 export const reportChange =
   (parts: ReportParts) =>
   (entry: AuditEntry): void => {
-    if (parts.webhooks.isOn) inBackground(report(entry, parts), 'report_change')
+    if (parts.webhooks.isOn && !isOfEvents(entry)) inBackground(report(entry, parts), 'report_change')
   }
