@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** A gateway that is away for a while, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { chromiumOptions } from '../oauth/chromium.ts'
 import { forms, lookAt } from '../oauth/look-at.ts'
+import { everyThird } from '../times.ts'
 
 const screenshots = join(import.meta.dirname, '../../test-results/reference')
 
@@ -93,7 +94,7 @@ test('an administrator sends a request from the page, with the key typed once', 
   expect(await list.locator('.live-responses-table').textContent()).toContain('"id": "acme"')
 })
 
-it.each(forms)('the page is whole and without findings of axe: $size, $colorScheme', async (form) => {
+it.each(everyThird(forms))('the page is whole and without findings of axe: $size, $colorScheme', async (form) => {
   const { viewport, colorScheme } = form
   const other = await browser.newPage({ viewport, colorScheme })
   onTestFinished(() => other.close())

@@ -196,11 +196,11 @@ describe('an imported action is sent as its document has it', () => {
     expect(judged(stage.take()).map(({ url }) => url)).toEqual(action === 'tasks_of_project' ? [] : before)
   })
 
-  test('a download is answered in base64', async () => {
+  test('a download is answered in base64, and a model gets a picture beside its answer', async () => {
     const { body } = await stage.rest('drawer', 'download_file', { name: 'a' })
     expect(body.data).toMatchObject({ media_type: 'image/png', content: expect.any(String) })
     const { data } = await stage.mcp('drawer', { action: 'download_file', name: 'a' })
-    expect(data).toEqual(body.data)
+    expect(data).toEqual({ media_type: 'image/png', bytes: body.data.bytes })
     const exchange = { url: '/files/a/content?key=key', headers: { accept: '*/*' }, problems: [] }
     expect(judged(stage.take())).toMatchObject([exchange, exchange])
   })

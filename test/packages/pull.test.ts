@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

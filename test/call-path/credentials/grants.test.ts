@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { generateKeyPairSync } from 'node:crypto'
 import { apiKey, oauth2, oneOf } from '@patchbay/core/provider'

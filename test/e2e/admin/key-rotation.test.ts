@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Test lanes: long-on-mongodb, slow
+// Test lanes: long, slow
 
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../gateway.ts'

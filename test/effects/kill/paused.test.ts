@@ -1,4 +1,4 @@
-// Test lanes: mongodb, slow
+// Test lanes: mongodb, slow, long
 
 import { afterEach, expect, test } from 'vitest'
 import { sharedMongodb, withDatabase } from '../../mongodb-uri.ts'

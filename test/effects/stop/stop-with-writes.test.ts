@@ -1,4 +1,4 @@
-// Test lanes: long-on-mongodb, slow
+// Test lanes: long, slow
 
 import { expect, test } from 'vitest'
 import { sharedMongodb, withDatabase } from '../../mongodb-uri.ts'

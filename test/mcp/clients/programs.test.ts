@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 /** Real clients, installed from npm, against a gateway: with the lines of docs/clients, and with a model on loopback that uses the tools. */
 import { mkdirSync, writeFileSync } from 'node:fs'

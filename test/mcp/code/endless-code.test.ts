@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 /** Apart from the other tests of code, as it takes ten seconds of processor, whatever the store. */
 import { expect, it } from 'vitest'
