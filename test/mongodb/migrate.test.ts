@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
