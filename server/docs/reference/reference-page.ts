@@ -37,6 +37,7 @@ export const renderReference = (document: OpenApiDocument): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Patchbay API</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/guide.css">
 <link rel="stylesheet" href="/docs/page.css">
 <script src="/docs/page.js" type="module"></script>
 </head>
