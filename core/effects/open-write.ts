@@ -82,8 +82,8 @@ const noHolders: { readonly taken?: EffectKey | undefined; readonly untaken?: Ef
 
 /** The keys that a write lost to others: its own, and that of an answer that nobody took. */
 const findLost = (lost: readonly LostClaim[], id: string, same: string): typeof noHolders => {
+  if (lost.length === 0) return noHolders
   const holders = lost.filter(({ entry_id }) => entry_id === id).map(({ holder }) => holder)
-  if (holders.length === 0) return noHolders
   const isUntaken = (holder: EffectKey): boolean => holder.id === buildUntakenId(same)
   return { taken: holders.find((holder) => !isUntaken(holder)), untaken: holders.find(isUntaken) }
 }
