@@ -281,16 +281,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:throw|toss|put)(?: \S+){1,5} (?:in|into) the (?:bin|trash|garbage)\b/g, '$& trash'],
 ]
 
-const expand = (word: string): string =>
-  (Object.hasOwn(abbreviations, word) ? abbreviations[word] : undefined) ??
-  (Object.hasOwn(borrowed, word) ? borrowed[word] : undefined) ??
-  word
+/** Abbreviations win over borrowed words. */
+const replacements: ReadonlyMap<string, string> = new Map(Object.entries({ ...borrowed, ...abbreviations }))
 
 /** A query in the words of vendors: abbreviations, slang and borrowed words replaced. `isName`: the word names a provider, and stays. */
 export const expandJargon = (text: string, isName: (word: string) => boolean): string =>
   phrases
     .reduce((given, [pattern, words]) => given.replace(pattern, words), text)
-    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? word : expand(word)))
+    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? word : (replacements.get(word) ?? word)))
 
 /** True for a word that `expandJargon` replaces. */
-export const isJargon = (word: string): boolean => Object.hasOwn(abbreviations, word) || Object.hasOwn(borrowed, word)
+export const isJargon = (word: string): boolean => replacements.has(word)

@@ -1,12 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 import { isPlural } from './read-phrase.ts'
 import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
-import { isFaint, splitAtPreposition, splitWords, toTerm } from './words.ts'
+import { isFaint, splitAtPreposition, splitCamelWords, toTerm } from './words.ts'
 
-/** `chat.postMessage` in words. */
-const splitName = (name: string): readonly string[] => splitWords(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
-
-const listTerms = (name: string): readonly string[] => splitName(name).flatMap((word) => toTerm(word) ?? [])
+const listTerms = (name: string): readonly string[] => splitCamelWords(name).flatMap((word) => toTerm(word) ?? [])
 
 const isVerb = (term: string): boolean => classifyVerb(term).length > 0
 
@@ -33,7 +30,7 @@ const aspects: ReadonlySet<string> = new Set(
  * last word is the thing, as in `support_email`.
  */
 const findVerb = (name: string): string | undefined => {
-  const [words] = splitAtPreposition(splitName(name))
+  const [words] = splitAtPreposition(splitCamelWords(name))
   const terms = words.map((word) => (isPlural(word) ? '' : (toTerm(word) ?? '')))
   const certain = terms.find((term) => isVerb(term) && !isAmbiguousVerb(term))
   if (certain !== undefined) return certain
@@ -68,13 +65,13 @@ const longestWish = 64
 /** Reads the wish behind a name that is no action. Without a verb it is a wish to read. */
 export const readNameWish = (given: string): NameWish => {
   const name = given.slice(0, longestWish)
-  const [first = ''] = splitName(name)
+  const [first = ''] = splitCamelWords(name)
   const wished = classifyVerb(findVerb(name) ?? findMisspeltVerb(first) ?? '')
   const terms = new Set(listTerms(name))
   const isRead = isReading(wished[0] ?? 'get')
   return {
-    words: splitName(name).join(' '),
-    hasThing: splitName(name).some((word) => !isFaint(word) && !isVerb(toTerm(word) ?? 'get')),
+    words: splitCamelWords(name).join(' '),
+    hasThing: splitCamelWords(name).some((word) => !isFaint(word) && !isVerb(toTerm(word) ?? 'get')),
     admits(action, effect) {
       if (isRead || effect === 'read') return isRead && effect === 'read'
       const [does] = classifyName(action)

@@ -35,15 +35,16 @@ const longestQuery = 500
 /** The most words of a query, because each word is looked up in thousands of actions. */
 const mostConcepts = 16
 
-const politeWords =
+const politeWords = (
   "hi hey hello please pls ok okay so and can could would will shall must should may you we i i'd i'll i'm let's let me us want wanna wish need needs have has got " +
   'like love try how do does to help now just then that the gonna going kindly thanks the'
+).split(' ')
 
 /** The polite phrases at the beginning of a query. */
-const politeness = new RegExp(`^(?:(?:${politeWords.replaceAll(' ', '|')})[\\s,]+)+(?=\\S)`)
+const politeness = new RegExp(`^(?:(?:${politeWords.join('|')})[\\s,]+)+(?=\\S)`)
 
 /** True for a word of the phrases at the beginning of a query. */
-export const isPoliteWord = (word: string): boolean => politeWords.split(' ').includes(word)
+export const isPoliteWord = (word: string): boolean => politeWords.includes(word)
 
 const questionWords = 'what which who whose whom when where why is are was were does do did has have any how'.split(' ')
 const people = 'i we you they people users anybody anyone somebody someone he she it the my our there'.split(' ')

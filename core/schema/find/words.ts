@@ -90,6 +90,9 @@ export const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
+/** `chat.postMessage` in words. */
+export const splitCamelWords = (name: string): string[] => splitWords(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
+
 /** True for a word that says nothing about an action. */
 export const isStopWord = (word: string): boolean => stopWords.has(word)
 

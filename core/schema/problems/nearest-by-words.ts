@@ -1,8 +1,8 @@
 import { findRelated } from '../find/related.ts'
-import { isFaint, isWeightless, splitWords, toTerm } from '../find/words.ts'
+import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words.ts'
 
 const readTerms = (name: string): readonly string[] =>
-  splitWords(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
+  splitCamelWords(name)
     .filter((word) => !isFaint(word) && !isWeightless(word))
     .flatMap((word) => toTerm(word) ?? [])
 
