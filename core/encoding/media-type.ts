@@ -10,3 +10,7 @@ export const readMediaType = (contentType: string): string | undefined => {
   const [type = ''] = contentType.split(';')
   return isMediaType(type.trim()) ? type.trim().toLowerCase() : undefined
 }
+
+/** The `charset` of a `Content-Type` as it was written; `undefined`: it names none. */
+export const readCharset = (contentType: string): string | undefined =>
+  /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1]

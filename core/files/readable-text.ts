@@ -1,3 +1,5 @@
+import { readCharset } from '../encoding/media-type.ts'
+
 /** Types of texts, whatever they are called. */
 const textTypes =
   /^text\/|^application\/(?:.*[+.-])?(?:json|xml|yaml|javascript|typescript|graphql|ndjson|jsonl|json-seq|sql|toml|rtf|csv|x-sh|x-www-form-urlencoded)$|^message\/|\+(?:json|xml|yaml)$/
@@ -16,7 +18,7 @@ const findUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 export const findCharset = (mediaType: string, head: Uint8Array): string => {
   const marked = findUtf16(head)
   if (marked) return marked
-  const [, named = 'utf-8'] = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(mediaType) ?? []
+  const named = readCharset(mediaType) ?? 'utf-8'
   try {
     return new TextDecoder(named as Bun.Encoding).encoding
   } catch {

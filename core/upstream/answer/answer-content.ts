@@ -1,5 +1,5 @@
 import { parseExact } from '../../encoding/exact-json.ts'
-import { readMediaType } from '../../encoding/media-type.ts'
+import { readCharset, readMediaType } from '../../encoding/media-type.ts'
 import type { FetchAnswer } from '../../fetch/index.ts'
 import type { AnswerKind } from '../../provider/index.ts'
 
@@ -28,14 +28,15 @@ export const parseJson = (text: string): unknown => {
 
 const utf8 = new TextDecoder()
 
-const readCharset = (headers: Headers): string | undefined => {
-  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(headers.get('content-type') ?? '')?.[1]
+/** The character set that the answer names, unless it is UTF-8. */
+const readOtherCharset = (headers: Headers): string | undefined => {
+  const charset = readCharset(headers.get('content-type') ?? '')
   return charset === undefined || /^(?:utf-?8|utf8mb[34])$/i.test(charset) ? undefined : charset
 }
 
 /** A decoder for the answer's character set; `undefined`: the set is unknown. */
 const chooseDecoder = (headers: Headers): TextDecoder | undefined => {
-  const charset = readCharset(headers)
+  const charset = readOtherCharset(headers)
   if (charset === undefined) return utf8
   try {
     return new TextDecoder(charset as Bun.Encoding)
@@ -66,7 +67,7 @@ export const decodeText = (headers: Headers, bytes: Uint8Array): string => {
 
 /** JSON, converted to UTF-8 from the character set that the answer names; `undefined`: it can't be decoded. The default is UTF-8 (RFC 8259). */
 export const toUtf8 = (headers: Headers, bytes: Uint8Array): Uint8Array | undefined => {
-  const charset = startsAsUtf16(bytes) ?? readCharset(headers)
+  const charset = startsAsUtf16(bytes) ?? readOtherCharset(headers)
   if (charset === undefined) return bytes
   try {
     return Buffer.from(new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes))
