@@ -9,7 +9,7 @@ import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { AnswerParts } from '../answer/continuations.ts'
 import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
 import type { McpScope } from '../mcp-scope.ts'
-import type { DetailedTask, Task } from '../tasks/task.ts'
+import { type DetailedTask, pollIntervalMs, type Task } from '../tasks/task.ts'
 import type { FoundTasks } from '../tasks/task-sources.ts'
 import { readDecided } from './decided-calls.ts'
 import { fitRun } from './fit-run.ts'
@@ -24,9 +24,6 @@ export interface RunTaskParts {
   /** Resumes a run whose calls are all decided. Another answer: another gateway does. */
   readonly resume: (scope: McpScope, record: CodeRunRecord) => Promise<CodeRun | CallAnswer | string>
 }
-
-/** People decide in minutes. */
-const pollIntervalMs = 5000
 
 const withdrawn = 'Withdrawn by its caller'
 

@@ -10,7 +10,7 @@ import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { printTooLarge } from './approval-state.ts'
 import { approvalWords, buildDecidedAnswer } from './decided-answer.ts'
-import type { DetailedTask, Task } from './task.ts'
+import { type DetailedTask, pollIntervalMs, type Task } from './task.ts'
 import type { FoundTasks } from './task-sources.ts'
 
 export interface ApprovalTaskParts {
@@ -19,9 +19,6 @@ export interface ApprovalTaskParts {
   readonly docsUrl: DocsUrl
   readonly now?: () => UnixMs
 }
-
-/** People decide in minutes. */
-const pollIntervalMs = 5000
 
 const findStatus = (state: ApprovalState): Task['status'] => {
   if (!endedStates.has(state)) return 'working'
