@@ -178,7 +178,7 @@ const addCard = (tool: object): object => {
 
 /** True if calls of these tools may answer with files, or take some. The tools of code don't say what calls take. */
 const handlesFiles = (surface: ToolSurface, tools: readonly object[]): boolean =>
-  tools.length > 0 && (surface === 'code' || /"(?:as_file|file_id)"/.test(JSON.stringify(tools)))
+  tools.length > 0 && (surface === 'code' || tools.some((tool) => /"(?:as_file|file_id)"/.test(JSON.stringify(tool))))
 
 const today = (): number => Math.floor(Date.now() / 86_400_000)
 
