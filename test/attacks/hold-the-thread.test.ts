@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.stop())
 
-test('no route holds the thread for more than 20 ms for the largest hostile request of a stranger or a tenant’s token', async () => {
+test('no route holds the thread for long for the largest hostile request of a stranger or a tenant’s token', async () => {
   const costs = await walkAll(scene)
   const routes = new Set(costs.map(({ request }) => request.route))
   expect(scene.gateway.routes.filter(({ method, path }) => !routes.has(`${method} ${path}`))).toEqual([])

@@ -36,6 +36,8 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
 
   const open = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    // As long as a test may take: a busy machine is not a failure.
+    context.setDefaultTimeout(120_000)
     await context.addInitScript(countShifts)
     const page = await context.newPage()
     page.on('console', (message) => {

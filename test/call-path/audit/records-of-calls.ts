@@ -119,8 +119,8 @@ export const recordRefusedCalls = async (): Promise<{
       PROVIDER_ORIGINS: JSON.stringify({ stripe: upstream.origin }),
       LOG_LEVEL: 'info',
       CALLS_PER_MINUTE: '0',
-      // Long enough for three tries.
-      REQUEST_TIMEOUT_MS: '5000',
+      // Long enough for three tries, and for a busy machine to start the program that runs code.
+      REQUEST_TIMEOUT_MS: '29000',
     },
   })
   try {
@@ -130,6 +130,7 @@ export const recordRefusedCalls = async (): Promise<{
       const limited = ofWay({ title: '', tenant: 'ready', token: 'a-token-with-a-limit-of-one', body: {} }, way)
       await make(server, limited, crypto.randomUUID())
       for (const [index, call] of refusedCalls.entries()) {
+        if (call.isWaitedOutByCode && make === ways.code) continue
         const requestId = `way-${way}-call-${index}`
         made.push({ title: `${call.title}: ${name}`, requestId })
         await recordCall(server, upstream, ofWay(call, way), make, requestId)

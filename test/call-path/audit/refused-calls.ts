@@ -17,6 +17,8 @@ export interface RefusedCall {
   readonly key?: string
   /** What the vendor answers, to each try. */
   readonly vendor?: readonly Behaviour[]
+  /** A run of code waits for it to pass, so it is no refusal there. */
+  readonly isWaitedOutByCode?: true
 }
 
 const list = { action: 'list_customers' }
@@ -32,11 +34,18 @@ export const refusedCalls: readonly RefusedCall[] = [
   { title: 'a token of another tenant', tenant: 'ready', token: tokenOf('bare'), body: list },
   { title: 'a tenant without configuration', tenant: 'ghost', body: list },
   { title: 'a suspended tenant', tenant: 'asleep', body: list },
-  { title: 'a token over its limit', tenant: 'ready', token: 'a-token-with-a-limit-of-one', body: list },
+  {
+    title: 'a token over its limit',
+    tenant: 'ready',
+    token: 'a-token-with-a-limit-of-one',
+    body: list,
+    isWaitedOutByCode: true,
+  },
   { title: 'a domain that nobody registered', tenant: 'ready', provider: 'nowhere', body: list },
   { title: 'a domain that the tenant lacks', tenant: 'ready', provider: 'slack', body: { action: 'list_channels' } },
   { title: 'an unknown action', tenant: 'ready', body: { action: 'list_costumers' } },
   { title: 'no action', tenant: 'ready', body: {} },
+  { title: 'a misspelt write', tenant: 'ready', body: { action: 'create_costumer', name: 'Ada' } },
   { title: 'an action that is no text', tenant: 'ready', body: { action: 7 } },
   { title: 'an unknown parameter', tenant: 'ready', body: { ...list, colour: 'red' } },
   { title: 'a wrong parameter', tenant: 'ready', body: { ...update, customer: '' } },
@@ -112,19 +121,19 @@ export const refusedCalls: readonly RefusedCall[] = [
     title: 'a vendor over its limit',
     tenant: 'limited',
     body: { ...list, email: 'g@x' },
-    vendor: [answer(429, {}, { 'retry-after': '90' })],
+    vendor: [answer(429, {}, { 'retry-after': '900' })],
   },
   {
     title: 'a write over the vendor’s limit',
     tenant: 'limited',
     body: { ...create, name: 'H' },
-    vendor: [answer(429, {}, { 'retry-after': '90' })],
+    vendor: [answer(429, {}, { 'retry-after': '900' })],
   },
   {
     title: 'a vendor that is away',
     tenant: 'limited',
     body: { ...list, email: 'h@x' },
-    vendor: [answer(503, {}, { 'retry-after': '90' })],
+    vendor: [answer(503, {}, { 'retry-after': '900' })],
   },
   {
     title: 'a write that times out at the vendor',
