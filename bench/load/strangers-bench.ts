@@ -9,7 +9,7 @@ const cheapMs = 5
 const most = 10
 
 const scene = await startScene()
-const costs = await walkAll(scene, cheapMs)
+const costs = await walkAll(scene, undefined, cheapMs)
 const rows = dearestRoutes(costs)
   .slice(0, most)
   .map(({ request, status, ms }) => `| \`${request.route}\` | ${request.what} | ${status} | ${ms.toFixed(1)} |`)

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 /** What the gateway and the processes of its code take together, while hostile programs run in all places, stays within what the pages say. */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 import { rmSync } from 'node:fs'
 import { type AuditEntry, noAuditExtras } from '@patchbay/core/store'

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import configuration from '../../vitest.config.ts'
+import { findLanes } from '../lanes.ts'
 import { findUnshown, readThreats, runFiles, titlesOf } from './threat-table.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,7 +14,8 @@ const projects = (configuration.test?.projects ?? []).map((project) => {
     throw new Error('a project is not written in vitest.config.ts')
   return { include: project.test?.include ?? [], exclude: project.test?.exclude ?? [] }
 })
-const testFiles = runFiles(root, projects)
+/** Those of a whole run, and those of the long run, which comes before a release. */
+const testFiles = new Set([...runFiles(root, projects), ...findLanes(root).long])
 
 test('each threat in docs/security.md has a test that is run, and each attack in test/attacks has a row', () => {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -9,6 +9,7 @@ import { loadRegistry } from '../../server/registry.ts'
 import { type Answered, tokenOf } from '../client.ts'
 import { actionsOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
+import { everyThird } from '../times.ts'
 import { toolCall } from './messages.ts'
 import { startVendors } from './vendors.ts'
 
@@ -90,7 +91,7 @@ const asked = (side: typeof rest, domain: string, from: number) =>
 const faked = registry.filter(({ provider }) => Object.hasOwn(rest.vendors, provider.id))
 
 describe.each(faked.map((domain) => [domain.provider.id, domain] as const))('%s', (id, domain) => {
-  const actions = actionsOf(domain)
+  const actions = everyThird(actionsOf(domain))
   const known = rest.vendors[id]?.known ?? {}
   const seen = { rest: 0, mcp: 0 }
   let succeeded = 0

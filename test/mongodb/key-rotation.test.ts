@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { expect, onTestFinished, test } from 'vitest'
 import { searchFor } from '../e2e/stage.ts'

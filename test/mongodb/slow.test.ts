@@ -1,4 +1,4 @@
-// Test lanes: mongodb, slow
+// Test lanes: mongodb, slow, long
 
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'

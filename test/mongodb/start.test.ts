@@ -58,19 +58,6 @@ test.each(refused)('$name stops the start with what is wrong, and without the pa
   expect(server.output.stderr).not.toMatch(/^ +at /m)
 })
 
-test('a server that is not there is waited for, and said each second; after a minute the start ends with the reason', async () => {
-  const server = await start({
-    MONGODB_URI: 'mongodb://root:hunter2@127.0.0.1:1/patchbay',
-    LOG_LEVEL: 'warn',
-  })
-  expect(await server.exited).toBe(1)
-  expect(server.output.stderr).toMatch(/MongoDB at 127\.0\.0\.1:1\/patchbay can't be used: .*ECONNREFUSED/)
-  const waits = server.output.stdout.split('\n').filter((line) => line.includes('the start waits for the store'))
-  expect(waits.length).toBeGreaterThan(30)
-  expect(waits[0]).toMatch(/ECONNREFUSED/)
-  expect(server.output.stdout).not.toContain('hunter2')
-})
-
 test('a gateway that starts before MongoDB serves calls once that is there', async () => {
   const mongod = await startMongod()
   onTestFinished(() => mongod.stop())

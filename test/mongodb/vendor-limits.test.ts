@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { currentLevel, gatewayLeaseMs, type Store } from '@patchbay/core/store'
 import { msOf } from '@patchbay/core/time'

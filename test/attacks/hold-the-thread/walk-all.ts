@@ -15,7 +15,7 @@ import { type Cost, costOf } from './walk.ts'
 export const limitMs = isThorough ? 20 : 60
 
 /** Everything that a stranger can send to each mounted route, and a tenant token's holder to the routes that it opens. */
-const requestsOf = (scene: Scene): HostileRequest[] => [
+export const hostileRequests = (scene: Scene): HostileRequest[] => [
   ...scene.gateway.routes.flatMap((route) => forAnyRoute(route)),
   ...forStrangers(scene),
   ...forAssertions(scene),
@@ -29,10 +29,14 @@ const requestsOf = (scene: Scene): HostileRequest[] => [
 ]
 
 /** What each request costs, one after the other. What was too dear is sent again at the end, when what ran beside it may be over. */
-export const walkAll = async (scene: Scene, enoughMs = limitMs): Promise<readonly Cost[]> => {
+export const walkAll = async (
+  scene: Scene,
+  requests: readonly HostileRequest[] = hostileRequests(scene),
+  enoughMs = limitMs,
+): Promise<readonly Cost[]> => {
   const measure = (request: HostileRequest): Promise<Cost> => costOf(scene.gateway.url, request, enoughMs)
   const costs: Cost[] = []
-  for (const request of requestsOf(scene)) costs.push(await measure(request))
+  for (const request of requests) costs.push(await measure(request))
   for (const [at, cost] of costs.entries()) {
     if (cost.ms <= limitMs) continue
     const again = await measure(cost.request)
