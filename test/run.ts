@@ -3,7 +3,7 @@
  * Vitest leaves no report. In one process, as a started script may change which bun the shell finds. What needs something
  * that this machine is missing is left out, and that is said; with `REQUIRE_MONGODB` a missing MongoDB is a failure.
  *
- * Files that fail in a whole run, or in that of what was left out, are run a second time by themselves, three at most. A test that passes
+ * Files that fail in a whole run, or in that of what was left out, are run a second time by themselves, six at most. A test that passes
  * only then is named: it depends on its neighbours or on the machine's load, and that is a fault to be found, but no reason to refuse
  * somebody else's change.
  *
@@ -72,7 +72,7 @@ const printSlowFiles = ({ testResults }: Report): void => {
   }
 }
 
-const mostRepeated = 3
+const mostRepeated = 6
 
 /** Runs the files, by default all, and those that failed a second time. The report that stays has both runs. */
 const runSteadily = async (...files: string[]): Promise<{ isPassed: boolean; report: Report }> => {

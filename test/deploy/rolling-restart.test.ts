@@ -4,7 +4,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
@@ -17,8 +16,14 @@ import { findProgram, makeCertificate, name, proxies, startProxy } from './proxy
 
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-rolling-restart')
 const callsPerSecond = 60
-/** By then the proxy knows that a gateway is back: two of its checks. */
-const noticingMs = 2500
+const metricsToken = 'a-token-for-metrics-alone'
+/** How many calls the gateway at a port has answered. */
+const readAnswered = async (port: string): Promise<number> => {
+  const { text } = await createClient(`http://127.0.0.1:${port}`, testAdminKey).send('GET', '/metrics', {
+    authorization: `Bearer ${metricsToken}`,
+  })
+  return Number(/^patchbay_calls_total{.*code="OK"} (\d+)$/m.exec(text)?.[1] ?? 0)
+}
 
 const vendor = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ id: '1', properties: {} }) })
 const ports = [freePort(), freePort()].map(String)
@@ -31,6 +36,7 @@ const start = (port: string): Promise<ServerProcess> =>
       TRUSTED_PROXIES: '127.0.0.1',
       ADMIN_API_KEY: hashToken(testAdminKey),
       STOP_DELAY_MS: '2000',
+      METRICS_TOKEN: metricsToken,
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.url.origin }),
     },
   })
@@ -106,7 +112,8 @@ for (const example of proxies) {
       for (const [n, of] of ports.entries()) {
         expect(await gateways[n]?.end('SIGTERM')).toBe(0)
         gateways[n] = await start(of)
-        await wait(noticingMs)
+        // The proxy knows that it is back.
+        await vi.waitFor(async () => expect(await readAnswered(of)).toBeGreaterThan(0), { timeout: 60_000 })
       }
       clearInterval(load)
       const counts = Object.entries(Object.groupBy(await Promise.all(answers), (answer) => answer))
