@@ -530,6 +530,14 @@ export const variables = {
     schema: orUnset(Type.String()),
     read: (value) => webhookKey(value) && value,
   }),
+  webhookChanges: variable({
+    name: 'WEBHOOK_CHANGES',
+    fallback: 'off',
+    meaning: '`on` also sends the event `record.changed` for each change of an administrator',
+    allowed: 'on or off',
+    schema: Type.Boolean(),
+    read: (value) => ({ on: true, off: false })[value],
+  }),
   docs: variable({
     name: 'DOCS',
     fallback: 'on',

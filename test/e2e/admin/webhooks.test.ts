@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { fixture } from '../../call-path/fixture-provider.ts'
 import { domainOf } from '../../domain-of.ts'
 import { onlyJobs, startTestGateway } from '../../gateway.ts'
@@ -15,6 +15,7 @@ const gateway = await startTestGateway({
     ALLOWED_PRIVATE_HOSTS: receiver.host,
     WEBHOOK_URL: receiver.url,
     WEBHOOK_SECRET: receiver.secret,
+    WEBHOOK_CHANGES: 'on',
     CRONS: onlyJobs({ suggestions: cron, webhooks: cron }),
   },
 })
@@ -90,6 +91,19 @@ describe('webhooks', () => {
     await gateway.admin('GET', '/admin/tenants/umbrella')
     expect((await gateway.admin('PATCH', '/admin/tenants/umbrella', { options: 7 })).status).toBe(400)
     expect(patched()).toHaveLength(1)
+  })
+
+  it('tell no change of an administrator unless they are asked to', async () => {
+    const other = startWebhookReceiver()
+    const { url: WEBHOOK_URL, secret: WEBHOOK_SECRET, host: ALLOWED_PRIVATE_HOSTS } = other
+    const quiet = await startTestGateway({ env: { WEBHOOK_URL, WEBHOOK_SECRET, ALLOWED_PRIVATE_HOSTS } })
+    onTestFinished(async () => {
+      await quiet.stop()
+      await other.stop()
+    })
+    await quiet.seed('acme', { hubspot: 'a-token' })
+    await quiet.admin('POST', '/admin/webhooks/test')
+    await expect.poll(() => other.received.map(({ type }) => type)).toEqual(['webhook.test'])
   })
 
   it('tell that a month’s quota is used up, once', async () => {

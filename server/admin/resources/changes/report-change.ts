@@ -17,9 +17,10 @@ const report = async (entry: AuditEntry, parts: ReportParts): Promise<void> => {
 /** True for what is done with events: where the receiver takes none, dropping one would make another. */
 const isOfEvents = ({ key }: AuditEntry): boolean => key?.startsWith('webhooks') ?? false
 
-/** Tells the receiver of webhooks what an administrator changed, as `GET /admin/changes` tells it. */
+/** Tells the receiver of webhooks what an administrator changed, as `GET /admin/changes` tells it, where `WEBHOOK_CHANGES` says so. */
 export const reportChange =
   (parts: ReportParts) =>
   (entry: AuditEntry): void => {
-    if (parts.webhooks.isOn && !isOfEvents(entry)) inBackground(report(entry, parts), 'report_change')
+    if (parts.webhooks.isOn && parts.configuration.webhookChanges && !isOfEvents(entry))
+      inBackground(report(entry, parts), 'report_change')
   }
