@@ -14,8 +14,40 @@ const withTry = (tries: string | undefined, outcome: number | string, ms: number
 /** The outcome of a write's tries at the vendor; `absent`: certainly not done. */
 export type WriteOutcome = 'absent' | 'unknown' | 'done'
 
+/** A request and its answer as texts, without the credential that the request was made with. */
+export interface ShownExchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    /** By their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>
+    /** In base64 if it isn't text; `null`: no body. */
+    readonly body: string | { readonly base64: string } | null
+  }
+  /** `null`: there was none. */
+  readonly answer: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    /** A body that isn't text is described; `null`: no body. */
+    readonly body: string | null
+  } | null
+}
+
+/** A request that was sent, and its answer. The texts are made only if somebody keeps them. */
+export interface SeenExchange {
+  readonly secrets: readonly string[]
+  show(): ShownExchange
+}
+
+export interface ExchangeWitness {
+  /** Called with each try of a call. */
+  saw(exchange: SeenExchange): void
+}
+
 /** The record of a call's tries. */
 export interface TryRecord {
+  /** Sees each try; left out: nobody does. */
+  readonly witness?: ExchangeWitness | undefined
   /** The outcome of a write, of all tries together. */
   writeOutcome: WriteOutcome
   /** True if the provider has sent an answer, even an error: from then on the call is billable. */

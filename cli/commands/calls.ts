@@ -70,6 +70,29 @@ export const calls: CommandGroup = {
         ],
       },
     }),
+    exchange: routeCommand({
+      summary: 'Show what a failed call sent, and the answer',
+      description: 'Kept for 24 hours for tenants with the option keep_failed, without credentials.',
+      route: 'GET /admin/calls/{call_id}/exchange',
+      args: { call_id: 'a request id, or the id of an audit entry' },
+      examples: ['patchbay calls exchange 0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c'],
+      shown: {
+        columns: [
+          column('id'),
+          column('tenant'),
+          column('kept until', 'kept_until', 'moment'),
+          column('parameters'),
+          column('request', 'request.method'),
+          column('url', 'request.url'),
+          column('request headers', 'request.headers'),
+          column('request body', 'request.body'),
+          column('status', 'answer.status'),
+          column('answer headers', 'answer.headers'),
+          column('answer body', 'answer.body'),
+          column('cut', 'is_cut', 'yesno'),
+        ],
+      },
+    }),
   },
 }
 

@@ -1,4 +1,11 @@
-import { accountKey, type CallRecord, isBillable, type OpenWrite, readOutcome } from '../context/index.ts'
+import {
+  accountKey,
+  type CallRecord,
+  type CallWitness,
+  isBillable,
+  type OpenWrite,
+  readOutcome,
+} from '../context/index.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { GatewayError } from '../errors.ts'
 import { inBackground } from '../in-background.ts'
@@ -35,6 +42,8 @@ export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOp
   readonly isUp?: () => boolean
   /** Called for every recorded call and every refusal. */
   readonly observer?: CallObserver
+  /** Called with each failed call of a tenant that keeps them. Must not reject. */
+  readonly keepFailed?: (entry: AuditEntry, witness: CallWitness) => Promise<void>
 }
 
 /** Observes every recorded call, and every call that was refused before its caller was known. */
@@ -86,7 +95,13 @@ const entryOfCall = (call: CallRecord, status: number, code: string | null, dura
   }
 }
 
-export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...options }: AuditLogOptions): AuditLog => {
+export const createAuditLog = ({
+  refusalMs,
+  isUp = () => true,
+  observer,
+  keepFailed,
+  ...options
+}: AuditLogOptions): AuditLog => {
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
@@ -117,7 +132,9 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
       const durationMs = elapsedMs(call.arrival.startedAt)
       observer?.call(call, code, durationMs)
       const entry = entryOfCall(call, status, code, durationMs)
-      return call.write ? closeWrite(call.write, entry) : queue.add(entry)
+      const recorded = call.write ? closeWrite(call.write, entry) : queue.add(entry)
+      if (code === null || !call.witness || !keepFailed) return recorded
+      return Promise.all([recorded, keepFailed(entry, call.witness)]).then(() => undefined)
     },
     refused(refusal) {
       observer?.refused(refusal)

@@ -4,6 +4,7 @@ import {
   type AdmittedCaller,
   CallRecord,
   type CallRequest,
+  CallWitness,
   type Deadline,
   type Deadlines,
   isAdmitted,
@@ -122,6 +123,7 @@ export const createCalls = (parts: CallParts): Calls => {
       admitted ??= await identifyCaller(parts, caller, record)
       record.tenantId = admitted.tenant.id
       record.tokenId = admitted.tokenId
+      if (admitted.tenant.options.keep_failed) record.witness = new CallWitness()
       // An approved call was counted when it asked.
       if (!approved) record.limits = await countCall(parts, admitted, 'call')
       const received = await receiveCall(parts, admitted, record, request, deadline)

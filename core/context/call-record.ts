@@ -3,6 +3,7 @@ import type { ClassName } from '../provider/index.ts'
 import type { Aftermath, AuditOutcome } from '../store/index.ts'
 import type { TryRecord, WriteOutcome } from '../tries.ts'
 import type { CacheState } from './answer.ts'
+import type { CallWitness } from './call-witness.ts'
 import type { Arrival, CallSource } from './caller.ts'
 import type { LateWrite, WriteAnswer } from './write-answer.ts'
 
@@ -69,6 +70,8 @@ export class CallRecord implements TryRecord {
   approvalId: string | undefined = undefined
   /** The standing approval that lets the call be sent without waiting. */
   standingId: string | undefined = undefined
+  /** Remembers the call for its tenant, which keeps failed calls. */
+  witness: CallWitness | undefined = undefined
   /** The reason why the call failed, or why nothing was sent. */
   reason: string | undefined = undefined
 

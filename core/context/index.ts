@@ -10,6 +10,7 @@ export {
   unknownDomain,
 } from './call-record.ts'
 export { type CallRequest, noRepetition, type PreparedCall, type Repetition } from './call-request.ts'
+export { CallWitness } from './call-witness.ts'
 export {
   type AdmittedCaller,
   type Arrival,

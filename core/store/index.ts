@@ -9,6 +9,7 @@ import type { Seeds } from './accounts/seeds.ts'
 import type { Tenants } from './accounts/tenants.ts'
 import type { VendorApplications } from './accounts/vendor-applications.ts'
 import type { Audit } from './audit/entries.ts'
+import type { FailedCalls } from './audit/failed-calls.ts'
 import type { RollUps } from './audit/roll-ups.ts'
 import type { Changes } from './changes.ts'
 import type { Effects } from './effects/effects.ts'
@@ -145,6 +146,7 @@ export {
   type TallySlice,
 } from './audit/entries.ts'
 export { groupEntries, groupedMembers } from './audit/entry-groups.ts'
+export type { FailedCallRecord, FailedCalls } from './audit/failed-calls.ts'
 export { lowerAscii, matchesSearch } from './audit/matches-search.ts'
 export type { AuditReader } from './audit/reader.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
@@ -276,6 +278,7 @@ type Unkept =
   | 'files'
   | 'fileContents'
   | 'sessions'
+  | 'failedCalls'
   | 'counters'
   | 'vendorQuotas'
   | 'quotas'
@@ -316,6 +319,7 @@ export interface Store {
   readonly approvals: Approvals
   readonly standingApprovals: StandingApprovals
   readonly codeRuns: CodeRuns
+  readonly failedCalls: FailedCalls
   readonly files: Files
   readonly fileContents: FileContents
   readonly continuations: Continuations

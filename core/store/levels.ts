@@ -75,6 +75,11 @@ const features: readonly Feature[] = [
     name: 'an approval for the rest of a run of code',
     isIn: ({ of_run }) => of_run === true,
   },
+  {
+    level: 9,
+    name: 'the option `keep_failed`',
+    isIn: ({ keep_failed }) => keep_failed === true,
+  },
 ]
 
 /** The level of this version. */

@@ -64,8 +64,10 @@ const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
  * The request of a plan (for a list: of its first page), byte for byte as it would be sent, except for the boundary of a multipart body and the
  * credential, which `hiddenCredential` replaces. Throws the errors that sending would throw before anything is sent.
  */
-export const showRequest = (given: RequestPlan): ShownRequest => {
-  const plan = hasPages(given) ? firstPage(given) : given
+export const showRequest = (given: RequestPlan): ShownRequest => showPlanned(hasPages(given) ? firstPage(given) : given)
+
+/** As `showRequest`, of the very request that the plan is for. */
+export const showPlanned = (plan: RequestPlan): ShownRequest => {
   const { auth, credential } = plan
   // Throws TOKEN_MISSING for a credential of another kind.
   placeCredential(auth, credential)

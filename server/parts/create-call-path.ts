@@ -18,6 +18,7 @@ import {
 } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
 import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
+import { createKeepFailedCall } from '@patchbay/core/failed-calls'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createFileAccess, createFileShelf, type FileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
@@ -51,6 +52,11 @@ const createAudit = ({ configuration, store, vault, metrics, log, membership }: 
     observer: metrics,
     gathering: configuration.mongodbUri === null ? gatherWhenBusy : gatherAll,
     isUp: () => watch.isUp('audit'),
+    keepFailed: createKeepFailedCall({
+      store,
+      vault,
+      onError: (error) => log.warn({ err: error }, 'the request and answer of a failed call could not be kept'),
+    }),
     gatewayId: membership.id,
     seal: createIntentSeal(vault),
     onFailure: (entries, cause) =>

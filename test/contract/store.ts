@@ -12,6 +12,7 @@ import { tenantsContract } from './accounts/tenants.ts'
 import { accessUsesContract } from './audit/access-uses.ts'
 import { countsContract } from './audit/counts.ts'
 import { auditContract } from './audit/entries.ts'
+import { failedCallsContract } from './audit/failed-calls.ts'
 import { reportsContract } from './audit/reports.ts'
 import { rollUpsContract } from './audit/roll-ups.ts'
 import { searchContract } from './audit/search.ts'
@@ -72,6 +73,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     auditContract(fresh)
     snapshotsContract(fresh)
     rollUpsContract(fresh)
+    failedCallsContract(fresh)
     usageContract(fresh)
     effectsContract(fresh)
     effectLivesContract(fresh)

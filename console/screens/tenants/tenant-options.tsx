@@ -110,6 +110,12 @@ const controls: Controls = {
     label: 'Callers may run code',
     help: 'Code that calls several actions, by the tools run_read and run_code.',
   },
+  keep_failed: {
+    section: 'limits',
+    control: 'box',
+    label: 'Keep what failed calls sent',
+    help: 'Request and answer of failed calls, without credentials, for 24 hours. They may hold personal data.',
+  },
   allow_raw: {
     section: 'limits',
     control: 'box',

@@ -38,6 +38,12 @@ export interface ReceivedCall {
   readonly newText: string | undefined
 }
 
+const parseBody = <Body>(request: CallRequest<Body>, body: Body, { witness }: CallRecord): Record<string, unknown> => {
+  const parsed = request.parse(body)
+  if (witness) witness.parameters = parsed
+  return parsed
+}
+
 /**
  * Reads the body, finds domain, action and account, and decides whether the caller may make the call. Throws CONFIG_MISSING, VALIDATION_ERROR,
  * PAYLOAD_TOO_LARGE, FORBIDDEN, and NOT_FOUND for a file.
@@ -57,9 +63,10 @@ export const receiveCall = async <Body>(
   const text = request.asText(body)
   const noCache = request.noCache(body)
   const memoized = text === undefined ? undefined : memo.find(tenant, access, request.domain, text)
-  const checked = memoized ?? prepareCall(caller, chosen, request.parse(body), record)
+  const checked = memoized ?? prepareCall(caller, chosen, parseBody(request, body, record), record)
   record.account = checked.account.id
   record.action = checked.name
+  if (memoized && record.witness) record.witness.parameters = memoized.params
   if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
   const accessCall = describeCall(checked)
   const decision = access.decide(accessCall)

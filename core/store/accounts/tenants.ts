@@ -31,6 +31,8 @@ export interface TenantOptions {
   readonly self_connect?: boolean
   /** True if callers may run code; left out: yes. */
   readonly code?: boolean
+  /** True if the requests and answers of failed calls are kept for a day; left out: no. */
+  readonly keep_failed?: boolean
   /** Rules (`core/access`) for the calls that the tenant's callers may make; left out: all. `deny` wins. */
   readonly allow?: readonly AllowEntry[]
   readonly deny?: readonly DenyEntry[]

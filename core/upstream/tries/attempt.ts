@@ -1,12 +1,13 @@
 import type { Deadline, VendorQuota, VendorRefusal } from '../../context/index.ts'
 import { GatewayError } from '../../errors.ts'
-import { FetchError, type Fetcher, type FetchRequest, type TracedCall } from '../../fetch/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, type TracedCall } from '../../fetch/index.ts'
 import type { ActionEffect, SingleAuth } from '../../provider/index.ts'
 import type { TryRecord, WriteOutcome } from '../../tries.ts'
 import { unreachableProvider } from '../answer/upstream-error.ts'
 import { type ProviderRequest, signRequest } from '../authentication.ts'
 import { Failed, interpretAnswer, isWell, mayRepeat, type ProviderAnswer } from '../interpret-answer.ts'
 import type { RequestPlan } from '../plan.ts'
+import { seeExchange } from '../see-exchange.ts'
 import { type AnswerToFile, sendBefore, TakenAnswer } from '../transfer.ts'
 import { outcomeOfFailure } from '../write-outcome.ts'
 import { arrive, depart } from './departures.ts'
@@ -109,6 +110,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
   const { auth, credential } = plan
   const file = toFile && new TakenAnswer(plan, deadline, toFile)
   const startedAt = performance.now()
+  let seen: FetchAnswer | undefined
   if (handOver) handOver.isSent = false
   try {
     const departing = depart()
@@ -117,6 +119,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     const pending = fetcher(buildFetchRequest(trying, signed, file))
     const answer = await (handOver ? handOver.answered(pending) : pending)
     record.answered = true
+    seen = answer
     const { result, outcome } = interpretAnswer(plan, request.url, answer, file?.file)
     handOver?.tried(outcome, startedAt)
     vendorQuota?.receive(answer, result instanceof Failed ? readRefusal(result) : undefined)
@@ -126,6 +129,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     handOver?.tried(handOver.isSent ? outcomeOfError(plan.effect, error) : undefined, startedAt)
     return { startedAt, ...readFailure(trying, file, error) }
   } finally {
+    record.witness?.saw(seeExchange(plan, seen))
     arrive()
   }
 }

@@ -9,6 +9,7 @@ import { createCredentials } from './accounts/credentials.ts'
 import { createRevocations } from './accounts/revocations.ts'
 import { createTenants } from './accounts/tenants.ts'
 import { createVendorApplications } from './accounts/vendor-applications.ts'
+import { createFailedCalls } from './audit/failed-calls.ts'
 import { createTenantSecrets } from './effects/tenant-secrets.ts'
 import { createBilling } from './limits/billing.ts'
 import { createRuleCounts } from './limits/rule-counts.ts'
@@ -62,5 +63,6 @@ export const createPorts = (
     approvals: createApprovalRecords(store),
     standingApprovals: createStandingApprovalRecords(store),
     codeRuns: createCodeRunRecords(store),
+    failedCalls: createFailedCalls(store),
     files: createFileRecords(store, sumFiles),
   }) satisfies Partial<Store>

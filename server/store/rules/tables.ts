@@ -9,6 +9,7 @@ import { linkTable } from './accounts/link-table.ts'
 import { revocationTable } from './accounts/revocations.ts'
 import { tenantTable } from './accounts/tenant-table.ts'
 import { vendorApplicationTable } from './accounts/vendor-applications.ts'
+import { failedCallTable } from './audit/failed-calls.ts'
 import { effectKeyTable, intentTable, unknownEffectTable } from './effects/effect-tables.ts'
 import { tenantSecretTable } from './effects/tenant-secrets.ts'
 import { billingTable } from './limits/billing.ts'
@@ -62,6 +63,7 @@ export const recordTables: readonly AnyTable[] = [
   ...Object.values(mapTables(({ definition }) => definition)),
   sessionTable.definition,
   fileTable.definition,
+  failedCallTable.definition,
 ]
 
 /** Removes a tenant with its records in all these tables; the tenant last, as rows of the embedded store refer to it. */

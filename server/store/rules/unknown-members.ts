@@ -11,6 +11,7 @@ const optionNames: Names<TenantOptions> = {
   refuse_duplicates: true,
   self_connect: true,
   code: true,
+  keep_failed: true,
   allow: true,
   deny: true,
   ask: true,

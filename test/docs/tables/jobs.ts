@@ -18,7 +18,7 @@ const descriptions: Readonly<Record<JobName, string>> = {
   suggestions:
     'Looks for findings that need attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   'forget-keys':
-    'Deletes the [keys of writes](calls.md#repeating-a-write) that have expired, with the answers that were kept for them.',
+    'Deletes the [keys of writes](calls.md#repeating-a-write) that have expired, with the answers that were kept for them, and [failed calls](operating.md#what-failed-calls-sent) that were kept for a day.',
   'forget-files': 'Deletes the [files](files.md) that have expired, and the bytes of files whose tenant was deleted.',
   retention:
     'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space. Deletes tenant tokens 30 days after they expired, and connect links 30 days after the account was connected by another link, or its credential was replaced or removed, and applications a year after a user last let them in if they have no grant.',

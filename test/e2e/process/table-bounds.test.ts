@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type RecordKind, type RecordSet, type Records, recordKeys, type Store } from '@patchbay/core/store'
 /** Every table and collection of a running gateway names what keeps it from growing for ever; where a job does, its records go. */
-import { isoTime } from '@patchbay/core/time'
+import { isoTime, msOf } from '@patchbay/core/time'
 import { type Document, MongoClient } from 'mongodb'
 import { afterEach, expect, it, vi } from 'vitest'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
@@ -133,6 +133,8 @@ const tableNames: { readonly [K in RecordKind]?: string } = {
   unknownEffects: 'unknown_effects',
 }
 
+const failedCall = { id: entryIdAt(1), tenant: 'acme', sealed: 'sealed', due_at: msOf(noon) }
+
 /** What other tests show: of the log and its sums those of the job, of revocations that the tries are over. */
 const elsewhere = ['audit', 'audit_batches', 'roll_ups', 'revocations']
 
@@ -144,6 +146,7 @@ const fill = async (store: Store): Promise<void> => {
   }
   await store.files.add(fileOf(1), 100, { count: 1, bytes: 1000 })
   await store.files.finish(fileOf(1).id, { ...fileOf(1), sha256: 'abc' })
+  await store.failedCalls.add(failedCall, 1)
 }
 
 /** The keys of the records that are there. */
@@ -159,11 +162,13 @@ const findLeft = async (look: Look, which: 'goes' | 'stays'): Promise<readonly s
     }
   }
   if (which === 'goes' && (await look.has('stored_files', 'id', fileOf(1).id))) left.push('stored_files')
+  if (which === 'goes' && (await look.has('failed_calls', 'id', failedCall.id))) left.push('failed_calls')
   return left
 }
 
 it('what a job bounds by its age goes when its time has come, and what has no end stays', async () => {
-  const shown = new Set([...Object.keys(records).map((kind) => tableNames[kind as RecordKind] ?? kind), 'stored_files'])
+  const unmoved = ['stored_files', 'failed_calls']
+  const shown = new Set([...Object.keys(records).map((kind) => tableNames[kind as RecordKind] ?? kind), ...unmoved])
   const jobs = Object.entries(tableBounds).flatMap(([name, bound]) =>
     bound.kind === 'age' && bound.by !== 'index' && bound.by !== 'next' ? [{ name, job: bound.by }] : [],
   )

@@ -10,6 +10,7 @@ import { callRoute } from './calls.ts'
 import { countRoute } from './counts.ts'
 import { entryJson, entryToJson } from './entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './export.ts'
+import { failedCallRoute } from './failed-call.ts'
 import { entryIdPattern, filterParameters, parseAuditFilter, selectionParameters } from './filter.ts'
 import { findNames, namesJson } from './find-words.ts'
 import { unknownCallRoutes } from './unknown-calls.ts'
@@ -107,6 +108,7 @@ export const auditRoutes: AdminGroup = {
     }),
     countRoute,
     callRoute,
+    failedCallRoute,
     ...unknownCallRoutes,
     adminRoute({
       method: 'GET',

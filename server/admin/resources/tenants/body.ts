@@ -69,6 +69,12 @@ const optionSchemas = {
         'Whether callers may run code (`run_read`, `run_code`); where they may not, the surface `code` is `search`. Left out: yes',
     }),
   ),
+  keep_failed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether request and answer of failed calls are kept, sealed and without credentials, for 24 hours: `GET /admin/calls/<id>/exchange` shows them. Left out: no',
+    }),
+  ),
   allow: Type.Optional(allowRules('What callers of the tenant may do; left out: everything')),
   deny: Type.Optional(denyRules('What callers of the tenant may not do, even where `allow` covers it')),
   ask: Type.Optional(askRules('What waits for the yes of a person before it is sent; it allows nothing by itself')),

@@ -48,6 +48,8 @@ const optionGuards: Guards<TenantOptions> = {
   self_connect: isTurnedOn,
   // Left out: callers may run code.
   code: (before, after) => before === false && after !== false,
+  // Callers may do no more, but from then on whoever holds the console reads what calls send.
+  keep_failed: isTurnedOn,
   allow: 'policy',
   deny: 'policy',
   ask: 'policy',

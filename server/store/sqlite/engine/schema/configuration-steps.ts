@@ -476,4 +476,15 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX token_links_by_tenant ON token_links (tenant_id, created_at, hash);
   CREATE INDEX token_links_by_expiry ON token_links (expires_at);
   `,
+  `
+  -- Requests and answers of failed calls, of tenants that keep them for a day.
+  CREATE TABLE failed_calls (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    due_at INTEGER NOT NULL -- Unix milliseconds
+  ) STRICT;
+  CREATE INDEX failed_calls_by_tenant ON failed_calls (tenant, id);
+  CREATE INDEX failed_calls_by_end ON failed_calls (due_at);
+  `,
 ]

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { maskHeaders, maskSecrets } from './mask-secrets.ts'
+
+const secret = 'hunter-2-hunter'
+
+/** Texts as they are sent and answered, with `hunter-2-hunter` where a secret stands. */
+const texts: readonly (readonly [where: string, text: string])[] = [
+  ['a member of JSON', `{"password": "${secret}", "name": "Ann"}`],
+  ['a member deep inside', `{"a": [{"clientSecret": "${secret}"}]}`],
+  ['JSON within JSON', JSON.stringify({ payload: JSON.stringify({ api_key: secret }) })],
+  ['a pair of name and value', `[{"name": "access_token", "value": "${secret}"}]`],
+  ['an object by its name', `{"credentials": {"user": "x", "word": "${secret}"}}`],
+  ['a list by its name', `{"tokens": ["${secret}"]}`],
+  ['JSON that was cut', `{"a": 1, "refresh_token": "${secret}", "b": "unfin`],
+  ['JSON that was cut in the secret', `{"a": 1, "refresh-token": "${secret}`],
+  ['escaped JSON that was cut', `{"error": "{\\"token\\":\\"${secret}\\"}`],
+  ['a form', `a=1&password=${secret}&b=2`],
+  ['a form with brackets', `user%5Bpassword%5D=${secret}`],
+  ['an address', `https://x.example.com/a?api_key=${secret}&page=2`],
+  ['user information', `https://ann:${secret}@x.example.com/a`],
+  ['XML', `<a><ApiKey type="x">${secret}</ApiKey></a>`],
+  ['a part of a form', `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--b--`],
+  ['a scheme', `you sent Bearer ${secret}`],
+  ['a JSON Web Token', `the token eyJhbGciOiJub25lIn0.${secret}.x`],
+  ['a key by its looks', `the key sk_live_51${secret.replaceAll('-', '')}`],
+  ['a tenant token', `the token pb_${secret}${secret}`],
+]
+
+test.each(texts)('%s', (_where, text) => {
+  const clean = String(maskSecrets(text))
+  expect(clean).toContain('(secret)')
+  for (const word of [secret, secret.replaceAll('-', '')]) expect(clean).not.toContain(word)
+})
+
+test('headers by their names', () => {
+  expect(
+    maskHeaders({ Authorization: 'x', 'set-cookie': 's=1', 'x-api-key': 'k', 'x-goog-signature': 's', accept: 'a/b' }),
+  ).toEqual({
+    Authorization: '(secret)',
+    'set-cookie': '(secret)',
+    'x-api-key': '(secret)',
+    'x-goog-signature': '(secret)',
+    accept: 'a/b',
+  })
+})
+
+test('what helps stays as it was written', () => {
+  for (const text of [
+    '{ "next_page_token": "abc", "max_tokens": 500,  "id": 12345678901234567890 }',
+    '{"error": {"code": "invalid_request", "message": "No such customer: cus_1"}}',
+    'page=2&idempotency_key=abc&sort_key=name',
+    '<h1>502 Bad Gateway</h1>',
+    '{"has_password": true, "token": null}',
+  ])
+    expect(maskSecrets(text)).toBe(text)
+})
+
+test('texts made to be slow are read in time', () => {
+  const repeat = (text: string) => text.repeat(Math.ceil(65_536 / text.length))
+  for (const text of ['\\', 'name="a"\n', '"', '{"a":', '<a', '//', 'eyJ', 'a=', '"\\', 'Bearer ', '[{"', ' :'].map(
+    repeat,
+  )) {
+    const startedAt = performance.now()
+    maskSecrets(text)
+    // Milliseconds where the time is linear, minutes where it is not.
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  }
+})
