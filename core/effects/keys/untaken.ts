@@ -6,11 +6,17 @@ import type { Vault } from '../../vault/index.ts'
 import { keyLife, untakenMs } from '../key-life.ts'
 import { sealAnswer } from './kept-answer.ts'
 
+const untakenEnd = '/untaken'
+
 /**
  * The id of the key that has the answer of a write whose caller hung up. It is another than that of the call itself, which says whether an equal
  * write ended unknown or is refused as a duplicate. `same`: the digest that equal calls of one token share.
  */
-export const buildUntakenId = (same: string): string => `${same}/untaken`
+export const buildUntakenId = (same: string): string => same + untakenEnd
+
+/** The digest that equal calls share, from the id of a key for their untaken answer; `undefined`: the key is for something else. */
+export const readUntakenId = (id: string): string | undefined =>
+  id.endsWith(untakenEnd) ? id.slice(0, -untakenEnd.length) : undefined
 
 /** The key of an untaken answer, without the answer. `now`: when its caller had hung up. */
 export const buildUntaken = (

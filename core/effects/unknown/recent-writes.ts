@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../store/index.ts'
+import { shiftTime, type UnixMs } from '../../time.ts'
 import { unknownMs, untakenMs } from '../key-life.ts'
+import { readUntakenId } from '../keys/untaken.ts'
 
 /** The most writes done lately that this process remembers. */
 const mostDone = 50_000
@@ -19,7 +21,7 @@ export interface RecentWrites {
   mayBeLeft(same: string): boolean
   addLeft(same: string, now: number): void
   /** Reads the writes that an earlier process left. If several gateways share a store, each write asks it, and nothing is read. */
-  load(now: number): Promise<void>
+  load(now: UnixMs): Promise<void>
 }
 
 export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): RecentWrites => {
@@ -53,11 +55,16 @@ export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): 
     async load(now) {
       if (isShared) return
       const found = await store.effects.listUnknown({ limit: mostLeft })
-      // Untaken answers aren't listed: for as long as one may wait, each write asks.
-      asksUntil = now + (found.length === mostLeft ? unknownMs : untakenMs)
+      const expiring = await store.effects.expiringKeys(shiftTime(now, untakenMs), mostLeft)
+      if (expiring.length === mostLeft) asksUntil = now + untakenMs
+      if (found.length === mostLeft) asksUntil = now + unknownMs
       // The last key of an unknown write is the one that equal calls have.
       const keys = await store.effects.keys(found.flatMap(({ keys }) => keys.at(-1) ?? []))
       for (const { id, state, expires_at } of keys) if (state === 'unknown') add(id, expires_at, now)
+      for (const { id, expires_at } of expiring) {
+        const same = readUntakenId(id)
+        if (same !== undefined) add(same, expires_at, now)
+      }
     },
   }
 }

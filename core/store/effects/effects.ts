@@ -143,6 +143,8 @@ export interface Effects {
   entries(ids: readonly string[]): Promise<readonly AuditEntry[]>
   /** The keys with these ids. */
   keys(ids: readonly string[]): Promise<readonly EffectKey[]>
+  /** The keys that expire until then, or have expired and are not removed yet, the first to expire first. */
+  expiringKeys(until: UnixMs, limit: number): Promise<readonly EffectKey[]>
   /** Lists unknown effects, newest first. */
   listUnknown(filter: UnknownFilter): Promise<readonly UnknownEffect[]>
   findUnknown(id: string): Promise<UnknownEffect | undefined>

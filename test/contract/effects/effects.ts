@@ -154,6 +154,18 @@ export const effectsContract = (fresh: FreshStore): void => {
       expect(await store.effects.forgetKeys(asUnixMs(now + 3), 2)).toBe(0)
     })
 
+    it('keys are found by when they expire, the first one first', async () => {
+      const { store } = await fresh()
+      const now = noon.getTime()
+      const claims = [4, 2, 3, 1].map((n) => take({ id: `key-${n}`, expires_at: asUnixMs(now + n) }))
+      await store.effects.commit(commitOf({ claims }))
+      const found = async (until: number, limit: number) =>
+        (await store.effects.expiringKeys(asUnixMs(now + until), limit)).map(({ id }) => id)
+      expect(await found(3, 10)).toEqual(['key-1', 'key-2', 'key-3'])
+      expect(await found(3, 2)).toEqual(['key-1', 'key-2'])
+      expect(await found(0, 10)).toEqual([])
+    })
+
     it('the oldest answers of a tenant are given up beyond the bound, not their keys', async () => {
       const { store } = await fresh()
       const done = { state: 'done', sealed_answer: 'x'.repeat(10), bytes: 10 } as const

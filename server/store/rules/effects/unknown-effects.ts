@@ -16,11 +16,13 @@ export const readRunningKeys = (gateway_id: string, limit: number): RecordRead<r
 
 type PlainOperations = Pick<
   Effects,
-  'listUnknown' | 'findUnknown' | 'dueUnknown' | 'postponeUnknown' | 'reseal' | 'pruneUnknown'
+  'expiringKeys' | 'listUnknown' | 'findUnknown' | 'dueUnknown' | 'postponeUnknown' | 'reseal' | 'pruneUnknown'
 >
 
 /** Operations on single records of the part with the audit log. */
 export const createUnknownEffects = (part: Pick<RecordStore, 'read' | 'write'>): PlainOperations => ({
+  expiringKeys: (until, limit) =>
+    part.read(effectKeyTable.list({ expires_at: atMost(until) }, { sort: ['expires_at', 'id'], limit })),
   listUnknown: ({ tenant, limit, before }) => {
     const filter = {
       ...(tenant !== undefined && { tenant }),
