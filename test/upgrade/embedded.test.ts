@@ -11,6 +11,7 @@ import { auditMigrations } from '../../server/store/sqlite/engine/schema/audit-s
 import { configurationMigrations } from '../../server/store/sqlite/engine/schema/configuration-steps.ts'
 import ofFolding from '../../server/store/sqlite/engine/schema/fixtures/steps-of-8b7bad6.json' with { type: 'json' }
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { isThorough } from '../times.ts'
 import { expectEverything } from './expect-everything.ts'
 import type { Facts } from './fill-gateway.ts'
 import { hasBackup, newFolder, readFacts, releasedVersions, unpackBackup, unpackFolder } from './stored.ts'
@@ -101,7 +102,8 @@ test('an upgrade that is killed before any of its statements has changed all of 
     return user_version
   }
   const seen = new Set<string>()
-  for (let statement = 1, isKilled = true; isKilled; statement++) {
+  // Every third is enough beside other tests: which ones these are changes with each step.
+  for (let statement = 1, isKilled = true; isKilled; statement += isThorough ? 1 : 3) {
     const folder = newFolder()
     cpSync(stored, folder, { recursive: true })
     const dying = Bun.spawn([
@@ -121,5 +123,6 @@ test('an upgrade that is killed before any of its statements has changed all of 
     rmSync(folder, { recursive: true })
   }
   const [configuration, audit] = [configurationMigrations.length, auditMigrations.length]
-  expect([...seen]).toEqual(['6,2', `${configuration},2`, `${configuration},${audit}`])
+  const between = isThorough || seen.size > 2 ? [`${configuration},2`] : []
+  expect([...seen]).toEqual(['6,2', ...between, `${configuration},${audit}`])
 })

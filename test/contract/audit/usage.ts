@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest'
 import { activityRecord, parseActivity } from '../../../core/usage/counts/activity.ts'
 import { billableIn } from '../../../core/usage/usage.ts'
 import { seeded } from '../../seeded.ts'
+import { everyThird } from '../../times.ts'
 import type { FreshStore } from '../open-store.ts'
 import { auditEntry, billingOf } from '../samples.ts'
 import { randomEntries } from './random-calls.ts'
@@ -150,7 +151,7 @@ export const usageContract = (fresh: FreshStore): void => {
       expect(left.totals.calls).toBe(late.length)
     })
 
-    it.each([2, 3])(
+    it.each(everyThird([2, 3]))(
       'nothing is lost or counted twice when entries come late and many count at once (%i)',
       async (seed) => {
         const { store } = await fresh()
