@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnyCuration } from '../provider/index.ts'
+import { createChecks } from './checks.ts'
 import { makeAction } from './make-action.ts'
 import type { SliceAction } from './slice.ts'
 
@@ -52,4 +53,67 @@ test('a read sends none, and a parameter of another name in the header is none',
   expect(effectOf({ ...pay, method: 'GET' })).toEqual({ kind: 'read', ttlMs: 0 })
   const other = { ...pay, params: { 'X-Request-Id': { in: 'header', schema: { type: 'string' } } } } as const
   expect(effectOf(other)).toEqual({ kind: 'write', idempotent: 'never' })
+})
+
+describe('a body of several branches', () => {
+  const film = {
+    type: 'object',
+    properties: { key: { type: 'string' }, reel: { type: 'string' } },
+    required: ['key', 'reel'],
+    additionalProperties: false,
+  }
+  const book = {
+    type: 'object',
+    properties: { key: { type: 'string' }, page: { type: 'integer' } },
+    required: ['key'],
+    additionalProperties: false,
+  }
+  const references = { '#/schemas/film': film, '#/schemas/book': { allOf: [book] } }
+  const schema = { anyOf: [{ $ref: '#/schemas/film' }, { $ref: '#/schemas/book' }] }
+  const create = (place: 'whole' | 'body'): SliceAction => ({
+    method: 'POST',
+    path: '/items',
+    description: 'Create',
+    group: 'items',
+    params: { data: { in: place, required: true, schema } },
+  })
+  const make = (place: 'whole' | 'body', curation: Partial<AnyCuration>, fill?: object) =>
+    makeAction({ server: 'https://api.shelves-host.com' }, create(place), references, curation, {
+      overlay: { actions: {}, hide: [], ...(fill && { fill: { ...fill } }) },
+    })
+  const takes = (action: ReturnType<typeof make>, params: object): boolean =>
+    createChecks('create', action).body({ action: 'create', ...params })
+
+  test('has what the overlay fills in every branch, and callers have it in none', () => {
+    for (const action of [
+      make('whole', { fill: { key: '{settings.key}' } }),
+      make('whole', {}, { key: '{settings.key}' }),
+    ]) {
+      expect(takes(action, { data: { reel: 'one' } })).toBe(true)
+      expect(takes(action, { data: { page: 1 } })).toBe(true)
+      expect(takes(action, { data: { reel: 'one', key: 'mine' } })).toBe(false)
+      const send = (data: unknown) => action.request({ data }, { settings: { key: 'ours' } }).body
+      expect(send({ reel: 'one' })).toEqual({ reel: 'one', key: 'ours' })
+      expect(send({ page: 1, key: 'mine' })).toEqual({ page: 1, key: 'ours' })
+    }
+  })
+
+  test('that an overlay unwraps becomes the parameters of all branches', () => {
+    const action = make('body', { wrap: 'data', fill: { key: 'ours' }, rename: { sheet: 'page' } })
+    expect(Object.keys(action.params)).toEqual(['reel', 'sheet'])
+    expect(takes(action, { sheet: 1 })).toBe(true)
+    expect(takes(action, { sheet: 'one' })).toBe(false)
+    expect(action.request({ sheet: 1 }, { settings: {} }).body).toEqual({ data: { page: 1, key: 'ours' } })
+  })
+
+  test('that refers to itself has an end', () => {
+    const circle = { anyOf: [{ $ref: '#/schemas/circle' }, { properties: { key: {}, name: {} }, required: ['key'] }] }
+    const action = makeAction(
+      { server: null },
+      { ...create('whole'), params: { data: { in: 'whole', schema: { $ref: '#/schemas/circle' } } } },
+      { '#/schemas/circle': circle },
+      { fill: { key: 'ours' } },
+    )
+    expect(action.request({ data: { name: 'a' } }, { settings: {} }).body).toEqual({ name: 'a', key: 'ours' })
+  })
 })

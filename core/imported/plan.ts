@@ -3,6 +3,7 @@ import type { AnyProvider } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { accountHeaders } from '../provider/request/account-headers.ts'
 import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
+import { collectSchemaMembers, withoutMembers } from './schema-members.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
 /** A parameter of a document's action. `name` is the caller's name for it, and `as` the document's. */
@@ -31,30 +32,20 @@ export interface ActionPlan extends Pick<SliceAction, 'method'>, Declared {
   readonly within?: string
   /** Values that are always sent, by parameter name. */
   readonly fill?: Readonly<Record<string, unknown>>
+  /** Values that are always sent as members of a body that stays whole. */
+  readonly fillWhole?: Readonly<Record<string, unknown>>
 }
 
 const fitName = /^[a-zA-Z0-9_-]{1,64}$/
-
-/** The members of an object schema, including those of the schemas that it combines. */
-export const collectSchemaMembers = (
-  given: JsonSchema,
-  references: References,
-): { readonly properties: Readonly<Record<string, JsonSchema>>; readonly required: readonly string[] } => {
-  const schema = dereferenceSchema(given, references)
-  const parts = (schema.allOf ?? []) as readonly JsonSchema[]
-  const all = [schema, ...parts.map((part) => ({ ...collectSchemaMembers(part, references) }) as JsonSchema)]
-  return {
-    properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, JsonSchema>,
-    required: all.flatMap(({ required }) => (required ?? []) as string[]),
-  }
-}
 
 /** Replaces the parameter `wrap` by its members. */
 const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: References): PlannedParameter[] => {
   const wrapping = all.find(({ name }) => name === wrap)
   if (!wrapping) return [...all]
   const others = all.filter((parameter) => parameter !== wrapping)
-  const { properties, required } = collectSchemaMembers(wrapping.schema, references)
+  const { properties, required } = collectSchemaMembers(wrapping.schema, (schema) =>
+    dereferenceSchema(schema, references),
+  )
   const isTaken = (name: string): boolean =>
     !fitName.test(name) || isReservedParameter(name) || others.some((other) => other.name === name)
   const members = Object.entries(properties).map(
@@ -117,6 +108,35 @@ const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchem
   description: `${description}; null clears it`,
 })
 
+/** The members that objects of a whole body may have, in every branch of its schema. */
+export const listBodyMembers = ({ params }: Pick<SliceAction, 'params'>, references: References): readonly string[] =>
+  Object.values(params).flatMap(({ in: place, schema }) =>
+    place === 'whole'
+      ? Object.keys(
+          collectSchemaMembers(toSchemaObject(schema), (one) => dereferenceSchema(one, references)).properties,
+        )
+      : [],
+  )
+
+/** Takes the members that are filled away from a body that stays whole; callers then have them in none of its branches. */
+const fillBody = (
+  parameters: readonly PlannedParameter[],
+  fill: Readonly<Record<string, unknown>>,
+  references: References,
+): { readonly parameters: readonly PlannedParameter[]; readonly members?: Readonly<Record<string, unknown>> } => {
+  const whole = parameters.find((parameter) => parameter.in === 'whole')
+  if (!whole || Object.keys(fill).length === 0) return { parameters }
+  const known = listBodyMembers({ params: { body: whole } }, references)
+  const members = Object.entries(fill).filter(([name]) => known.includes(name))
+  if (members.length === 0) return { parameters }
+  const names = members.map(([name]) => name)
+  const schema = withoutMembers(whole.schema, names, (one) => dereferenceSchema(one, references))
+  return {
+    parameters: parameters.map((parameter) => (parameter === whole ? { ...whole, schema } : parameter)),
+    members: Object.fromEntries(members),
+  }
+}
+
 /** The facts that all actions of a provider share. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
@@ -154,6 +174,10 @@ export const planAction = (
   const filled = Object.entries(fill)
     .map(([name, value]) => [callersName.get(name) ?? name, value] as const)
     .filter(([name]) => curated.some((parameter) => parameter.name === name))
+  const fillWhole = Object.entries(fill).filter(
+    ([name]) => !filled.some(([other]) => other === (callersName.get(name) ?? name)),
+  )
+  const { parameters, members } = fillBody(curated, Object.fromEntries(fillWhole), references)
   const wrapping = declared.find(({ name }) => name === wrap)
   return {
     method,
@@ -165,9 +189,10 @@ export const planAction = (
     auth,
     prefix,
     template: path,
-    parameters: pages ? paged(curated, pages) : curated,
+    parameters: pages ? paged(parameters, pages) : parameters,
     ...(server !== undefined && origin !== '' && origin !== own.origin && { origin }),
     ...(wrapping?.in === 'body' && { within: wrapping.as }),
     ...(filled.length > 0 && { fill: Object.fromEntries(filled) }),
+    ...(members && { fillWhole: members }),
   }
 }

@@ -22,6 +22,9 @@ const joined = ({ explode, style }: PlannedParameter, given: unknown): string | 
   return (explode ? members.map((member) => member.join('=')) : members.flat()).join(joint)
 }
 
+const isObject = (value: unknown): value is BodyMembers =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>
   typeof type === 'string' && type !== 'array' && type !== 'object'
 
@@ -75,7 +78,7 @@ const createFill = (fill: Values): ((given: Values, account: ProviderAccount) =>
 
 /** The request of an action of a document as a function of its parameters. */
 export const createRequest = (plan: ActionPlan): ((values: Values, account: ProviderAccount) => ActionRequest) => {
-  const { prefix, template, method, media, within, fill } = plan
+  const { prefix, template, method, media, within, fill, fillWhole } = plan
   const at = (place: PlannedParameter['in']) => plan.parameters.filter((parameter) => parameter.in === place)
   const [inPath, inQuery, inHeader, inCookie, inBody] = [
     at('path'),
@@ -90,8 +93,12 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
   const headers = media === undefined ? plan.headers : { ...plan.headers, 'content-type': media }
   const hasQuery = inQuery.length > 0 || plan.query !== undefined
 
-  const buildBody = (values: Values): unknown => {
-    if (whole) return values[whole.name]
+  const fillBody = fillWhole && createFill(fillWhole)
+  const buildBody = (values: Values, account: ProviderAccount): unknown => {
+    if (whole) {
+      const body = values[whole.name]
+      return fillBody && isObject(body) ? fillBody(body, account) : body
+    }
     if (inBody.length === 0) return undefined
     const body = members(inBody, values)
     return within === undefined ? body : { [within]: body }
@@ -106,7 +113,7 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
       query: hasQuery ? { ...plan.query, ...members(inQuery, values) } : undefined,
       headers: texts(inHeader, headers, values),
       cookies: texts(inCookie, undefined, values),
-      body: buildBody(values),
+      body: buildBody(values, account),
       // Always given, because the provider's encoding applies to hand-written actions only.
       encoding: plan.encoding ?? 'json',
       within,

@@ -7,6 +7,7 @@ import {
   findNamesakes,
   importedSource,
   largestTool,
+  listBodyMembers,
   makeAction,
   openSlice,
   planAction,
@@ -62,7 +63,11 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   ]
   if (ofNames.length > 0) return ofNames
   const names = buildSurface(provider, document.slice).map(([name]) => name)
-  const parameters = Object.values(document.slice.actions).flatMap(({ params }) => Object.keys(params))
+  const references = buildReferences(document.slice)
+  const parameters = Object.values(document.slice.actions).flatMap((action) => [
+    ...Object.keys(action.params),
+    ...(Object.keys(fill).length > 0 ? listBodyMembers(action, references) : []),
+  ])
   const ofActions = Object.entries(actions).flatMap(([name, curation]) => curationFaults(plugin, name, curation))
   return [
     ...ofActions,
@@ -138,9 +143,9 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
   const { parameters } = planAction(slice, declared, references, wrapping, plugin.provider)
   const known = [...new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(declared.params)])]
-  const unknown = (member: string, names: readonly string[]): Fault[] =>
+  const unknown = (member: string, names: readonly string[], more: readonly string[] = []): Fault[] =>
     names
-      .filter((one) => !known.includes(one))
+      .filter((one) => !known.includes(one) && !more.includes(one))
       .flatMap((one) =>
         faultsAt([member], [`\`${member}\` names \`${one}\`, which is not a parameter${formatHint(one, known)}`]),
       )
@@ -159,7 +164,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
     ...unknown('keep', keep),
     ...unknown('clears', clears),
     ...unknown('rename', Object.values(rename)),
-    ...unknown('fill', Object.keys(fill)),
+    ...unknown('fill', Object.keys(fill), listBodyMembers(declared, references)),
     ...faultsAt(
       ['ttl'],
       isWrite && ttl !== undefined ? ['a write has a `ttl`, but only reads are cached: remove it'] : [],

@@ -28,7 +28,7 @@ export const originQuestions = (root: Node, slice: Slice): Question[] => {
         ...about,
         question: `Which server do calls go to? ${urls}`,
         guess: first?.name ?? 'the first one',
-        reason: usual.doubt ?? 'documents name the usual one first',
+        reason: usual.doubt ?? reasonOf(usual, servers),
         meanwhile: `calls go to ${slice.server}`,
       },
     ]
@@ -46,6 +46,9 @@ export const originQuestions = (root: Node, slice: Slice): Question[] => {
     },
   ]
 }
+
+const reasonOf = (usual: Server, servers: readonly Server[]): string =>
+  usual.url === servers[0]?.url ? 'documents name the usual one first' : "it is the first one that isn't for trials"
 
 /** The lines that an overlay could have, the probable one first. */
 const listHosts = (usual: Server | undefined, servers: readonly Server[]): OfferedLine[] => {

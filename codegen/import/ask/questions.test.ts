@@ -209,3 +209,38 @@ test('days on which a document ends operations are proposed, where callers have 
   const hidden = listQuestions(root, { slice, ...rest }).find(({ id }) => id === 'sunset')
   expect(printMembers(hidden?.overlay ?? {})).toBe("sunset: { get_a: { on: '2027-03-01' } },")
 })
+
+test.each([
+  ['listCreate', '/lists', 'Create a new list', false],
+  ['readConversation', '/conversations/{id}/read', 'Mark a conversation as read', false],
+  ['queryLogConfig', '/querylog_config', 'Set query log parameters', false],
+  ['listRemove', '/bounces/remove-list', 'Remove bounced emails', false],
+  ['querySettings', '/settings/query', 'Query the settings', true],
+  ['searchItems', '/items/search', 'Creatures that match', true],
+])(
+  'whether the POST %s only reads is asked unless its description says that it writes',
+  async (operationId, path, summary, isAsked) => {
+    const root = documentOf({ [path]: { post: { operationId, summary } } })
+    expect((await asked(root, `reads POST ${path}`)) !== undefined).toBe(isAsked)
+  },
+)
+
+test('a credential that some bodies require and others may have is one question', async () => {
+  const post = (operationId: string, required: readonly string[]) => ({
+    post: {
+      operationId,
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { api_key: { type: 'string' }, name: { type: 'string' } }, required },
+          },
+        },
+      },
+    },
+  })
+  const root = documentOf({ '/a': post('createA', []), '/b': post('createB', ['api_key']) })
+  const result = await sliceOf(root)
+  const ids = listQuestions(root, result).map(({ id }) => id)
+  expect(ids.filter((id) => id.startsWith('credential '))).toEqual(['credential body api_key'])
+  expect(new Set(ids).size).toBe(ids.length)
+})

@@ -103,22 +103,30 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] =>
     },
   }))
 
-const credentialQuestions = (actions: readonly Imported[]): Question[] => [
-  ...askOfNames(actions.flatMap(({ credentials }) => credentials)).map((asked) => ({
+/** One question for a name, although some operations may leave it to callers: the answer holds for all of them. */
+const credentialQuestions = (actions: readonly Imported[]): Question[] => {
+  const withheld = new Set(actions.flatMap(({ credentials }) => credentials))
+  const given = actions.flatMap(({ givenCredentials }) => givenCredentials)
+  return [...withheldQuestions(actions), ...givenQuestions(given.filter((name) => !withheld.has(name)))]
+}
+
+const withheldQuestions = (actions: readonly Imported[]): Question[] =>
+  askOfNames(actions.flatMap(({ credentials }) => credentials)).map((asked) => ({
     ...asked,
     guess: 'yes',
     reason: 'its name says so, or the document has a security scheme of that name',
     meanwhile: "callers can't set this parameter",
     options: ['yes', 'no'],
-  })),
-  ...askOfNames(actions.flatMap(({ givenCredentials }) => givenCredentials)).map((asked) => ({
+  }))
+
+const givenQuestions = (names: readonly string[]): Question[] =>
+  askOfNames(names).map((asked) => ({
     ...asked,
     guess: 'no',
     reason: 'its operations require it, and nothing else carries it',
-    meanwhile: "callers fill it in; with `yes`, the overlay's `fill` has to",
+    meanwhile: "callers fill it in, unless the overlay's `fill` does; with `yes` it isn't sent",
     options: ['no', 'yes'],
-  })),
-]
+  }))
 
 const askOfNames = (all: readonly string[]): { readonly id: string; readonly question: string }[] =>
   [...Map.groupBy(all, (name) => name)].map(([name, { length }]) => ({
@@ -167,8 +175,14 @@ const actQuestions = (actions: readonly Imported[]): Question[] =>
       options: ['no', 'yes'],
     }))
 
-const isSearch = (name: string, { path }: SliceAction): boolean =>
-  !isAboutAct(name) && !isAboutAct(path) && isNamedSearch(name, path)
+const isSearch = (name: string, { path, description }: SliceAction): boolean =>
+  !isAboutAct(name) && !isAboutAct(path) && !saysItWrites(description) && isNamedSearch(name, path)
+
+/** Verbs with which a description says that something changes: `Create a new list`, at `POST /lists`. */
+const writing =
+  /^\W*(?:add|append|appl(?:y|ies)|archive|assign|cancel|change|clear|create|delete|disable|edit|enable|insert|mark|modif(?:y|ies)|move|post|purge|put|record|remove|rename|replace|reset|save|send|set|start|stop|store|submit|update|upload|upsert|write)e?s?\b/i
+
+const saysItWrites = (description: string): boolean => writing.test(description)
 
 const isNamedSearch = (name: string, path: string): boolean =>
   /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||

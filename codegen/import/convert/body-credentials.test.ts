@@ -52,3 +52,35 @@ test('one that operations require is filled in by callers, until somebody says o
   expect(asked).toMatchObject({ guess: 'no', meanwhile: expect.stringContaining('callers fill it in') })
   expect(await membersOf(root, '/a', { withheld: new Set(['body access_token']) })).toEqual(['name'])
 })
+
+test('is no parameter in any branch of a body that stays whole, and the others keep theirs', async () => {
+  const schemas = {
+    Film: { type: 'object', properties: { reel: text(), api_key: text() }, required: ['reel'] },
+    Book: {
+      allOf: [
+        { type: 'object', properties: { page: text() }, required: ['page', 'api_key'] },
+        { type: 'object', properties: { api_key: text() } },
+      ],
+    },
+  }
+  const schema = { oneOf: [{ $ref: '#/components/schemas/Film' }, { $ref: '#/components/schemas/Book' }] }
+  const post = (operationId: string) => ({
+    post: { operationId, requestBody: { content: { 'application/json': { schema } } } },
+  })
+  const root = documentOf(
+    { '/a': post('createA'), '/b': post('createB') },
+    {
+      security: [{ secret: [] }],
+      components: { securitySchemes: schemes, schemas },
+    },
+  )
+  const bodyOf = (slice: Awaited<ReturnType<typeof sliceOf>>['slice']) =>
+    JSON.stringify(slice.actions.create_a?.params) + JSON.stringify(slice.schemas)
+  // A branch requires it, so that callers fill it in until somebody says otherwise.
+  const asked = await sliceOf(root)
+  expect(bodyOf(asked.slice)).toContain('api_key')
+  expect(listQuestions(root, asked).find(({ id }) => id === 'credential body api_key')).toMatchObject({ guess: 'no' })
+  const { slice } = await sliceOf(root, { withheld: new Set(['body api_key']) })
+  expect(bodyOf(slice)).not.toContain('api_key')
+  expect(bodyOf(slice)).toMatch(/reel.*page/)
+})

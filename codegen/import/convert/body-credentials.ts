@@ -1,3 +1,4 @@
+import { collectSchemaMembers } from '@patchbay/core/imported'
 import { followReferences, type Node, toNode, toNodes } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSaidSecret, isSureName } from './credential-names.ts'
@@ -20,10 +21,22 @@ const listMembers = (root: Node, { node }: Operation): BodyMember[] => {
   const body = followReferences(root, node.requestBody, '')?.node
   const [media] = toNodes(Object.values(toNode(body?.content)))
   const members = media && collectBodyMembers(root, media.schema, '')
-  return [...(members ?? [])].map(([name, { parts, required }]) => {
+  if (!members) return listBranchMembers(root, toNode(media?.schema))
+  return [...members].map(([name, { parts, required }]) => {
     const own = toNode(parts[0]?.value)
     return { name, node: { ...followReferences(root, own, '')?.node, ...own }, required }
   })
+}
+
+/** The members of a body that stays whole, in all of its branches. */
+const listBranchMembers = (root: Node, schema: Node): BodyMember[] => {
+  const dereference = (node: Node): Node => followReferences(root, node, '')?.node ?? {}
+  const { properties, sometimesRequired } = collectSchemaMembers(schema, dereference)
+  return Object.entries(properties).map(([name, own]) => ({
+    name,
+    node: { ...dereference(own), ...own },
+    required: sometimesRequired.includes(name),
+  }))
 }
 
 /** Headers of the document's keys; a plain word among them would be mentioned by chance. */

@@ -1,4 +1,4 @@
-import type { SliceAction, SliceParameter } from '@patchbay/core/imported'
+import { type SliceAction, type SliceParameter, withoutMembers } from '@patchbay/core/imported'
 import type { Encoding } from '@patchbay/core/provider'
 import type { LeftOutList } from '../read/left-out.ts'
 import { below, followReferences, isNode, type Node, toNode } from '../read/node.ts'
@@ -51,7 +51,14 @@ const usual: ReadonlySet<string> = new Set([
   'text/plain',
 ])
 
-export const convertBody = (root: Node, operation: Operation, schemas: DocumentSchemas, leftOut: LeftOutList): Body => {
+/** `withheld`: members that callers don't have, as they carry credentials. Members that become parameters are left out by themselves. */
+export const convertBody = (
+  root: Node,
+  operation: Operation,
+  schemas: DocumentSchemas,
+  leftOut: LeftOutList,
+  withheld: readonly string[],
+): Body => {
   const place = below(operation.pointer, 'requestBody')
   if (operation.node.requestBody === undefined) return none
   const body = followReferences(root, operation.node.requestBody, place)
@@ -79,11 +86,18 @@ export const convertBody = (root: Node, operation: Operation, schemas: DocumentS
   const about = describeEncoding(isOneText(root, encoding, value) ? 'text' : encoding, media)
   // An object of which nothing is said may have any members.
   if (!members || members.size === 0) {
-    const parameter = { in: 'whole' as const, ...required, ...whole(root, encoding, value, pointer, schemas) }
+    const parameter = {
+      in: 'whole' as const,
+      ...required,
+      ...whole(root, encoding, { ...value, schema: withoutWithheld(root, value.schema, withheld) }, pointer, schemas),
+    }
     return { ...about, candidates: [{ place: 'whole', as: 'body', parameter }] }
   }
   return { ...about, candidates: membersAs(root, encoding, value, members, schemas) }
 }
+
+const withoutWithheld = (root: Node, schema: unknown, withheld: readonly string[]): unknown =>
+  isNode(schema) ? withoutMembers(schema, withheld, (node) => followReferences(root, node, '')?.node ?? {}) : schema
 
 /** Whether the parts of a body are files without names. */
 const isBare = (root: Node, { schema }: Node): boolean =>

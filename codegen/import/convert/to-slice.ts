@@ -7,7 +7,7 @@ import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
 import { isAct } from './acts.ts'
 import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
-import { type BodyCredential, findBodyCredentials } from './body-credentials.ts'
+import { findBodyCredentials } from './body-credentials.ts'
 import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
 import { describeOperation, isDeprecated } from './describe-operation.ts'
 import { createGroups } from './groups.ts'
@@ -137,8 +137,9 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
   const { root, schemas, leftOut, decided } = parts
   const { method, path, node } = operation
   const { candidates, constants, credentials } = convertParameters(parts, operation)
-  const { candidates: members, ...body } = convertBody(root, operation, schemas, leftOut)
-  const { ofBody, withheld, given } = separateCredentials(parts, operation, members)
+  const { withheld, given } = separateCredentials(parts, operation)
+  const { candidates: members, ...body } = convertBody(root, operation, schemas, leftOut, withheld)
+  const ofBody = members.filter(({ place, as }) => place !== 'body' || !withheld.includes(as))
   const params = nameParameters([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
   const query = { ...operation.query, ...constants.query }
   const answer = readAnswerKind(root, node)
@@ -148,8 +149,8 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
   if (!isTrusted)
     leftOut.add('credential', below(operation.pointer, 'servers'), `no credential is sent to ${elsewhere}`)
   return {
-    credentials: [...credentials, ...withheld],
-    givenCredentials: given,
+    credentials: [...credentials, ...withheld.map(nameOfBody)],
+    givenCredentials: given.map(nameOfBody),
     ...(elsewhere !== undefined && { elsewhere }),
     action: {
       method,
@@ -174,23 +175,17 @@ const readEffectOf = ({ key, method, path }: Operation, { reads }: Decided): Pic
   return (method === 'GET' || method === 'HEAD') && isAct(path) ? { effect: 'write' } : {}
 }
 
-/** The members of a body that callers fill in, and those that carry credentials. */
-const separateCredentials = (
-  { bodyCredentials, decided, leftOut }: Parts,
-  { key, pointer }: Operation,
-  members: readonly UnnamedParameter[],
-) => {
-  const found = bodyCredentials.get(key) ?? new Map<string, BodyCredential>()
-  const named = (one: UnnamedParameter): string => `body ${one.as}`
-  const isCredential = (one: UnnamedParameter): boolean =>
-    one.place === 'body' && found.has(one.as) && !decided.plain?.has(named(one))
-  const isWithheld = (one: UnnamedParameter): boolean =>
-    isCredential(one) && (found.get(one.as) === 'left out' || (decided.withheld?.has(named(one)) ?? false))
-  const withheld = members.filter(isWithheld).map(named)
+const nameOfBody = (member: string): string => `body ${member}`
+
+/** The members of a body that carry credentials: those that callers don't have, and those that they fill in. */
+const separateCredentials = ({ bodyCredentials, decided, leftOut }: Parts, { key, pointer }: Operation) => {
+  const found = [...(bodyCredentials.get(key) ?? [])].filter(([name]) => !decided.plain?.has(nameOfBody(name)))
+  const isWithheld = ([name, what]: (typeof found)[number]): boolean =>
+    what === 'left out' || (decided.withheld?.has(nameOfBody(name)) ?? false)
+  const withheld = found.filter(isWithheld).map(([name]) => name)
   for (const name of withheld)
-    leftOut.add('credential', below(pointer, 'requestBody'), `${name.slice(5)} in the body carries a credential`)
-  const ofBody = members.filter((one) => !isWithheld(one))
-  return { ofBody, withheld, given: ofBody.filter(isCredential).map(named) }
+    leftOut.add('credential', below(pointer, 'requestBody'), `${name} in the body carries a credential`)
+  return { withheld, given: found.filter((one) => !isWithheld(one)).map(([name]) => name) }
 }
 
 /** The server of an operation, where it has one of its own; only the base path, where that server has no host. */

@@ -155,3 +155,21 @@ test('a header or cookie whose name no request can carry is left out', async () 
   expect(Object.values(slice.actions).flatMap(({ params }) => Object.keys(params))).toEqual(['x_fine', 'a_b'])
   expect(leftOut.map(({ what }) => what)).toEqual(['parameter', 'parameter', 'parameter'])
 })
+
+test.each<[want: string, why: RegExp | undefined, urls: readonly string[]]>([
+  ['https://api-m.shelves.com', /isn't for trials/, ['https://api-m.sandbox.shelves.com', 'https://api-m.shelves.com']],
+  ['https://api.shelves.com', /usual one first/, ['https://api.shelves.com', 'https://sandbox.shelves.com']],
+  ['https://sandbox.shelves.com', /for trials/, ['https://sandbox.shelves.com']],
+  ['https://apiexplorer.shelves.com', /for trials/, ['https://apiexplorer.shelves.com']],
+  ['https://shelves.com/demo', /for trials/, ['https://shelves.com/demo/']],
+  ['https://democracy.shelves.com/stages', undefined, ['https://democracy.shelves.com/stages']],
+])('calls go to %s, asked with the reason %s, of %j', async (want, why, urls) => {
+  const root = documentOf({ '/a': { get: {} } }, { servers: urls.map((url) => ({ url })) })
+  const result = await sliceOf(root)
+  expect(result.slice.server).toBe(want)
+  const asked = listQuestions(root, result).find(({ id }) => id === 'origin')
+  if (why === undefined) expect(asked).toBeUndefined()
+  else expect(asked?.reason).toMatch(why)
+  // A product that people run themselves may have only its demonstration in the document.
+  if (why && urls.length === 1) expect(asked?.alternatives?.map(({ name }) => name)).toContain('self-hosted')
+})

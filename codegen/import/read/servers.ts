@@ -27,11 +27,17 @@ export interface Server {
   readonly defaultHost?: string
   /** Why a complete server may still be another one. */
   readonly doubt?: string
+  /** True if it is one for trying things out, which hasn't the accounts that people mean. */
+  readonly isForTrials?: boolean
 }
 
 /** Variables and first labels that stand for each customer's own name. */
 const ownLabel =
   /^(?:your|my)[-_.]?\w|^(?:sub-?domain|tenant|account|customer|company|acme|org|domain|instance|example)$/i
+
+/** Labels of hosts and segments of base paths of servers for trials: of products that people run themselves, too. */
+const forTrials =
+  /(?:^|[/.-])(?:sandbox|staging|stage|demo|mock|try|play(?:ground)?|petstore|api-?explorer)\d*(?:[/.-]|$)/i
 
 /** `Xero-Tenant-Id` and `accountName` as names of settings. */
 export const toSettingName = (name: string): string =>
@@ -82,8 +88,15 @@ export const readServer = (value: unknown): Server | undefined => {
     return { url: `https://${defaultHost}${path}`, isComplete: true, doubt }
   }
   const isComplete = !host.includes('{') && isVendors(host)
+  const isForTrials = isComplete && forTrials.test(`${host}${path}`)
+  const doubt = found.doubt ?? (isForTrials ? 'by its name it is for trials' : undefined)
   // Documents that still say http answer by https as well, and core sends nothing in the clear.
-  return { url: `https://${host}${path}`, isComplete, ...(found.doubt !== undefined && { doubt: found.doubt }) }
+  return {
+    url: `https://${host}${path}`,
+    isComplete,
+    ...(doubt !== undefined && { doubt }),
+    ...(isForTrials && { isForTrials }),
+  }
 }
 
 const isVendors = (host: string): boolean => !isPlaceholderHost(host) && URL.canParse(`https://${host}`)
@@ -98,10 +111,13 @@ export const readServers = (root: Node): readonly Server[] => {
   return [...new Map(found.toReversed().map((server) => [server.url, server])).values()].toReversed()
 }
 
-/** The server that calls go to: the first one at a host of the vendor's. */
+/** The server that calls go to: the first one at a host of the vendor's, if possible none for trials. */
 export const findUsualServer = (root: Node): Server | undefined => {
   const all = readServers(root)
-  return all.find(({ isComplete }) => isComplete) ?? all.find(({ accounts }) => accounts) ?? all[0]
+  const complete = all.filter(({ isComplete }) => isComplete)
+  return (
+    complete.find(({ isForTrials }) => !isForTrials) ?? complete[0] ?? all.find(({ accounts }) => accounts) ?? all[0]
+  )
 }
 
 /** The origin of an operation's own server, if it isn't that of the document. */

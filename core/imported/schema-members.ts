@@ -1,0 +1,98 @@
+import type { JsonSchema } from '../schema/index.ts'
+
+/** The schema that a reference names, with the keywords beside the reference; any other schema as it is. */
+export type Dereference = (schema: JsonSchema) => JsonSchema
+
+/** The members that an object may have by its schema, and by all schemas that it combines. */
+export interface SchemaMembers {
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  /** The members that each object has, whichever branch it fits. */
+  readonly required: readonly string[]
+  /** The members that the objects of some branch must have. */
+  readonly sometimesRequired: readonly string[]
+}
+
+const combining = ['allOf', 'anyOf', 'oneOf'] as const
+
+const listBranches = (schema: JsonSchema, keyword: (typeof combining)[number]): readonly JsonSchema[] =>
+  Array.isArray(schema[keyword]) ? (schema[keyword] as readonly JsonSchema[]) : []
+
+/** References that stand above a schema: schemas may refer to themselves. */
+type Above = ReadonlySet<string>
+
+const enter = (schema: JsonSchema, above: Above): Above | undefined => {
+  if (typeof schema.$ref !== 'string') return above
+  return above.has(schema.$ref) ? undefined : new Set([...above, schema.$ref])
+}
+
+const noMembers: SchemaMembers = { properties: {}, required: [], sometimesRequired: [] }
+
+/** The members of an object of which one of several schemas holds. A branch that is no object, such as `null`, says nothing of them. */
+const ofEither = (branches: readonly SchemaMembers[]): SchemaMembers => {
+  const objects = branches.filter(({ properties }) => Object.keys(properties).length > 0)
+  const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))]
+  const schemasOf = (name: string): JsonSchema[] => {
+    const all = objects.flatMap(({ properties }) => (Object.hasOwn(properties, name) ? [properties[name] ?? {}] : []))
+    return [...new Map(all.map((schema) => [JSON.stringify(schema), schema])).values()]
+  }
+  return {
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const [first = {}, ...others] = schemasOf(name)
+        return [name, others.length === 0 ? first : { anyOf: [first, ...others] }]
+      }),
+    ),
+    required: names.filter((name) => objects.every(({ required }) => required.includes(name))),
+    sometimesRequired: [...new Set(branches.flatMap((branch) => branch.sometimesRequired))],
+  }
+}
+
+/** The members of an object schema, in every branch of the schemas that it combines. */
+export const collectSchemaMembers = (
+  given: JsonSchema,
+  dereference: Dereference,
+  above: Above = new Set(),
+): SchemaMembers => {
+  const entered = enter(given, above)
+  if (!entered) return noMembers
+  const schema = dereference(given)
+  const collect = (part: JsonSchema): SchemaMembers => collectSchemaMembers(part, dereference, entered)
+  const either = (['anyOf', 'oneOf'] as const).map((keyword) => ofEither(listBranches(schema, keyword).map(collect)))
+  const together = listBranches(schema, 'allOf').map(collect)
+  const own = {
+    properties: (schema.properties ?? {}) as SchemaMembers['properties'],
+    required: (schema.required ?? []) as readonly string[],
+    sometimesRequired: (schema.required ?? []) as readonly string[],
+  }
+  // What holds of every branch says it best.
+  const all = [...either, own, ...together]
+  return {
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+    required: [...new Set(all.flatMap(({ required }) => required))],
+    sometimesRequired: [...new Set(all.flatMap(({ sometimesRequired }) => sometimesRequired))],
+  }
+}
+
+/** The schema of an object without some of its members, in every branch. A schema that hasn't any of them is the same. */
+export const withoutMembers = (
+  given: JsonSchema,
+  names: readonly string[],
+  dereference: Dereference,
+  above: Above = new Set(),
+): JsonSchema => {
+  const entered = enter(given, above)
+  if (!entered) return given
+  const { properties, sometimesRequired } = collectSchemaMembers(given, dereference)
+  if (!names.some((name) => Object.hasOwn(properties, name) || sometimesRequired.includes(name))) return given
+  const schema: Record<string, unknown> = { ...dereference(given) }
+  const isLeft = (name: string): boolean => !names.includes(name)
+  if (schema.properties)
+    schema.properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => isLeft(name)))
+  if (Array.isArray(schema.required)) schema.required = schema.required.filter(isLeft)
+  for (const keyword of combining) {
+    const branches = listBranches(schema, keyword)
+    if (branches.length > 0)
+      schema[keyword] = branches.map((branch) => withoutMembers(branch, names, dereference, entered))
+  }
+  return schema
+}
