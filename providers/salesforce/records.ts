@@ -52,7 +52,7 @@ export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/
 export const create_record = write('POST /services/data/v62.0/sobjects/{object_type}', {
   description: 'Create a record',
   synonyms: ['new', 'add', 'lead', 'contact', 'opportunity', 'task'],
-  is: ['sends', 'shares', 'publishes', 'grants'],
+  is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
   additive: true,
   params: { object_type, fields },
   request: asBody,
@@ -76,7 +76,7 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
 export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'stage', 'owner', 'close'],
-  is: ['shares', 'grants'],
+  is: ['pays', 'shares', 'grants'],
   idempotent: true,
   params: { object_type, record_id, fields },
   request: asBody,
@@ -95,7 +95,7 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
 export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{external_field}/{external_id}', {
   description: 'Create a record or change the one with an external id',
   synonyms: ['sync', 'merge', 'import'],
-  is: ['sends', 'shares', 'publishes', 'grants'],
+  is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
   idempotent: true,
   params: {
     object_type,

@@ -10,14 +10,15 @@ export const readAnswerKind = (root: Node, operation: Node): AnswerKind | undefi
   const responses = Object.entries(toNode(operation.responses))
   const good = responses.filter(([status]) => /^2/.test(status))
   if (good.length === 0 && responses.some(([status]) => /^3/.test(status) && status !== '304')) return 'location'
-  const kinds = (good.length > 0 ? good : responses.filter(([status]) => status === 'default')).flatMap(
-    ([status, value]) => {
-      const found = followReferences(root, value, below('/responses', status))
-      return Object.entries(toNode(found?.node.content)).map(([media, part]) =>
-        classifyMedia(root, media.toLowerCase(), part),
-      )
-    },
-  )
+  // `default` stands for errors if anything else is declared.
+  const isAll = responses.every(([status]) => status === 'default')
+  const declared = isAll ? responses : good
+  const kinds = declared.flatMap(([status, value]) => {
+    const found = followReferences(root, value, below('/responses', status))
+    return Object.entries(toNode(found?.node.content)).map(([media, part]) =>
+      classifyMedia(root, media.toLowerCase(), part),
+    )
+  })
   const [kind = 'any', ...others] = new Set(kinds)
   if (others.length > 0) return 'any'
   return kind === 'json' ? undefined : kind

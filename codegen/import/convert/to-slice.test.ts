@@ -191,6 +191,8 @@ test.each([
   ['bytes', { 200: { content: { 'application/pdf': {} } } }, 'bytes'],
   ['any type of bytes', { 200: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }, 'bytes'],
   ['a redirect', { 302: { headers: {} } }, 'location'],
+  ['JSON by default', { default: { content: { 'application/json': { schema: item } } } }, undefined],
+  ['errors alone', { 404: {}, default: { content: { 'application/json': { schema: item } } } }, 'any'],
 ])('an answer of %s', async (_, responses, answer) => {
   expect((await actionOf(documentOf({ '/items': { get: { responses } } }))).answer).toBe(answer)
 })

@@ -43,12 +43,13 @@ export const readServerUrl = (value: unknown): ServerUrl | undefined => {
   const whole =
     bareHost.test(url) || /^\{[^{}]+\}(?::|$|\/)/.test(url) ? `https://${url}` : url.replace(/^\/\//, 'https://')
   if (!/^[a-z][a-z0-9+.-]*:/i.test(whole)) return readBasePath(whole, lookUp)
-  const [, rawHost = '', rawPath = ''] = /^https?:\/\/([^/]*)(\/.*)?$/is.exec(whole) ?? []
+  const [, rawHost = '', ownPath = ''] = /^https?:\/\/([^/]*)(\/.*)?$/is.exec(whole) ?? []
+  const rawPath = readPathInHost(rawHost, lookUp) + ownPath
   const path = resolvePath(rawPath, lookUp)
   if (rawHost === '' || path === undefined) return undefined
   const host = resolveHost(rawHost, lookUp)
   const defaultHost = withoutUsualPort(
-    rawHost.replaceAll(variable, (all, name: string) => readDefault(lookUp(name)) ?? all),
+    rawHost.replaceAll(variable, (all, name: string) => readDefault(lookUp(name)) ?? all).replace(/\/.*$/s, ''),
   )
   return {
     host,
@@ -57,6 +58,12 @@ export const readServerUrl = (value: unknown): ServerUrl | undefined => {
     ...(hasFiller(rawPath, lookUp) && { doubt: 'a variable of the base path has a placeholder as its default' }),
     describe: (name) => lookUp(name).description,
   }
+}
+
+/** The base path in the default of a host that is one variable: `api.vendor.com/v1`. */
+const readPathInHost = (host: string, lookUp: (name: string) => Node): string => {
+  const [, name = ''] = /^\{([^{}]+)\}$/.exec(host) ?? []
+  return /^[^/]+(\/.*)$/s.exec(readDefault(lookUp(name)) ?? '')?.[1]?.replace(/\/$/, '') ?? ''
 }
 
 /** A variable that is a whole URL, its scheme and host, or a path, as its default. */

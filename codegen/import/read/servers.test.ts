@@ -54,6 +54,7 @@ test.each(['/up/../../admin', '/up/%2e%2E/admin', '/a\\..\\admin', '/a/.', '/a\t
 const enumerated = (...values: string[]) => ({ default: values[0], enum: values })
 
 test.each<[string, object, string | null]>([
+  ['https://{base}', { base: { default: 'api.shelf.box/v1' } }, 'https://{base}/v1'],
   [
     'https://{url}:{port}/{path}',
     { url: { default: 'shelf.box' }, port: { default: '443' }, path: { default: 'api' } },
@@ -90,8 +91,13 @@ test.each<[string, object, string | null]>([
   ['<your server>', {}, null],
   ['https://api.shelves.com/{version}', {}, null],
 ])('the server %s with %j has the default of what is no account’s own', async (url, variables, server) => {
-  const { slice } = await sliceOf(documentOf({ '/a': { get: {} } }, { servers: [{ url, variables }] }))
-  expect(slice.server).toBe(server)
+  const root = documentOf({ '/a': { get: {} } }, { servers: [{ url, variables }] })
+  const result = await sliceOf(root)
+  expect(result.slice.server).toBe(server)
+  // Each line that is offered is one that codegen takes.
+  const offered = listQuestions(root, result).find(({ id }) => id === 'origin')?.alternatives ?? []
+  const origins = offered.flatMap(({ overlay: { origin } }) => (typeof origin === 'string' ? [origin] : []))
+  expect(origins.map((origin) => URL.parse(origin)?.origin ?? origin)).toEqual(origins)
 })
 
 test('calls go to the first server that a vendor could have', async () => {
