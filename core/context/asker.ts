@@ -17,6 +17,10 @@ export const toAsker = ({ tenant, tokenId, usableToken }: AdmittedCaller): Asker
   tokenHash: usableToken.access?.hash ?? usableToken.tenantToken?.hash ?? null,
 })
 
+/** Who makes equal calls: a grant, whose access tokens change as they are renewed, or a tenant token. */
+export const readHolderId = ({ tokenId, usableToken }: Pick<AdmittedCaller, 'tokenId' | 'usableToken'>): string =>
+  usableToken.access?.grant_id ?? tokenId
+
 /** A thing that is kept for a token, with the token's id and grant. */
 interface Kept {
   readonly tenant: string

@@ -1,5 +1,5 @@
 export { buildEnvelope, type CacheState, type CallAnswer, type Data, type UnmatchedFields } from './answer.ts'
-export { type Asker, isKeptFor, toAsker } from './asker.ts'
+export { type Asker, isKeptFor, readHolderId, toAsker } from './asker.ts'
 export {
   accountKey,
   CallRecord,

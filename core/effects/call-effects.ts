@@ -1,5 +1,12 @@
 import type { AuditLog } from '../audit/index.ts'
-import type { AdmittedCaller, CallRecord, Deadline, PreparedCall, Repetition } from '../context/index.ts'
+import {
+  type AdmittedCaller,
+  type CallRecord,
+  type Deadline,
+  type PreparedCall,
+  type Repetition,
+  readHolderId,
+} from '../context/index.ts'
 import { type AccountRef, type KeyClaim, noEffects, type Store } from '../store/index.ts'
 import { currentMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
@@ -108,7 +115,7 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
     },
     async takeUntaken(caller, { handoverId }, prepared) {
       const digests = await digestsOf(prepared.ref.tenant)
-      const same = digests.of('same', caller.tokenId, canonicalCall(prepared))
+      const same = digests.of('same', readHolderId(caller), canonicalCall(prepared))
       if (!recent.mayBeLeft(same)) return undefined
       const now = currentMs()
       const [holder] = await store.effects.keys([buildUntakenId(same)])

@@ -7,6 +7,7 @@ import {
   type OpenWrite,
   type PreparedCall,
   type Repetition,
+  readHolderId,
 } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
@@ -178,7 +179,7 @@ export const createOpening = (parts: OpeningParts) => {
     const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)
-    const same = digests.of('same', caller.tokenId, canonical)
+    const same = digests.of('same', readHolderId(caller), canonical)
     const late = isApproved || isSaid(asked) ? undefined : underWay.awaitGone(same, deadline)
     if (late) await late
     const now = currentMs()

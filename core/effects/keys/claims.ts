@@ -10,7 +10,7 @@ export interface Claimant {
   readonly prepared: PreparedCall
   /** The id of the write's intent. */
   readonly id: string
-  /** The digest that equal calls of one token share. */
+  /** The digest that equal calls of one token or grant share. */
   readonly same: string
   readonly canonical: string
   /** The handover id of the credential that the write is sent with. */

@@ -10,7 +10,7 @@ const untakenEnd = '/untaken'
 
 /**
  * The id of the key that has the answer of a write whose caller hung up. It is another than that of the call itself, which says whether an equal
- * write ended unknown or is refused as a duplicate. `same`: the digest that equal calls of one token share.
+ * write ended unknown or is refused as a duplicate. `same`: the digest that equal calls of one token or grant share.
  */
 export const buildUntakenId = (same: string): string => same + untakenEnd
 

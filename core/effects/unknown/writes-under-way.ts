@@ -16,7 +16,7 @@ const mostAwaitedMs = 5000
 
 const tooLong = (): Error => new Error('The write before takes too long')
 
-/** The writes under way, by the digest that equal calls of one token share. */
+/** The writes under way, by the digest that equal calls of one token or grant share. */
 export interface WritesUnderWay {
   add(same: string, write: OpenedCall): void
   remove(same: string, write: OpenedCall): void

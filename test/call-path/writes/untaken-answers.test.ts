@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tokenOf } from '../../client.ts'
 import { sendAndLeave } from '../../leaving-caller.ts'
 import { toolCall } from '../../mcp/messages.ts'
+import { createAgent, type Pair } from '../../oauth/agent.ts'
 import { answer, type Behaviour, drop, hold } from '../../providers/scripted.ts'
 import { startFixture } from '../start-fixture.ts'
 
@@ -141,6 +142,23 @@ it('the answer is REST’s for MCP and the reverse, as it is the same token’s'
   first.answer()
   expect(await send(body, { over: 'mcp' })).toMatchObject({ data: { id: 7 }, replayed: true })
   expect(first.sent()).toBe(1)
+})
+
+it('an access token that was renewed meanwhile gets the answer, and another grant does not', async () => {
+  const agent = createAgent(gateway.url)
+  const client = await agent.register()
+  const before = await agent.connect(client, tokenOf('acme'))
+  const stranger = await agent.connect(client, tokenOf('acme'))
+  for (const over of ['rest', 'mcp'] as const) {
+    const body = newCall()
+    const first = await hangUp(body, made, { over, headers: { authorization: `Bearer ${before.access_token}` } })
+    first.answer()
+    await first.isRecorded()
+    const renewed: Pair = (await agent.refresh(client, before.refresh_token)).body
+    expect(await send(body, { over, token: stranger.access_token })).toMatchObject({ data: { id: 8 } })
+    expect(await send(body, { over, token: renewed.access_token })).toMatchObject({ data: { id: 7 }, replayed: true })
+    expect(first.sent()).toBe(2)
+  }
 })
 
 describe('a call is a new write', () => {
