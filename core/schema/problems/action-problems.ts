@@ -1,9 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 import type { Detail } from '../../errors.ts'
 import { isReadName } from '../find/name-wish.ts'
+import { narrowNames } from './narrow-names.ts'
 import { formatChoice, formatNames } from './nearest.ts'
 
 const heading = 'the actions are'
+const longestName = 64
 
 /** The fault of a name that is none of the actions. */
 export const unknownActionFault = 'unknown action'
@@ -21,7 +23,9 @@ export const actionProblems = (actions: readonly string[], body: Readonly<Record
   if (typeof given !== 'string') return problem(`must be a string; ${choice}`)
   if (actions.includes(given)) return []
   if (actions.length === 0) return problem(`${unknownActionFault}; ${choice}`)
-  return problem(`${unknownActionFault}${formatChoice(given, actions, heading, findAlike(given, actions))}`)
+  return problem(
+    `${unknownActionFault}${formatChoice(given, actions, heading, findAlike(given, narrowNames(given.slice(0, longestName), actions)))}`,
+  )
 }
 
 /** The first word of an action's name: `post` of `postMessage`. */
@@ -37,8 +41,6 @@ const splitWords = (name: string): readonly string[] =>
 /** The letters by which a misspelt verb may differ: two in a long one, as where two are swapped. */
 const isSameVerb = (one: string, other: string): boolean =>
   distance(one, other) <= (Math.min(one.length, other.length) > 4 ? 2 : 1)
-
-const longestName = 64
 
 /** The actions that do the same, so that `complete_task` isn't taken for `delete_task`, nor a read for a write. */
 const findAlike = (given: string, actions: readonly string[]): readonly string[] => {

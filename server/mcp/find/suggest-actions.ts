@@ -13,6 +13,15 @@ import { findUsableAction, type Searcher } from './usable-actions.ts'
 /** The most actions to suggest. */
 const mostSuggested = 3
 
+/** The best matches that are looked at: where none of so many may be suggested, the next ones are no better, and there may be thousands. */
+const mostExamined = 150
+
+/** As `admits`, for the first so many matches. */
+const examineFirst = (admits: (found: FoundAction) => boolean): ((found: FoundAction) => boolean) => {
+  let left = mostExamined
+  return (found) => left-- > 0 && admits(found)
+}
+
 /** A name that is no action of the provider. */
 interface WrongName {
   readonly provider: string
@@ -37,13 +46,17 @@ export const createSuggestActions =
       return (effect === undefined || effect === usable.effect) && wish.admits(found.action, usable.effect)
     }
     const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
-    const own = (await find(wish.words, { provider, most: mostSuggested, admits: isAdmitted })).filter(isLikely)
+    const own = (await find(wish.words, { provider, most: mostSuggested, admits: examineFirst(isAdmitted) })).filter(
+      isLikely,
+    )
     const certain = own.find(({ action }) => isMisspelt(name, action)) ?? own.find(({ action }) => wish.names(action))
     if (certain) return [certain.action]
     const mayDiffer = own.length === 0 && wish.hasThing
-    const isElsewhere = (found: FoundAction): boolean =>
-      found.provider !== provider && (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
-    const others = (await find(wish.words, { most: mostSuggested, admits: isElsewhere })).filter(isLikely)
+    const isElsewhere = (found: FoundAction): boolean => (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
+    const examine = examineFirst(isElsewhere)
+    const others = (
+      await find(wish.words, { most: mostSuggested, admits: (found) => found.provider !== provider && examine(found) })
+    ).filter(isLikely)
     const names = [...others.map((found) => `${found.provider}.${found.action}`), ...own.map(({ action }) => action)]
     return names.slice(0, mostSuggested)
   }

@@ -1,0 +1,33 @@
+/** As many names as are compared within a millisecond. */
+const mostCompared = 500
+
+const fragmentLength = 4
+
+/** The beginnings and ends of a name's words: a misspelt word has one of them right. */
+const listFragments = (name: string): readonly string[] => {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2)
+  return [...new Set(words.flatMap((word) => [word.slice(0, fragmentLength), word.slice(-fragmentLength)]))]
+}
+
+/**
+ * Of thousands of names those that may have been meant: with the most parts of the name's words, and then those of about its length. Comparing
+ * all of them word by word would take the time of other requests.
+ */
+export const narrowNames = (name: string, known: readonly string[]): readonly string[] => {
+  if (known.length <= mostCompared) return known
+  const fragments = listFragments(name)
+  const byScore: string[][] = Array.from({ length: fragments.length + 1 }, () => [])
+  for (const candidate of known) {
+    const text = candidate.toLowerCase()
+    let score = 0
+    for (const fragment of fragments) if (text.includes(fragment)) score++
+    byScore[score]?.push(candidate)
+  }
+  const [others = [], ...scored] = byScore
+  const near = others.filter(({ length }) => Math.abs(length - name.length) <= 2)
+  return [...scored.toReversed().flat(), ...near].slice(0, mostCompared)
+}
