@@ -19,6 +19,8 @@ export interface SliceReader extends Pick<Slice, 'server'> {
   /** All actions, without the parts that only a call needs. */
   rows(): ReadonlyMap<string, ActionRow>
   action(name: string): SliceAction | undefined
+  /** The types of answers by the routes of actions, `GET /items/{id}`. */
+  answerTypes(): ReadonlyMap<string, string>
   /** The schemas to which the requested actions refer. */
   readonly references: References
   /** The whole document, for codegen. */
@@ -181,6 +183,14 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     rows: () => {
       const all: StoredSlice['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
       return new Map(Object.entries(all).map(([name, stored]) => [name, readRow(stored, common)]))
+    },
+    answerTypes: () => {
+      const all: StoredSlice['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
+      return new Map(
+        Object.values(all).flatMap(([route, , , , others]) =>
+          others?.gives === undefined ? [] : [[route, others.gives]],
+        ),
+      )
     },
     action: (name) => {
       const stored = valueIn(actions, name) as StoredAction | undefined

@@ -57,6 +57,8 @@ export interface SliceAction {
   readonly media?: string
   /** Left out: JSON. `any`: the document doesn't say it, or names several types. */
   readonly answer?: AnswerKind
+  /** The type of the answer in TypeScript, in little room, for models that write code; left out: the document doesn't say it. */
+  readonly gives?: string
   /** Headers and members of the query with one possible value, e.g. a version: they are always sent. */
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>

@@ -62,6 +62,13 @@ describe('the actions of an imported provider', () => {
     expect(reads()).toBe(1)
   })
 
+  test('have the type of their answer as the document says it', () => {
+    const { source } = open()
+    expect(source.answerType?.('get_item')).toBe('{ id: string }')
+    expect(source.answerType?.('search_items')).toBeUndefined()
+    expect(source.answerType?.('nothing')).toBeUndefined()
+  })
+
   test('have the classes of the overlay, known without reading the document', () => {
     const { source, action, reads } = open({
       overlay: {

@@ -61,11 +61,14 @@ const createLoader = (read: () => SliceReader): (() => SliceReader) => {
 /** The most actions that a tool lists where the overlay curates none. */
 const fewActions = 12
 
+const namelessRoute = (route: string): string => route.replaceAll(/\{[^{}]*\}/g, '{}')
+
 /** The actions of a document, with the overlay's curations. Each is made when it is first called. */
 class DocumentActions {
   readonly load: () => SliceReader
   readonly #parts: ImportedParts
   #surface: ReadonlyMap<string, SurfaceAction> | undefined
+  #answerTypes: ReadonlyMap<string, string> | undefined
 
   constructor(parts: ImportedParts) {
     this.#parts = parts
@@ -85,6 +88,23 @@ class DocumentActions {
   /** The document's name of an action. */
   nameInDocument(name: string): string {
     return this.findCuration(name)?.from ?? name
+  }
+
+  /** The type of an action's answer, as the document says it for the same route: actions by hand leave out base paths, and name parameters anew. */
+  findAnswerType({ route, shape }: AnyAction): string | undefined {
+    if (shape) return undefined
+    this.#answerTypes ??= new Map(
+      this.load()
+        .answerTypes()
+        .entries()
+        .map(([one, type]) => [namelessRoute(one), type]),
+    )
+    const [method = '', path = ''] = namelessRoute(route).split(/ (.*)/s)
+    for (let rest = path; rest !== ''; rest = rest.slice(1).replace(/^[^/]*/, '')) {
+      const found = this.#answerTypes.get(`${method} ${rest}`)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   make(name: string): MadeAction | undefined {
@@ -183,6 +203,10 @@ export const importedSource = (parts: ImportedParts): Source => {
     kind: (name) => actions.surface.get(name)?.kind,
     classes: (name) => actions.surface.get(name)?.classes ?? [],
     action: (name) => written.action(name) ?? actions.make(name)?.action,
+    answerType(name) {
+      const action = source.action(name)
+      return action && actions.findAnswerType(action)
+    },
     check: (name) => written.check(name) ?? actions.make(name)?.checks,
     confirmRead: (read) => (typeof read === 'string' ? actions.confirmRead(read) : written.confirmRead(read)),
     tool(some) {

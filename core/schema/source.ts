@@ -46,6 +46,8 @@ export interface Source {
   readonly listed?: readonly string[] | undefined
   /** An action by its name; `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
+  /** The type of an action's answer as the vendor's document says it, in TypeScript; left out: there is no document. */
+  answerType?(name: string): string | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */
   check(name: string): ActionChecks | undefined
   /** The read that a `confirm` names; `undefined`: callers have no such action. */

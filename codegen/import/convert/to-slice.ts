@@ -5,6 +5,7 @@ import { below, type Node, toNode } from '../read/node.ts'
 import { type Operation, readOperations } from '../read/operations.ts'
 import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
 import { isAct } from './acts.ts'
+import { describeAnswerType } from './answer-type.ts'
 import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
 import { findBodyCredentials } from './body-credentials.ts'
@@ -143,6 +144,7 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
   const params = nameParameters([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
   const query = { ...operation.query, ...constants.query }
   const answer = readAnswerKind(root, node)
+  const gives = answer === undefined || answer === 'any' ? describeAnswerType(root, node) : undefined
   const server = ownServer(parts, operation)
   const elsewhere = isOpen(root, node) ? undefined : otherOrigin(server, parts.server)
   const isTrusted = elsewhere === undefined || (decided.servers?.has(elsewhere) ?? false)
@@ -163,6 +165,7 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
       params,
       ...body,
       ...(answer && { answer }),
+      ...(gives !== undefined && { gives }),
       ...(Object.keys(query).length > 0 && { query }),
       ...(Object.keys(constants.header).length > 0 && { headers: constants.header }),
     },

@@ -60,7 +60,7 @@ const changed = (name: string, [old, before]: [SliceAction, Slice], [now, after]
 }
 
 /** What is sent besides the parameters. */
-const pickRequest = ({ params, description, group, ...request }: SliceAction) => request
+const pickRequest = ({ params, description, group, gives, ...request }: SliceAction) => request
 
 /** The changed texts. Models read them, so a reviewer must as well. */
 const described = (name: string, before: Slice, after: Slice): string[] => {

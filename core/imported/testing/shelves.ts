@@ -51,6 +51,7 @@ export const shelves: Slice = {
       path: '/items/{item-id}.json',
       description: 'Get an item',
       group: 'items',
+      gives: '{ id: string }',
       params: { item_id: { in: 'path', as: 'item-id', required: true, schema: { type: 'string' } } },
     },
     search_items: {

@@ -3,7 +3,12 @@ import { optional, read, Type } from '../../provider/index.ts'
 import { actionSignature } from './signature.ts'
 
 const sign = (params: object, longest?: number, more: object = {}): string =>
-  actionSignature('crm', 'list', { ...read('GET /things', { description: 'List', params } as never), ...more }, longest)
+  actionSignature(
+    'crm',
+    'list',
+    { ...read('GET /things', { description: 'List', params } as never), ...more },
+    { longest },
+  )
 
 test.each([
   [

@@ -122,20 +122,35 @@ const listAt = (items: string): string =>
     .slice(1)
     .reduceRight((inner, name) => `{ ${memberName(name)}: ${inner} }`, 'object[]')
 
-/** What a call gives, as far as the action says it: the schema of its answer, or where the list is. */
-const resultType = ({ result, pages, references = noReferences }: AnyAction, longest: number): string => {
+/** What a call gives, as far as the action says it: the schema of its answer, what the vendor's document says, or where the list is. */
+const resultType = (
+  { result, pages, references = noReferences }: AnyAction,
+  longest: number,
+  answerType: string | undefined,
+): string => {
   const schema = result && toJsonSchema(result)
   const texts = schema ? resultViews.map((view) => typeText(schema, view, references)) : []
   const told = texts.find((text) => text.length <= longest && text !== 'unknown')
-  return told ?? (pages ? listAt(pages.items) : 'any')
+  return told ?? answerType ?? (pages ? listAt(pages.items) : 'any')
+}
+
+interface SignatureOptions {
+  readonly longest?: number | undefined
+  /** The type of the answer by the vendor's document, for an action that doesn't declare it. */
+  readonly answerType?: string | undefined
 }
 
 /** An action as code calls it, in TypeScript: `call('hubspot', 'list', { object_type: string; limit?: number }): Promise<{ results: object[] }>`. */
-export const actionSignature = (provider: string, name: string, action: AnyAction, longest = 2000): string => {
+export const actionSignature = (
+  provider: string,
+  name: string,
+  action: AnyAction,
+  { longest = 2000, answerType }: SignatureOptions = {},
+): string => {
   const { references = noReferences } = action
   const schema = buildParameterSchema(name, action)
   const begin = `call(${JSON.stringify(provider)}, ${JSON.stringify(name)}, `
-  const end = `): Promise<${resultType(action, longest / 3)}>`
+  const end = `): Promise<${resultType(action, longest / 3, answerType)}>`
   const texts = views.values().map((view) => `${begin}${membersType(schema, view, references)}${end}`)
   return texts.find(({ length }) => length <= longest) ?? `${begin}{ /* describe_action shows them */ }${end}`
 }

@@ -58,7 +58,7 @@ export const describeForCaller = (
     ...(action.roles && { roles: action.roles }),
     ...describeSunset(source, name, action),
     call_with: nameCaller(toolEffect(actionKind(action.effect))),
-    ...(isCode && { signature: actionSignature(provider, name, action) }),
+    ...(isCode && { signature: actionSignature(provider, name, action, { answerType: source.answerType?.(name) }) }),
     ...describeAccounts(accounts),
   }
   const room = largestAnswer - Buffer.byteLength(JSON.stringify(head))

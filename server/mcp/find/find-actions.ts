@@ -29,9 +29,12 @@ const longestTypes = 4500
 const describeTypes = (domains: ReadonlyMap<string, Domain>, found: readonly FoundAction[]): string => {
   let room = longestTypes
   const lines = found.flatMap(({ provider, action: name }, index) => {
-    const action = domains.get(provider)?.source.action(name)
+    const source = domains.get(provider)?.source
+    const action = source?.action(name)
     if (!action) return []
-    const line = `declare function ${actionSignature(provider, name, action, (2 * room) / (found.length - index + 1))}`
+    const longest = (2 * room) / (found.length - index + 1)
+    const answerType = source?.answerType?.(name)
+    const line = `declare function ${actionSignature(provider, name, action, { longest, answerType })}`
     room -= line.length
     return [line]
   })
