@@ -6,7 +6,7 @@ import { readRetryAfter } from '../fetch/retry-after.ts'
 import type { ActionEffect, AnswerKind, Failure } from '../provider/index.ts'
 import type { WriteOutcome } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer/answer-content.ts'
-import { findGraphqlFailure } from './answer/graphql-failure.ts'
+import { findGraphqlFailure, hasResult, isMutation } from './answer/graphql-failure.ts'
 import { providerError, unusableAnswer } from './answer/upstream-error.ts'
 import { withholdMembers } from './answer/withheld-members.ts'
 import { listCredentialSecrets } from './authentication.ts'
@@ -101,17 +101,23 @@ const readGraphqlDocument = ({ call: { action }, request }: RequestPlan): string
   return typeof document === 'string' && document.includes('{') ? document : undefined
 }
 
-/** Reads the failure from an answer. */
+/** Reads the failure from an answer. `content`: the JSON, or the text where JSON is expected; left out: it is of another kind. */
 const findFailure = (
   plan: RequestPlan,
-  body: unknown,
+  content: { readonly body: unknown } | undefined,
   answer: Pick<FetchAnswer, 'status' | 'headers'>,
 ): Failure | undefined => {
   const { call, provider } = plan
   const document = readGraphqlDocument(plan)
-  if (document === undefined || answer.status >= 400)
-    return call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
-  return findGraphqlFailure(body, /\bmutation\b/.test(document), failureReader(plan, answer))
+  const isOfMutation = document !== undefined && isMutation(document)
+  const isWellSent = answer.status >= 200 && answer.status < 300
+  // What answers a mutation is JSON, or nobody knows what became of it.
+  if (!content && !(isOfMutation && isWellSent)) return undefined
+  const body = content?.body
+  if (document !== undefined && isWellSent) return findGraphqlFailure(body, isOfMutation, failureReader(plan, answer))
+  const failure = call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+  // Some servers send a mutation's result with the status of an error beside it.
+  return isOfMutation && hasResult(body) ? { message: 'an error beside a result', ...failure, refused: false } : failure
 }
 
 /** The plugin knows more about its vendor's errors than GraphQL itself. */
@@ -132,7 +138,8 @@ export const interpretAnswer = (
   const kind = chooseKind(plan, answer)
   const isJson = kind === 'json'
   const { text, body } = isJson ? readAnswerJson(plan, answer) : { text: '', body: undefined }
-  const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
+  const content = isJson ? { body: body === undefined ? text : body } : undefined
+  const failure = findFailure(plan, content, { status, headers })
   const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
   if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
   if (!isWell(expected, status) || failure) {
@@ -142,7 +149,7 @@ export const interpretAnswer = (
     const passes = limited || retried.has(shown)
     const secrets = listCredentialSecrets(plan.auth, plan.credential)
     const { params } = plan.call
-    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && status < 400
+    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && (status < 400 || failure?.refused === false)
     const fault = {
       provider,
       status,

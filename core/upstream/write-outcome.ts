@@ -18,7 +18,8 @@ export const outcomeOfAnswer = (
   failure: Failure | undefined,
 ): WriteOutcome => {
   if (!failure) return isGood ? 'done' : outcomeOfStatus(effect, status)
-  if (status < 400 && failure.refused !== undefined) return failure.refused ? 'absent' : 'unknown'
+  if (failure.refused === false) return 'unknown'
+  if (status < 400 && failure.refused) return 'absent'
   return saysNotDone(effect, status) ? 'absent' : outcomeOfStatus(effect, failure.status ?? status)
 }
 

@@ -17,18 +17,19 @@ const findMessage = (error: unknown): string | undefined => {
   return typeof message === 'string' ? message : undefined
 }
 
+/** `userErrors`, or `customerUserErrors` and its like. */
+const isUserErrors = (name: string): boolean => /^(?:\w+U|u)serErrors$/.test(name)
+
 /**
  * Errors of a mutation stand beside its result: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes. Where there is a
  * result all the same, as of bulk mutations, some of it was done.
  */
 const findUserError = (data: unknown): Failure | undefined => {
-  const results = Object.values(Object(data) as object)
-  const message = results
-    .flatMap((result) => Object(result).userErrors ?? [])
-    .map(findMessage)
-    .find((text) => text !== undefined)
-  if (message === undefined) return undefined
-  const others = results.flatMap((result) => Object.entries(Object(result)).filter(([name]) => name !== 'userErrors'))
+  const members = Object.values(Object(data) as object).flatMap((result) => Object.entries(Object(result) as object))
+  const [first] = members.flatMap(([name, value]) => (isUserErrors(name) && Array.isArray(value) ? value : []))
+  if (first === undefined) return undefined
+  const message = findMessage(first) ?? 'an error whose message the document does not ask for'
+  const others = members.filter(([name]) => !isUserErrors(name))
   return { message, status: 422, refused: others.every(([, value]) => value === null) }
 }
 

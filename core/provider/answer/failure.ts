@@ -35,7 +35,7 @@ export interface Failure {
   readonly retryAfter?: number
   /**
    * For an error that comes with a 2xx and beside `data` of GraphQL: `true` if the vendor refused the request before it carried anything
-   * out (validation, access, a limit). Left out, nobody knows whether a write was done.
+   * out (validation, access, a limit). Left out, nobody knows whether a write was done. `false` says so with any status.
    * @example refused: true
    */
   readonly refused?: boolean

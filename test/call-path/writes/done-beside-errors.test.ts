@@ -16,6 +16,14 @@ const issue = { action: 'create_issue', team_id: '5b6f4ab4-4ac1-4e1b-9e0b-3b5c4b
 const made = { productCreate: { product: { id: 'gid://shopify/Product/1' }, userErrors: [] } }
 const nothingMade = { productCreate: { product: null, userErrors: [{ field: ['title'], message: 'Title is taken' }] } }
 const fault = (message: string, extensions: object = {}) => [{ message, extensions }]
+const media = {
+  action: 'raw',
+  method: 'POST',
+  path: '/admin/api/2026-10/graphql.json',
+  body: { query: 'mutation { productCreateMedia { media { id } mediaUserErrors { message } } }' },
+}
+const noMedia = { productCreateMedia: { media: null, mediaUserErrors: [{ message: 'no such product' }] } }
+const noWords = { product: null, userErrors: [{ code: 'TAKEN' }] }
 const internal = fault('Internal error', { code: 'INTERNAL_SERVER_ERROR' })
 const throttled = fault('Throttled', { code: 'THROTTLED' })
 
@@ -89,6 +97,30 @@ const rows: [what: string, provider: string, body: object, said: object, status:
     502,
     'unknown',
   ],
+  [
+    'two errors of which one is a refusal',
+    'linear',
+    issue,
+    { data: null, errors: [...fault('bad', { type: 'invalid input' }), ...fault('Internal error')] },
+    400,
+    'unknown',
+  ],
+  ['an error of a member that has another name', 'shopify', media, { data: noMedia }, 422, 'error'],
+  ['errors without words', 'shopify', product, { data: { productCreate: noWords } }, 422, 'error'],
+]
+
+/** What GraphQL's specification doesn't have: nobody can tell whether the mutation was carried out. */
+const noResults: [what: string, content: object | string | null][] = [
+  ['errors that are an object', { data: null, errors: { message: 'x' } }],
+  ['errors that are a text', { data: null, errors: 'boom' }],
+  ['an error by another name', { error: 'upstream timeout' }],
+  ['a message', { message: 'Internal error' }],
+  ['an empty object', {}],
+  ['data without members', { data: {} }],
+  ['data that is null', { data: null }],
+  ['a list', [{ data: null, errors: internal }]],
+  ['null', 'null'],
+  ['a page', '<html>Gateway</html>'],
 ]
 
 describe('a mutation of which the answer says', () => {
@@ -99,6 +131,29 @@ describe('a mutation of which the answer says', () => {
     expect(await audited()).toMatchObject({ outcome })
     if (outcome === 'unknown') expect(given.body.error).toMatch(/; the request may have taken effect$/)
     if (status === 200 && 'errors' in said) expect(given.body.data).toEqual(said)
+  })
+
+  const sentRaw = {
+    action: 'raw',
+    method: 'POST',
+    path: '/graphql',
+    body: { query: 'mutation { issueArchive(id: 1) { success } }' },
+  }
+  it.each(noResults)('nothing that can be read: %s', async (_what, content) => {
+    const type = typeof content === 'string' && content.startsWith('<') ? 'text/html' : 'application/json'
+    for (const body of [issue, sentRaw]) {
+      const { status } = await call(body, [answer(200, content, { 'content-type': type })], 'linear')
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(await audited()).toMatchObject({ outcome: 'unknown' })
+    }
+  })
+
+  it('it was done, with a status of the request’s own fault', async () => {
+    const said = { data: { issueCreate: { success: true } }, errors: fault('no label') }
+    expect((await call(issue, [answer(400, said)], 'linear')).status).toBe(400)
+    expect(await audited()).toMatchObject({ outcome: 'unknown' })
+    await call(issue, [answer(400, { data: null, errors: fault('no label') })], 'linear')
+    expect(await audited()).toMatchObject({ outcome: 'error' })
   })
 
   it('done beside an error keeps its key, and is not sent again', async () => {
