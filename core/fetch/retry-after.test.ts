@@ -49,6 +49,14 @@ it.each([403, 503])("the vendor's own header doesn't say how long to wait after 
   expect(readRetryAfter({ status, headers, hint: hint('s') })).toBeUndefined()
 })
 
+it('milliseconds of a header of their own count where Retry-After says nothing', () => {
+  const read = (headers: Record<string, string>) => readRetryAfter({ status: 503, headers: new Headers(headers) })
+  expect(read({ 'retry-after-ms': '1500' })).toBe(2)
+  expect(read({ 'x-ms-retry-after-ms': '7000' })).toBe(7)
+  expect(read({ 'retry-after': '3', 'retry-after-ms': '2500' })).toBe(3)
+  expect(read({ 'retry-after-ms': 'soon' })).toBeUndefined()
+})
+
 const readings: [headers: Record<string, string>, retryAfter: number, seconds: number | undefined][] = [
   [{}, 60, 60],
   [{}, 0.2, 1],

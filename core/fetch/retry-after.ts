@@ -16,6 +16,16 @@ export interface RetryableAnswer {
   readonly hint?: RateLimitHint | undefined
 }
 
+/** Azure's exact wait, with which OpenAI's and others' libraries agreed: it stands beside `Retry-After`, or alone. */
+const inMilliseconds = ['retry-after-ms', 'x-ms-retry-after-ms'] as const
+
+const readHeader = (headers: Headers): number | undefined => {
+  const wait = readWait(headers.get('retry-after'), headers)
+  if (wait !== undefined) return wait
+  const name = inMilliseconds.find((each) => headers.has(each))
+  return name && readWait(headers.get(name), headers, 'ms')
+}
+
 const readFailure = ({ retryAfter }: Failure, headers: Headers): number | undefined =>
   retryAfter === undefined ? undefined : toWait(retryAfter, headers)
 
@@ -24,7 +34,7 @@ const readFailure = ({ retryAfter }: Failure, headers: Headers): number | undefi
  * reading of the answer, else from the vendor's own header. `undefined` if none of them says.
  */
 export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnswer): number | undefined => {
-  const requested = readWait(headers.get('retry-after'), headers) ?? (failure && readFailure(failure, headers))
+  const requested = readHeader(headers) ?? (failure && readFailure(failure, headers))
   // Vendors send the hint's header with every answer, but it asks for a wait only with 429.
   const hinted = hint && status === 429 ? readWait(headers.get(hint.header), headers, hint.unit) : undefined
   const seconds = requested ?? hinted

@@ -27,31 +27,82 @@ export const toWait = (value: number, headers: Headers, unit: WaitUnit = 's'): n
 
 /** `7`, `1.5`, and what becomes of a repeated header: `5, 5`. */
 const numbers = /^\d{1,20}(?:\.\d+)?(?:, *\d{1,20}(?:\.\d+)?)*$/
-/** Dates of HTTP begin with the day of the week (RFC 9110, section 5.6.7); `Date.parse` alone would take nearly anything, even `-5`. */
-const httpDate = /^[A-Z][a-z]{2,8}, ?/
+/**
+ * Dates of HTTP, with or without the day of the week (RFC 9110, section 5.6.7), and those that JavaScript writes: `Date.parse` alone would
+ * take nearly anything, even `-5`.
+ */
+const httpDate = /^(?:[a-z]{3,9},? ?)?\d{1,2}[ -][a-z]{3}[ -]\d{2,6} \d|^[a-z]{3} [a-z]{3} \d\d \d{4} \d/i
 /** The same of C's asctime, which names no zone. */
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
-/** RFC 3339, e.g. `anthropic-ratelimit-requests-reset`; without a zone it is UTC. */
-const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i
-/** `6m0s`, `20ms`, `30 seconds`, `2 minutes`: e.g. OpenAI's `x-ratelimit-reset-requests`. */
-const span =
-  /^(?:(\d{1,6}) ?d(?:ays?)?)?(?:(\d{1,6}) ?h(?:(?:ou)?rs?)?)?(?:(\d{1,6}) ?m(?:in(?:ute)?s?)?)?(?:(\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?)?(?:(\d{1,12}(?:\.\d+)?) ?ms)?$/
+/** RFC 3339, e.g. `anthropic-ratelimit-requests-reset`, and its short forms; without a zone it is UTC. */
+const isoDate =
+  /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d(?:\.\d+)?))? ?(?:Z|UTC|GMT|([+-]\d\d)(?::?(\d\d))?)?$/i
 /** A duration of ISO 8601, without months and years: `PT1M30S`. */
-const isoSpan = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d+)?)S)?)?$/
+const isoSpan = /^P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d+)?)S)?)?$/i
+const isoUnits = [604_800, 86_400, 3600, 60, 1]
+/** `00:01:30`, as .NET writes a span. */
+const clockSpan = /^(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/
+/** An amount of `6m0s`, `1.5s`, `350µs`, `30 seconds` or `1 minute and 30 seconds`: e.g. OpenAI's `x-ratelimit-reset-requests`. */
+const amount = /(?:^|[ ,]*(?:and +)?)(\d{1,12}(?:\.\d{1,12})?) ?([a-zµμ]+)/gy
+const units: readonly (readonly [name: RegExp, seconds: number])[] = [
+  [/^w(?:eeks?)?$/, 604_800],
+  [/^d(?:ays?)?$/, 86_400],
+  [/^h(?:(?:ou)?rs?)?$/, 3600],
+  [/^m(?:in(?:ute)?s?)?$/, 60],
+  [/^s(?:ec(?:ond)?s?)?$/, 1],
+  [/^(?:ms|milli(?:second)?s?)$/, 1e-3],
+  [/^(?:[uµμ]s|micro(?:second)?s?)$/, 1e-6],
+  [/^(?:ns|nano(?:second)?s?)$/, 1e-9],
+]
+const longestText = 100
 
 const readDate = (text: string): number => {
   if (httpDate.test(text)) return Date.parse(text)
   if (asctime.test(text)) return Date.parse(`${text} GMT`)
-  const [, zone] = isoDate.exec(text) ?? [undefined, 'none']
-  return zone === 'none' ? Number.NaN : Date.parse(zone === undefined ? `${text}Z` : text)
+  const [whole, year, month, day, hour, minute, second = '00', zone, zoneMinute = '00'] = isoDate.exec(text) ?? []
+  if (whole === undefined) return Number.NaN
+  const offset = zone === undefined ? 'Z' : `${zone}:${zoneMinute}`
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`)
 }
 
+const addUp = (values: readonly (string | undefined)[], seconds: readonly number[]): number | undefined =>
+  values.some((value) => value !== undefined)
+    ? values.reduce((sum, value, index) => sum + Number(value ?? 0) * (seconds[index] ?? 0), 0)
+    : undefined
+
 const readSpan = (text: string): number | undefined => {
-  const [, days, hours, minutes, seconds, ms] = span.exec(text) ?? isoSpan.exec(text) ?? []
-  if (text === '' || (days ?? hours ?? minutes ?? seconds ?? ms) === undefined) return undefined
-  const whole = [days, hours, minutes].map((value) => Number(value ?? 0))
-  const [d = 0, h = 0, m = 0] = whole
-  return ((d * 24 + h) * 60 + m) * 60 + Number(seconds ?? 0) + Number(ms ?? 0) / 1000
+  const [, ...iso] = isoSpan.exec(text) ?? []
+  const [, ...clock] = clockSpan.exec(text) ?? []
+  const known = addUp(iso, isoUnits) ?? addUp(clock, [3600, 60, 1])
+  if (known !== undefined) return known
+  const lower = text.toLowerCase()
+  let [sum, end, smallest] = [0, 0, Number.POSITIVE_INFINITY]
+  for (const [match, value, name = ''] of lower.matchAll(amount)) {
+    const found = units.find(([pattern]) => pattern.test(name))
+    // One that isn't smaller begins another span.
+    if (!found || found[1] >= smallest) return undefined
+    smallest = found[1]
+    sum += Number(value) * smallest
+    end += match.length
+  }
+  return end > 0 && end === lower.length ? sum : undefined
+}
+
+const readOne = (text: string, headers: Headers, unit: WaitUnit): number | undefined => {
+  if (numbers.test(text)) return Math.max(...text.split(',').map((each) => toWait(Number(each), headers, unit)))
+  if (text.length > longestText) return undefined
+  const date = readDate(text)
+  return Number.isNaN(date) ? readSpan(text) : (date - readClock(headers)) / 1000
+}
+
+/** The commas of a repeated header: none of those within a date. */
+const betweenValues = /,(?! *\d{1,2}[ -][a-z]{3}[ -]\d)/i
+const mostValues = 10
+
+/** The longest wait of a header that is repeated. */
+const readAll = (text: string, headers: Headers, unit: WaitUnit): number | undefined => {
+  const values = text.split(betweenValues, mostValues).map((each) => readOne(each.trim(), headers, unit))
+  return values.length < 2 || values.includes(undefined) ? undefined : Math.max(...(values as number[]))
 }
 
 /**
@@ -60,9 +111,6 @@ const readSpan = (text: string): number | undefined => {
  * @example const retryAfter = readWait(new Headers().get('X-RateLimit-Reset'), new Headers())
  */
 export const readWait = (text: string | null | undefined, headers: Headers, unit: WaitUnit = 's') => {
-  const value = text?.trim()
-  if (!value) return undefined
-  if (numbers.test(value)) return Math.max(...value.split(',').map((each) => toWait(Number(each), headers, unit)))
-  const date = readDate(value)
-  return Number.isNaN(date) ? readSpan(value) : (date - readClock(headers)) / 1000
+  const value = text?.trim().replace(/^(["'])(.*)\1$/, '$2')
+  return value ? (readOne(value, headers, unit) ?? readAll(value, headers, unit)) : undefined
 }
