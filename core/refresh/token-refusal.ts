@@ -18,12 +18,12 @@ const codePattern = /^[A-Za-z0-9_.-]{1,64}$/
 
 /** The members in which vendors write a code, and those in which they write a sentence, wherever they are in the body. */
 const codeMembers = new Set(
-  'error code error_code errorcode errortype error_type error_subtype suberror type status reason name result'.split(
+  'error code err error_code errorcode errcode errortype error_type error_subtype suberror type status reason name result'.split(
     ' ',
   ),
 )
 const sentenceMembers = new Set(
-  'error error_description errordescription error_message errormessage message msg detail details reason title'.split(
+  'error error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring'.split(
     ' ',
   ),
 )
@@ -32,6 +32,9 @@ interface Words {
   readonly codes: readonly string[]
   readonly sentences: readonly string[]
 }
+
+/** A code at the end of an address or a name (RFC 9457, `type`): `urn:vendor:error:refresh-token-expired`. */
+const codeOfUri = (text: string): string => (/^[a-z]+:\S+$/i.test(text) ? text.replace(/^.*[:/#]/, '') : text)
 
 /** The name of a member. An entry of a list is of the list's kind: `errors: ["…"]`. */
 const nameOf = (key: string, around: string): string => {
@@ -43,7 +46,11 @@ const nameOf = (key: string, around: string): string => {
 const collectWords = (body: unknown): Words => {
   const [codes, sentences]: [string[], string[]] = [[], []]
   const addText = (text: string, name: string): void => {
-    if (codePattern.test(text) && codeMembers.has(name)) codes.push(text)
+    const code = name === 'type' ? codeOfUri(text) : text
+    if (codePattern.test(code) && codeMembers.has(name)) codes.push(code)
+    // Faults by member: `{refresh_token: ['is invalid']}`. A token has no space.
+    else if (/^refresh_?token$/.test(name) && /^\w+ \w/.test(text))
+      sentences.push(`refresh token: ${text}`.slice(0, longestSentence))
     else if (text !== '' && sentenceMembers.has(name)) sentences.push(text.slice(0, longestSentence))
   }
   const visit = (value: unknown, name: string, depth: number): void => {
@@ -67,7 +74,7 @@ const normalize = (code: string): string =>
   code
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .replaceAll(/[.-]/g, '_')
+    .replaceAll(/[. -]/g, '_')
 
 const isPassing = (code: string): boolean =>
   /^(server_error|temporarily_unavailable|slow_down|(internal|fatal|service|unknown|system)_(server_)?error|internal_failure|service_unavailable|rate_?limited|rate_limit_exceeded|too_many_requests|request_timeout|timeout)$/.test(
@@ -75,23 +82,35 @@ const isPassing = (code: string): boolean =>
   )
 
 const isAboutClient = (code: string): boolean =>
-  /^(unauthorized_client|incorrect_client_credentials|(app|application)_not_found|(invalid|inactive|disabled|unknown)_(app|application)|org_login_required)$/.test(
+  /^(unauthorized_client|incorrect_client_credentials|(app|application)_(is_)?(not_found|disabled|inactive|suspended|deleted|blocked|expired)|(invalid|inactive|disabled|unknown|deleted)_(app|application)|(invalid|expired|disabled|revoked)_api_key|org_login_required)$/.test(
     code,
   ) ||
-  /^((invalid|bad|wrong|expired|unknown|inactive|disabled)_client(_\w+)?|client_(\w+_)?(invalid|expired|not_found|disabled|inactive))$/.test(
+  /^((invalid|bad|wrong|expired|unknown|inactive|disabled|deleted|revoked|suspended)_client(_\w+)?|client_(\w+_)?(invalid|expired|not_found|disabled|inactive))$/.test(
     code,
   )
+
+/** Whose end ends the grant, as codes name them. */
+const holders = 'user|account|org|organi[sz]ation|owner|member|workspace|team|tenant|company|portal|hub|shop|store|site'
+const gone = 'inactive|disabled|deleted|deactivated'
 
 /** The words of codes for grants that have ended: `invalid_grant`, `BAD_REFRESH_TOKEN`, `refresh_token_expired`, `inactive_user`. */
 const isDead = (code: string): boolean => {
   if (/missing|required_param|grant_type|scope|client|request|unsupported|csrf|header|id_token/.test(code)) return false
-  if (code === 'invalid_code') return true
+  if (/^(invalid_code|admin_policy_enforced|(user_)?deauthori[sz]ed(_\w+)?|bad_hub)$/.test(code)) return true
   if (/^(interaction|login|consent|reauth\w*)_required$/.test(code)) return true
   if (
-    /^(user|account|org|organization|owner)_(is_)?(inactive|disabled|deleted|deactivated|not_found|revoked)$/.test(code)
+    new RegExp(`^(${holders})_(was_|is_|has_been_|has_)?(${gone}|revoked(_\\w+)?|suspended|removed)$`).test(code) ||
+    new RegExp(`^(${gone})_(${holders})$`).test(code)
   )
     return true
-  if (/^(inactive|disabled|deleted|deactivated)_(user|account|org|organization)$/.test(code)) return true
+  if (/^(user|account|org|organi[sz]ation|owner)_not_found$/.test(code)) return true
+  if (/^(app|application|installation|integration)_(was_)?(un|not_)installed$/.test(code)) return true
+  if (
+    /^(access|consent|connection|permission|authori[sz]ation)s?_(was_|been_|has_been_)?(revoked|withdrawn|removed)$/.test(
+      code,
+    )
+  )
+    return true
   return (
     /refresh_?token|(^|_)grant(_|$)|^authori[sz]ation_(revoked|expired)$|(^|_)(token|session)(_|$)/.test(code) &&
     /invalid|bad|expired|revoked|unknown|not_(found|valid)|reused|already_used|inactive|dead|black_?listed|terminated/.test(
@@ -101,18 +120,26 @@ const isDead = (code: string): boolean => {
 }
 
 const ended =
-  /\b(invalid|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|black-?listed|terminated|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
+  /\b(invalid|wrong|incorrect|expired|revoked|unknown|unrecogni[sz]ed|inactive|rejected|withdrawn|black-?listed|terminated|not found|not recogni[sz]ed|no longer valid|not (a )?valid|does(n.t| not) exist|already (been )?used|been (used|consumed|rotated))\b/i
 /** Words of faults that aren't the grant's: an incomplete request, or a fault that passes or is the operator's. */
 const otherwise =
   /\b(missing|required|empty|must (be|have)|expected|unsupported|not supported|parameter|temporar\w*|try again|later|unavailable|too many|rate|timed? ?out)\b|client[ _-]?(id|secret|credential|auth)|\b(application|csrf|nonce|redirect)\b/i
 
 const clientIsWrong = (sentence: string): boolean =>
-  /client[ _-]?(id|secret|credentials?|authentication)|\bapplication\b/i.test(sentence) &&
-  /\b(invalid|expired|wrong|incorrect|unknown|mismatch\w*|fail\w*|not found|does(n.t| not) (exist|match)|validating)\b/i.test(
+  /client[ _-]?(id|secret|credentials?|authentication)|\bapplication\b|\bapi key\b/i.test(sentence) &&
+  /\b(invalid|not valid|expired|wrong|incorrect|unknown|mismatch\w*|fail\w*|not found|does(n.t| not) (exist|match)|validating)\b/i.test(
     sentence,
   )
 
+/** Words by which vendors send the person to the sign-in again, whatever else the sentence names. */
+const asksAgain =
+  /\bre-?(authori[sz]e|authenticate|connect)\b|\b(sign|log) ?in again\b|\bdeauthori[sz]ed\b|\b(un-?installed|disconnected|revoked|removed) (the \w+ |by )|\b(connection|installation|authori[sz]ation|access) (was|has been|is) (removed|revoked|withdrawn|un-?installed|suspended)\b|\brequires an active refresh[ _]?token\b/i
+/** Words of what passes by itself, whatever code stands beside them: Salesforce's second refresh at once, Entra's loop of requests. */
+const passes =
+  /\balready being processed\b|\brequest loop\b|\btransient\b|\btemporar\w+ (error|failure|unavailable|problem)|\btoo many (requests|attempts)\b|\brequest limit\b|\brate limit\b|\bretry (your request )?later\b/i
+
 const saysDead = (sentence: string): boolean => {
+  if (asksAgain.test(sentence) && !/\b(developer|api key|client)\b/i.test(sentence)) return true
   if (otherwise.test(sentence)) return false
   if (
     /refresh[ _-]?token|\bgrant\b|\b(oauth )?token\b|\bsession\b|\bauthori[sz]ation\b|\bconsent\b/i.test(sentence) &&
@@ -120,7 +147,7 @@ const saysDead = (sentence: string): boolean => {
   )
     return true
   return (
-    /\b(user|account|member|person|owner)\b.{0,40}\b(inactive|disabled|deactivated|deleted|suspended|removed|no longer)\b/i.test(
+    /\b(user|account|member|person|owner|workspace|team|tenant|company|organi[sz]ation|portal|hub|shop|store)\b.{0,40}\b(inactive|disabled|deactivated|deleted|suspended|removed|no longer)\b/i.test(
       sentence,
     ) && !/\b(developer|app|api)\b/i.test(sentence)
   )
@@ -135,9 +162,11 @@ const isGraphs = ({ codes }: Words): boolean => codes.includes('OAuthException')
 
 const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
   const { sentences } = words
-  const codes = words.codes.map(normalize)
+  // A code may be written as words: `Invalid client`.
+  const short = sentences.filter((sentence) => /^\w+( \w+){1,3}$/.test(sentence))
+  const codes = [...words.codes, ...short].map(normalize)
   if (declared.some((refusal) => matches(refusal, words))) return 'dead-grant'
-  if (codes.some(isPassing)) return undefined
+  if (codes.some(isPassing) || sentences.some((sentence) => passes.test(sentence))) return undefined
   if (codes.some(isAboutClient)) return 'client'
   if (codes.some(isDead) || isGraphs(words)) return 'dead-grant'
   // The standard defines these codes; a sentence beside them only explains (RFC 6749, section 5.2).
