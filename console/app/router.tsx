@@ -22,7 +22,7 @@ const screen = <T extends Record<string, unknown>, K extends keyof T>(load: () =
 const tenant = createRoute({
   getParentRoute: parent,
   path: '/tenants/$id',
-  component: screen(() => import('../screens/tenants/tenant.tsx'), 'TenantScreen'),
+  component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantScreen'),
 })
 const ofTenant = () => tenant
 
@@ -30,12 +30,12 @@ const tenantTabs = [
   createRoute({
     getParentRoute: ofTenant,
     path: '/',
-    component: screen(() => import('../screens/tenants/tenant-overview.tsx'), 'TenantOverview'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantOverview'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/accounts',
-    component: screen(() => import('../screens/tenants/tenant-accounts.tsx'), 'TenantAccounts'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantAccounts'),
   }),
   createRoute({
     getParentRoute: ofTenant,
@@ -44,27 +44,27 @@ const tenantTabs = [
     beforeLoad: ({ search: { tenant: id } }) => {
       if (id) throw redirect({ to: '/tenants/$id/tokens', params: { id } })
     },
-    component: screen(() => import('../screens/tenants/tenant-tokens.tsx'), 'TenantTokensTab'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantTokensTab'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/access',
-    component: screen(() => import('../screens/access/access.tsx'), 'TenantAccess'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantAccess'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/usage',
-    component: screen(() => import('../screens/costs/usage.tsx'), 'TenantUsage'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantUsage'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/log',
-    component: screen(() => import('../screens/tenants/tenant-log.tsx'), 'TenantLog'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantLog'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/settings',
-    component: screen(() => import('../screens/tenants/tenant-settings.tsx'), 'TenantSettings'),
+    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantSettings'),
   }),
 ] as const
 

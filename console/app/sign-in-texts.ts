@@ -13,6 +13,14 @@ const problems: Readonly<Record<string, string>> & { readonly invalid: string } 
   busy: 'Too many sign-ins from your network have failed. Wait a minute.',
 }
 
+/** Why a session has ended, by the gateway's word for it. */
+const ends: Readonly<Record<string, string>> & { readonly 'signed-out': string } = {
+  idle: 'You were signed out after 15 minutes without use.',
+  lifetime: 'You were signed out: a session lasts for at most 8 hours.',
+  key: 'You were signed out: the sign-in that began this session was withdrawn, or its admin key was revoked or has expired.',
+  'signed-out': 'Your session was ended in another tab or browser, or by an owner of this gateway.',
+}
+
 export const signInTexts = {
   title: 'Sign in to Patchbay',
   help: 'With an admin key. The browser does not keep the key; you stay signed in for at most 8 hours.',
@@ -23,6 +31,7 @@ export const signInTexts = {
   againAtProvider: 'Sign in again',
   with: (host: string) => `Sign in with ${host}`,
   closeWindow: 'You are signed in. Close this window.',
+  ended: (reason: string) => ends[reason] ?? ends['signed-out'],
   problem: (problem: string) => problems[problem] ?? problems.invalid,
   whyAgain: 'You signed in more than 5 minutes ago, and this changes keys, secrets or what callers may do.',
 } as const

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { LabelledField } from '../parts/form/field.tsx'
 import { problemTexts } from '../parts/page/problem-texts.ts'
-import { ApiError } from '../state/gateway/api.ts'
+import { ApiError, sessionEnd } from '../state/gateway/api.ts'
 import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../state/gateway/session.ts'
 import css from './sign-in.module.css'
 import { signInTexts as t } from './sign-in-texts.ts'
@@ -37,12 +37,13 @@ export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
 }
 
 export const SignInPage = () => {
-  const problem = signInProblem.use()
+  const [problem, end] = [signInProblem.use(), sessionEnd.use()]
   return (
     <main className={css.page}>
       <div className={css.card}>
         <h1>{t.title}</h1>
         {problem !== null && <p role="alert">{t.problem(problem)}</p>}
+        {problem === null && end !== undefined && <p role="alert">{t.ended(end)}</p>}
         {identityProvider !== undefined && (
           <p>
             <Button isMain onClick={goToProvider}>

@@ -12,11 +12,11 @@ export interface CompressedFile {
 
 const compress = promisify(gzip)
 
-/** Compresses on another thread. */
+/** Compresses on another thread, as well as it can: a file is compressed once. */
 export const compressFile = async (type: string, bytes: Uint8Array): Promise<CompressedFile> => ({
   type,
   bytes,
-  gzipped: await compress(bytes),
+  gzipped: await compress(bytes, { level: 9 }),
   etag: Bun.hash(bytes).toString(16),
 })
 

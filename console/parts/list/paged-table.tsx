@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { PagedRows } from '../../state/pages.ts'
 import type { MenuChoice } from '../over/menu.tsx'
@@ -8,7 +7,7 @@ import { PageTurner } from './pager.tsx'
 import type { RowSelection } from './selection.tsx'
 import { type ServerOrder, Table, type TableColumn } from './table.tsx'
 
-interface Props<T extends RowData> {
+interface Props<T> {
   readonly label: string
   readonly pages: PagedRows<T>
   readonly columns: readonly TableColumn<T>[]
@@ -39,7 +38,7 @@ export const SkeletonRows = ({ rows = skeletonRows }: { readonly rows?: number }
 )
 
 /** A page of a list that may be very long: its rows, and the way to the pages around it. */
-export const PagedTable = <T extends RowData>({ pages, empty, ...table }: Props<T>) => {
+export const PagedTable = <T,>({ pages, empty, ...table }: Props<T>) => {
   const { rows, error, isStale, pager, refetch } = pages
   if (rows === undefined) {
     return error ? (

@@ -1,13 +1,12 @@
-import { createSortedRowModel, type RowData, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
 import { type MenuChoice, RowMenu } from '../over/menu.tsx'
 import type { RowSelection } from './selection.tsx'
 import css from './table.module.css'
 
-export interface TableColumn<T extends RowData> {
+export interface TableColumn<T> {
   readonly title: string
   readonly cell: (row: T) => ReactNode
   /** Makes the column sortable, where all rows are there. */
@@ -32,7 +31,7 @@ export interface ServerOrder {
   readonly onOrder: (order: string) => void
 }
 
-interface Props<T extends RowData> {
+interface Props<T> {
   /** Read out by screen readers. */
   readonly label: string
   readonly rows: readonly T[]
@@ -59,18 +58,35 @@ const roles = {
   cell: { role: 'cell' },
 } as const
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
-
 const compare = (a: string | number, b: string | number): number => {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-const readTracks = <T extends RowData>(columns: readonly TableColumn<T>[]): string =>
+/** The column by which the rows of a page are sorted. */
+interface PageOrder {
+  readonly index: number
+  readonly isAscending: boolean
+}
+
+const sortRows = <T,>(rows: readonly T[], columns: readonly TableColumn<T>[], order: PageOrder | undefined) => {
+  const sort = order && columns[order.index]?.sort
+  if (!sort) return rows
+  const sign = order.isAscending ? 1 : -1
+  return rows.toSorted((a, b) => sign * compare(sort(a), sort(b)))
+}
+
+/** Texts from A, figures from the largest; then the other way round; then as the rows came. */
+const nextOrder = (order: PageOrder | undefined, index: number, isText: boolean): PageOrder | undefined => {
+  if (order?.index !== index) return { index, isAscending: isText }
+  return order.isAscending === isText ? { index, isAscending: !isText } : undefined
+}
+
+const readTracks = <T,>(columns: readonly TableColumn<T>[]): string =>
   columns.map(({ width, share = 1 }) => (width === undefined ? `minmax(6rem, ${share}fr)` : `${width}rem`)).join(' ')
 
 /** The widths of all columns, and of those that stay where there is little room. */
-const buildTracks = <T extends RowData>(columns: readonly TableColumn<T>[], hasBoxes: boolean, hasMenu: boolean) => {
+const buildTracks = <T,>(columns: readonly TableColumn<T>[], hasBoxes: boolean, hasMenu: boolean) => {
   const around = (tracks: string) => [hasBoxes && '2.25rem', tracks, hasMenu && '3rem'].filter(Boolean).join(' ')
   return {
     '--tracks': around(readTracks(columns)),
@@ -118,7 +134,7 @@ const Head = ({ title, isNumber, isExtra, ascending, onSort }: HeadProps) => (
   </th>
 )
 
-const Cell = <T extends RowData>({ row, column }: { readonly row: T; readonly column: TableColumn<T> }) => {
+const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColumn<T> }) => {
   const content = column.cell(row)
   const looks = [column.isNumber && css.number, column.isExtra && css.extra, column.isText && css.text]
   return (
@@ -134,21 +150,40 @@ const Cell = <T extends RowData>({ row, column }: { readonly row: T; readonly co
   )
 }
 
+interface RowProps<T> extends Pick<Props<T>, 'columns' | 'selection' | 'menu' | 'markedKey'> {
+  readonly id: string
+  readonly row: T
+  readonly rowName: (row: T) => string
+}
+
+const Row = <T,>({ id, row, columns, selection, menu, markedKey, rowName }: RowProps<T>) => (
+  <tr {...roles.row} data-selected={selection?.keys.has(id) || undefined} aria-current={id === markedKey || undefined}>
+    {selection && (
+      <td {...roles.cell} className={css.box}>
+        <input
+          type="checkbox"
+          aria-label={words.select(rowName(row))}
+          checked={selection.keys.has(id)}
+          onChange={({ target }) => selection.set([id], target.checked)}
+        />
+      </td>
+    )}
+    {columns.map((column) => (
+      <Cell key={column.title} row={row} column={column} />
+    ))}
+    {menu && (
+      <td {...roles.cell} className={css.menu}>
+        <RowMenu label={words.actionsOf(rowName(row))} choices={menu(row)} />
+      </td>
+    )}
+  </tr>
+)
+
 /** Rows in columns; cards on a phone. */
-export const Table = <T extends RowData>(props: Props<T>) => {
+export const Table = <T,>(props: Props<T>) => {
   const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, isStale } = props
-  const definitions = useMemo(
-    () =>
-      columns.map(({ title, sort }, index) => ({
-        id: String(index),
-        header: title,
-        accessorFn: (row: T) => sort?.(row) ?? '',
-        enableSorting: sort !== undefined,
-        sortFn: (a: { original: T }, b: { original: T }) => compare(sort?.(a.original) ?? '', sort?.(b.original) ?? ''),
-      })),
-    [columns],
-  )
-  const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey })
+  const [order, setOrder] = useState<PageOrder>()
+  const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
   const [hasBoxes, hasMenu] = [selection !== undefined, menu !== undefined]
   const tracks = useMemo(() => buildTracks(columns, hasBoxes, hasMenu), [columns, hasBoxes, hasMenu])
   const keys = rows.map(rowKey)
@@ -157,13 +192,13 @@ export const Table = <T extends RowData>(props: Props<T>) => {
     if (serverOrder && name !== undefined) {
       return () => serverOrder.onOrder(serverOrder.order === name ? `-${name}` : name)
     }
-    const column = table.getColumn(String(index))
-    return column?.getCanSort() ? () => column.toggleSorting() : undefined
+    const [sort, [first]] = [columns[index]?.sort, rows]
+    if (sort === undefined || first === undefined) return undefined
+    return () => setOrder((before) => nextOrder(before, index, typeof sort(first) === 'string'))
   }
   const ascendingOf = (index: number): boolean | undefined => {
     if (serverOrder) return isAscending(serverOrder.order, columns[index]?.sortName)
-    const order = table.getColumn(String(index))?.getIsSorted()
-    return order ? order === 'asc' : undefined
+    return order?.index === index ? order.isAscending : undefined
   }
   return (
     <section className={css.holder} aria-label={label}>
@@ -198,32 +233,8 @@ export const Table = <T extends RowData>(props: Props<T>) => {
           </tr>
         </thead>
         <tbody {...roles.rowgroup}>
-          {table.getRowModel().rows.map(({ id, original }) => (
-            <tr
-              {...roles.row}
-              key={id}
-              data-selected={selection?.keys.has(id) || undefined}
-              aria-current={id === markedKey || undefined}
-            >
-              {selection && (
-                <td {...roles.cell} className={css.box}>
-                  <input
-                    type="checkbox"
-                    aria-label={words.select(rowName(original))}
-                    checked={selection.keys.has(id)}
-                    onChange={({ target }) => selection.set([id], target.checked)}
-                  />
-                </td>
-              )}
-              {columns.map((column) => (
-                <Cell key={column.title} row={original} column={column} />
-              ))}
-              {menu && (
-                <td {...roles.cell} className={css.menu}>
-                  <RowMenu label={words.actionsOf(rowName(original))} choices={menu(original)} />
-                </td>
-              )}
-            </tr>
+          {sorted.map((row) => (
+            <Row key={rowKey(row)} id={rowKey(row)} row={row} {...{ columns, selection, menu, rowName, markedKey }} />
           ))}
         </tbody>
       </table>

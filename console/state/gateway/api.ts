@@ -50,12 +50,25 @@ const fetchInTime = async (request: Request): Promise<Response> => {
   }
 }
 
+/** Why the session of this browser has ended, as the gateway says; `undefined`: it hasn't, or was ended on this page. */
+export const sessionEnd = createStore<string | undefined>(undefined)
+
+/** The browser forgets the cookie of a session at its end: then the gateway doesn't know that there was one. */
+const noteEnd = ({ headers }: Response): void => {
+  const [, reason] = /reason="([a-z-]+)"/.exec(headers.get('www-authenticate') ?? '') ?? []
+  const endsAt = session.get()?.expires_at ?? null
+  const isOver = endsAt !== null && endsAt * 1000 <= Date.now()
+  sessionEnd.set(reason ?? (isOver ? 'lifetime' : undefined))
+  session.set(null)
+}
+
 const send = async (request: Request): Promise<Response> => {
   const again = request.clone()
   const response = await fetchInTime(withToken(request))
   if (response.status !== 401 || request.headers.has('x-admin-key')) return response
-  if (!wantsKey(response)) session.set(null)
-  else if (await askForKey()) return fetchInTime(withToken(again))
+  if (!wantsKey(response)) {
+    if (session.get() !== null) noteEnd(response)
+  } else if (await askForKey()) return fetchInTime(withToken(again))
   return response
 }
 

@@ -1,22 +1,25 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ApiSchemas, api, unwrap } from './api.ts'
 
-/** The providers of a tenant, with their actions; `undefined` while they are loading. */
+const staleTime = 600_000
+
+/** The providers of a tenant, with their actions; `undefined` while they are loading. One that can't be read is left out. */
 export const useActions = (tenant: string): readonly ApiSchemas['Provider'][] | undefined => {
-  const { data, isPending } = useQuery({
-    queryKey: ['tenant', tenant],
-    queryFn: () => unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant } } })),
+  const { data, isError } = useQuery({
+    queryKey: ['tenant', tenant, 'actions'],
+    queryFn: async ({ client }) => {
+      const { providers } = await unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant } } }))
+      const reads = Object.keys(providers).map((provider) =>
+        client.fetchQuery({
+          queryKey: ['provider', provider],
+          queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
+          staleTime,
+        }),
+      )
+      return (await Promise.allSettled(reads)).flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []))
+    },
   })
-  const ids = Object.keys(data?.providers ?? {})
-  const answers = useQueries({
-    queries: ids.map((provider) => ({
-      queryKey: ['provider', provider],
-      queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
-      staleTime: 600_000,
-    })),
-  })
-  if (isPending || answers.some((answer) => answer.isPending)) return undefined
-  return answers.flatMap(({ data: known }) => (known ? [known] : []))
+  return isError ? [] : data
 }
 
 /** What writes do, as patterns name it. */

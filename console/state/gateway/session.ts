@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import { api, session, unwrap } from './api.ts'
+import { api, session, sessionEnd, unwrap } from './api.ts'
 import { isAway } from './away.ts'
 
 /** Whether somebody signed in with this browser; nothing secret. Without it, no request is needed. */
@@ -64,6 +64,7 @@ export const signIn = async (key: string): Promise<void> => {
   localStorage.setItem(signedInKey, 'yes')
   session.set(made)
   signInProblem.set(null)
+  sessionEnd.set(undefined)
   tabs.postMessage('changed')
 }
 

@@ -15,11 +15,15 @@ beforeEach(() => {
 })
 afterEach(() => admin.close())
 
-const signIn = async (): Promise<Record<string, string>> => {
-  const { headers, body } = await admin.send('POST', '/admin/session')
+const signIn = async (key = adminKey): Promise<Record<string, string>> => {
+  const { headers, body } = await admin.send('POST', '/admin/session', { key })
   const [cookie = ''] = (headers['set-cookie'] ?? '').split(';')
   return { cookie, 'x-session-token': body.token, 'sec-fetch-site': 'same-origin' }
 }
+
+/** Why the session has ended, as the console reads it. */
+const whyOver = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
+  /reason="(.+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
 
 const ask = (headers: Record<string, string>, method = 'GET', path = '/admin/session', body?: unknown) =>
   admin.send(method, path, { key: null, headers, body })
@@ -32,8 +36,9 @@ describe('a session', () => {
       expect((await ask(session)).status).toBe(200)
     }
     later(15 * 60)
-    const { status, body } = await ask(session)
-    expect([status, body.error]).toEqual([401, 'The session has ended; sign in again'])
+    const answer = await ask(session)
+    expect([answer.status, answer.body.error]).toEqual([401, 'The session has ended; sign in again'])
+    expect(whyOver(answer)).toBe('idle')
   })
 
   test('ends after 8 hours, however much it is used', async () => {
@@ -43,7 +48,18 @@ describe('a session', () => {
       expect((await ask(session)).status).toBe(200)
     }
     later(10 * 60)
-    expect((await ask(session)).status).toBe(401)
+    const answer = await ask(session)
+    expect([answer.status, whyOver(answer)]).toEqual([401, 'lifetime'])
+  })
+
+  test('says that its key was revoked, or that it was ended in another browser', async () => {
+    const { body: key } = await admin.send('POST', '/admin/keys', { body: { name: 'ada', role: 'operator' } })
+    const [ofKey, ended] = [await signIn(key.key), await signIn()]
+    await admin.send('DELETE', `/admin/keys/${key.key_id}`)
+    await ask(ended, 'DELETE')
+    const answers = await Promise.all([ofKey, ended].map((session) => ask(session)))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401])
+    expect(answers.map(whyOver)).toEqual(['key', 'signed-out'])
   })
 })
 

@@ -57,6 +57,22 @@ const checkOrigin = ({ method, headers }: SessionRequest, secret: string): void 
     throw new GatewayError('FORBIDDEN', `The header ${sessionTokenHeader} is missing or wrong; load the console again`)
 }
 
+type SessionEnd = 'idle' | 'lifetime' | 'key' | 'signed-out'
+
+/** The console says why to the person, who may come back to a page that was open for hours. */
+const sessionEnded = (reason: SessionEnd): GatewayError =>
+  new GatewayError('AUTH_FAILED', 'The session has ended; sign in again', {
+    headers: { 'www-authenticate': `Session error="session_ended", reason="${reason}"` },
+  })
+
+/** Throws AUTH_FAILED for a session that isn't there or is too old. */
+const checkAge = (session: SessionRecord | null, at: UnixSeconds): SessionRecord => {
+  if (!session) throw sessionEnded('signed-out')
+  if (session.expires_at <= at) throw sessionEnded('lifetime')
+  if (session.used_at + idleSeconds <= at) throw sessionEnded('idle')
+  return session
+}
+
 /**
  * Finds the caller by the console's cookie. `undefined`: the request has none. Throws AUTH_FAILED for a session that has ended,
  * and FORBIDDEN for a request that the console didn't send. `callerOfKey` finds who has the key that the session began with.
@@ -78,11 +94,10 @@ export const createSessionCheck = (
     const secret = sessionCookie.read(consoleUrl(request.headers), request.headers)
     if (secret === undefined) return undefined
     checkOrigin(request, secret)
-    const session = await sessions.find(hashToken(secret))
     const at = secondsOf(now)
-    const isOver = !session || session.expires_at <= at || session.used_at + idleSeconds <= at
-    const caller = isOver ? undefined : await findSessionCaller(session)
-    if (!session || !caller) throw new GatewayError('AUTH_FAILED', 'The session has ended; sign in again')
+    const session = checkAge(await sessions.find(hashToken(secret)), at)
+    const caller = await findSessionCaller(session)
+    if (!caller) throw sessionEnded('key')
     if (session.used_at + useSeconds <= at) await sessions.use(session.hash, at)
     return { ...caller, session: { ...session, secret } }
   }
