@@ -91,8 +91,8 @@ export const buildChartOptions = (
     height,
     legend: { show: false },
     cursor: { points: { show: kind === 'lines', size: 7 }, y: false, drag: { x: false, y: false } },
-    // The last day's label is half as wide as this beyond its line; bars have room of their own.
-    padding: [8, kind === 'lines' ? 22 : 8, 0, 0],
+    // The last label is half as wide as this beyond its line or its bar, which may be narrow.
+    padding: [8, 22, 0, 0],
     axes: [
       {
         ...axis,

@@ -112,7 +112,7 @@ export const CallView = ({ call, nth }: { readonly call: WholeApproval; readonly
       <CallFacts call={call} />
       <h3>{t.parameters}</h3>
       <Parameters parameters={call.parameters} nth={nth} />
-      <details>
+      <details className={css.request}>
         <summary>{t.request}</summary>
         <JsonCode label={t.region(t.request, nth)} value={call.request} />
       </details>

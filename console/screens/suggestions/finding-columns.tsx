@@ -6,6 +6,7 @@ import { Time } from '../../parts/inline/time.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { words } from '../../words.ts'
 import { findFindingStep, type Suggestion } from './finding-step.ts'
+import { wordDetail } from './finding-texts.ts'
 import { suggestionsTexts as t } from './suggestions-texts.ts'
 
 const StepLink = ({ suggestion }: { readonly suggestion: Suggestion }) => {
@@ -40,7 +41,7 @@ export const findingColumns = (
     cell: ({ title, detail, note }) => (
       <>
         <strong>{title}</strong>
-        <p className="detail">{detail}</p>
+        <p className="detail">{wordDetail(detail)}</p>
         {note !== null && <p className="detail">{t.noted(note)}</p>}
       </>
     ),
