@@ -20,6 +20,7 @@ export const words = {
   remove: 'Remove',
   revoke: 'Revoke',
   undo: 'Undo',
+  messages: 'Messages',
   copy: 'Copy',
   copied: 'Copied',
   copyOf: (value: string) => (value.length > 60 ? 'Copy the text' : `Copy ${value}`),

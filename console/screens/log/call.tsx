@@ -18,6 +18,7 @@ import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './call.module.css'
 import { callTexts as t } from './call-texts.ts'
+import { KeptExchange } from './kept-exchange.tsx'
 import { Outcome } from './log-entry.tsx'
 import { useKeyNames } from './log-table.tsx'
 import { UnknownOutcome } from './unknown-outcome.tsx'
@@ -110,6 +111,7 @@ const One = ({ call, title }: { readonly call: Call; readonly title: string }) =
         </p>
       )}
       <CallFacts call={call} />
+      {call.outcome === 'error' && <KeptExchange id={call.id} tenant={call.tenant} />}
     </Section>
     <Section title={t.attempts} isFlush={call.tries.length > 0}>
       {call.tries.length === 0 ? (

@@ -10,6 +10,7 @@ import { ChangedMembers } from '../../parts/page/difference.tsx'
 import { Facts } from '../../parts/page/page.tsx'
 import { isTyping } from '../../state/is-typing.ts'
 import { words } from '../../words.ts'
+import { KeptExchange } from './kept-exchange.tsx'
 import { RemedyLink } from './log-causes.tsx'
 import { selectCause, useLogCounts } from './log-counts.ts'
 import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-entry.tsx'
@@ -84,6 +85,7 @@ export const LogPanel = ({ entry, onStep, onClose }: PanelProps) => {
       </div>
       {reason !== null && <p className={css.reason}>{reason}</p>}
       {isCallEntry(entry) && entry.outcome === 'error' && <LikeThis entry={entry} />}
+      {isCallEntry(entry) && entry.outcome === 'error' && <KeptExchange key={id} id={id} tenant={tenant} />}
       {changes.length > 0 && <ChangedMembers changes={changes} />}
       <Facts
         facts={[
@@ -93,6 +95,7 @@ export const LogPanel = ({ entry, onStep, onClose }: PanelProps) => {
           [words.entry.key, isCallEntry(entry) ? null : key],
           [words.entry.who, entry.token_id && showToken(entry)],
           [words.entry.at, <Time key="at" at={entry.at} isExact />],
+          [words.entry.source, words.sources[entry.source]],
           [words.duration, formatMilliseconds(entry.duration_ms)],
           [words.entry.request, entry.request_id && <Id key="request">{entry.request_id}</Id>],
         ]}

@@ -84,7 +84,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 7.5,
+    width: 7,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)
@@ -103,7 +103,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 7,
+    width: 5.5,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>
@@ -114,14 +114,14 @@ const columnsWith = (
   },
   {
     title: words.action,
-    share: 3.2,
+    share: 2.8,
     card: 'title',
     cell: (entry) => <Subject entry={entry} onOpen={() => open(entry)} />,
   },
   ...(withTenant ? [{ title: words.tenant, share: 0.8, cell: showTenant }] : []),
   {
     title: t.reason,
-    share: 3,
+    share: 3.4,
     cell: ({ reason, code }) =>
       code === null ? (
         words.none
@@ -132,7 +132,6 @@ const columnsWith = (
       ),
   },
   { title: words.entry.who, width: 8.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
-  { title: words.entry.source, width: 4.5, isExtra: true, cell: ({ source }) => words.sources[source] },
   {
     title: words.duration,
     width: 5.5,
