@@ -159,6 +159,9 @@ test('the log is searched for words, no word is an error, and J and K go through
     await page.setViewportSize(form.viewport)
     await browser.look(page, 'log-panel', form)
   }
+  await panel.getByRole('button', { name: 'Show what was sent' }).click()
+  await panel.getByText('Nothing is kept of this call').waitFor()
+  await panel.getByRole('link', { name: 'Turn it on' }).waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'hidden' })
   await filter.fill('yesterday')
@@ -319,6 +322,37 @@ test('the log shows calls and changes, and what administrators only read where s
   await page.getByRole('button', { name: 'Export and more' }).click()
   await page.getByRole('menuitem', { name: 'Show reads by administrators' }).click()
   await log.getByText('check_policy').first().waitFor()
+})
+
+test('what a failed call sent and what came back is beside its entry, where the tenant keeps that', async () => {
+  await stage.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed: true } })
+  await stage.call('acme', 'hubspot', { action: 'get', object_type: 'contacts', object_id: 'nobody-404' })
+  await stage.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed: null } })
+  const [entry] = (await stage.admin('GET', '/admin/audit?calls=true&limit=1')).body.entries
+  const page = await browser.openInTest(`/calls/${entry.id}`)
+  await page.getByRole('button', { name: 'Show what was sent' }).click()
+  await page.getByRole('region', { name: 'Parameters' }).getByText('nobody-404').waitFor()
+  await page.getByText(/GET .*nobody-404/).waitFor()
+  await page.getByRole('heading', { name: 'Answer: 404' }).waitFor()
+})
+
+test('findings stand by severity and kind, each with a button in place of a request', async () => {
+  const page = await browser.openInTest('/suggestions')
+  const lapsing = page
+    .getByRole('region', { name: /^Medium|^High|^Low/ })
+    .filter({ hasText: 'Credentials that expire' })
+  await lapsing.getByRole('link', { name: 'Connect again' }).first().click()
+  await page.waitForURL('**/connect?create=on&for=acme&account=stripe*')
+})
+
+test('who is signed out by somebody else is told so, and is not told again after a new sign-in', async () => {
+  const page = browser.closeAfterTest(await browser.open('/tenants'))
+  await browser.signIn(page)
+  await stage.admin('DELETE', '/admin/sessions')
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('alert').getByText('Your session was ended in another tab or browser').waitFor()
+  await browser.signIn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 /** Every screen, by the name of its picture: its path, and what is there when it is loaded. */
