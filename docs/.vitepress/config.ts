@@ -1,7 +1,10 @@
 /** The pages of this folder as a site, which the gateway serves at `/docs/guide`: `bun run docs:site` writes it into `docs/site`. */
 import { transformerStyleToClass } from '@shikijs/transformers'
 import { defineConfig } from 'vitepress'
+import { writeAgentTexts } from './agent-texts.ts'
 import { checkLinks } from './check-links.ts'
+import { codeTabs } from './code-tabs.ts'
+import { makeHome } from './home.ts'
 import { anchorOf, followLinks, withoutMarkup, withoutStyles } from './markdown.ts'
 import { base, findOtherFolders, findPages } from './pages.ts'
 import { readSidebar } from './sidebar.ts'
@@ -37,15 +40,18 @@ export default defineConfig({
     anchor: { slugify: anchorOf },
     codeTransformers: [codeColours],
     config(md) {
+      codeTabs(md)
       withoutMarkup(md)
       withoutStyles(md)
       followLinks(md)
     },
   },
   vite: { configFile: false },
+  transformPageData: makeHome,
   transformHtml: moveScripts,
   buildEnd({ outDir }) {
     writeMovedFiles(outDir, { 'code.css': codeColours.getCSS() })
+    writeAgentTexts(outDir)
     checkLinks(outDir)
   },
 })

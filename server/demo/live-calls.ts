@@ -16,9 +16,16 @@ const bodies: readonly object[] = [
   { action: 'get_company', company_id: 'company-2' },
   { action: 'get_deal', deal_id: 'deal-3' },
   { action: 'add_note', person_id: 'person-12', text: 'Wants the new price list.' },
+]
+
+/** The CRM refuses these: there is something to find out, in a log that is mostly well. */
+const refused: readonly object[] = [
   { action: 'search_people', filters: [{ field: 'emial', operator: 'eq', value: 'x' }] },
   { action: 'export_people', format: 'csv' },
 ]
+const shareOfRefused = 0.08
+/** Accounts besides the first of a tenant, one of which has a key that was revoked. */
+const shareOfOthers = 0.15
 
 /** One call, as a program or an assistant of a tenant makes it. What it comes to is in the log, also where it fails. */
 const call = async (gateway: Gateway, { id, token }: MadeTenant, body: object): Promise<void> => {
@@ -53,7 +60,9 @@ export const startLiveCalls = async (gateway: Gateway, tenants: readonly MadeTen
   const timer = setInterval(() => {
     const tenant = choose(tenants)
     if (!tenant) return
-    inBackground(call(gateway, tenant, { ...choose(bodies), account_id: choose(tenant.accounts) }), 'demo_call')
+    const body = choose(dice() < shareOfRefused ? refused : bodies)
+    const account_id = dice() < shareOfOthers ? choose(tenant.accounts) : tenant.accounts[0]
+    inBackground(call(gateway, tenant, { ...body, account_id }), 'demo_call')
   }, everyMs)
   return () => clearInterval(timer)
 }

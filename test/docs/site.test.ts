@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkLinks } from '../../docs/.vitepress/check-links.ts'
+import { withTabs } from '../../docs/.vitepress/code-tabs.ts'
 import { followLink } from '../../docs/.vitepress/markdown.ts'
 import { readSidebar } from '../../docs/.vitepress/sidebar.ts'
 import { moveScripts } from '../../docs/.vitepress/strict-pages.ts'
@@ -54,4 +55,11 @@ test('a dead link fails the build, by its page and its heading', () => {
       'providers/jira links to gone#',
     ].join('\n'),
   )
+})
+
+test('programs in a row that have names are tabs; others stay below each other', () => {
+  const named = '```ts [TypeScript]\none()\n```\n\n```python [Python]\none()\n```\n'
+  expect(withTabs(`Do it:\n\n${named}\nThen.`)).toBe(`Do it:\n\n::: code-group\n\n${named}\n:::\n\nThen.`)
+  const plain = '```ts\none()\n```\n\n```sh\nrun\n```\n'
+  expect(withTabs(plain)).toBe(plain)
 })
