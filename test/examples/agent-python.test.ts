@@ -16,12 +16,12 @@ interface ModelRequest {
   readonly input: readonly { readonly type?: string; readonly output?: unknown }[]
 }
 
-const list = { action: 'hubspot.list', object_type: 'contacts', properties: ['email'], limit: 10 }
+const parameters = { object_type: 'contacts', properties: ['email'], limit: 10 }
 
 /** The steps of the model: the tools that it calls, one after the other, and then a text. */
 const steps = [
   ['find_actions', { query: 'list contacts' }],
-  ['call_read', list],
+  ['call_read', { provider: 'hubspot', action: 'list', parameters }],
 ] as const
 
 /** A server of the Responses API (https://platform.openai.com/docs/api-reference/responses). */
@@ -33,7 +33,7 @@ const startModel = () => {
     async fetch(request) {
       const body = (await request.json()) as ModelRequest
       asked.push(body)
-      const [name, parameters] = steps[asked.length - 1] ?? []
+      const [name, args] = steps[asked.length - 1] ?? []
       const id = String(asked.length)
       const call = { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, status: 'completed', name }
       const content = [{ type: 'output_text', text: 'Ada is the newest.', annotations: [] }]
@@ -44,7 +44,7 @@ const startModel = () => {
         status: 'completed',
         model: body.model,
         output: name
-          ? [{ ...call, arguments: JSON.stringify(parameters) }]
+          ? [{ ...call, arguments: JSON.stringify(args) }]
           : [{ type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content }],
         parallel_tool_calls: false,
         tool_choice: 'auto',
@@ -86,4 +86,4 @@ test('the agent finds an action, calls it and tells what the model says of its a
     expect.arrayContaining(['find_actions', 'describe_action', 'call_read', 'call_write']),
   )
   expect(JSON.stringify(model.asked[2]?.input)).toContain('ada@example.com')
-})
+}, 600_000)

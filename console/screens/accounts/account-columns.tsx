@@ -21,7 +21,7 @@ const tenant: TableColumn<ListedAccount> = {
 
 const account: TableColumn<ListedAccount> = {
   title: words.account,
-  share: 1.2,
+  share: 2,
   card: 'title',
   cell: (row) => (
     <span className="row line">
@@ -37,14 +37,14 @@ const account: TableColumn<ListedAccount> = {
 const about: readonly TableColumn<ListedAccount>[] = [
   {
     title: t.state,
-    width: 11,
+    width: 9,
     card: 'state',
     sortName: 'state',
     cell: (row) => <AccountBadge account={row} />,
   },
   {
     title: t.since,
-    width: 8,
+    width: 6.5,
     cell: ({ state, rejected_at, expires_at, updated_at }) =>
       rejected_at !== null && state === 'rejected' ? (
         <Time at={rejected_at} />
@@ -54,14 +54,14 @@ const about: readonly TableColumn<ListedAccount>[] = [
   },
   {
     title: words.expires,
-    width: 8,
+    width: 6.5,
     isExtra: true,
     sortName: 'expires_at',
     cell: ({ expires_at }) => <Time at={expires_at} none={words.never} />,
   },
   {
     title: t.stored,
-    width: 8,
+    width: 6.5,
     isExtra: true,
     sortName: 'updated_at',
     cell: ({ updated_at }) => <Time at={updated_at} none={words.none} />,

@@ -6,7 +6,7 @@ import { JsonCode } from '../../parts/page/json-code.tsx'
 import { Facts } from '../../parts/page/page.tsx'
 import { markPieces } from '../../shown/mark-text.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
-import { useTenantNames } from '../../state/gateway/names.ts'
+import { useTenantNames, useTokenLabel } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './approvals.module.css'
@@ -23,6 +23,7 @@ export const nameCall = ({
 
 const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
   const names = useTenantNames([call.tenant])
+  const label = useTokenLabel(call.tenant, call.tenant_token_id ?? call.token_id)
   return (
     <Facts
       facts={[
@@ -32,7 +33,7 @@ const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
         [
           t.askedBy,
           <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
-            <code>{call.token_id}</code>
+            {label === call.token_id ? <code>{label}</code> : label}
           </Link>,
         ],
         [t.rule, <code key="rule">{call.rule}</code>],

@@ -101,7 +101,7 @@ const Totals = ({ query: { month } }: { readonly query: Query }) => {
     <p className={css.totals}>
       {t.total}
       {data?.totals.map(({ currency, amount }) => <strong key={currency}>{formatMoney(amount, currency)}</strong>) ?? (
-        <strong>&nbsp;</strong>
+        <strong className="blank" />
       )}
     </p>
   )

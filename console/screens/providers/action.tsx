@@ -77,7 +77,7 @@ export const ActionScreen = () => {
           </>
         )
       }
-      lead={query.data?.description ?? <>&nbsp;</>}
+      lead={query.data?.description ?? <span className="blank" />}
     >
       <Loaded query={query}>
         {(found) => {

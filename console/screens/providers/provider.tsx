@@ -118,7 +118,7 @@ export const ProviderScreen = () => {
       title={data?.title ?? id}
       up={{ to: '/providers', title: words.screens.providers }}
       mark={<ProviderMark id={id} isLarge />}
-      lead={data ? <code>{`${data.package} ${data.version}`}</code> : <>&nbsp;</>}
+      lead={data ? <code>{`${data.package} ${data.version}`}</code> : <span className="blank" />}
       actions={
         <Link to="/accounts" search={{ provider: id }} className={buttonClass}>
           {t.accounts}

@@ -41,10 +41,10 @@ const label: TableColumn<Token> = {
 }
 
 const about: readonly TableColumn<Token>[] = [
-  { title: words.id, width: 8.5, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
+  { title: words.id, width: 9, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
   {
     title: words.status,
-    width: 7,
+    width: 6,
     card: 'state',
     cell: (token) => <Badge tone={tones[readState(token)]}>{t.states[readState(token)]}</Badge>,
   },
@@ -57,7 +57,7 @@ const about: readonly TableColumn<Token>[] = [
       return rules.length === 0 ? <span className="quiet">{words.everything}</span> : <code>{rules.join(' ')}</code>
     },
   },
-  { title: words.lastUsed, width: 6.5, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { title: words.lastUsed, width: 6, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { title: words.created, width: 6, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
   { title: words.expires, width: 6, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
 ]

@@ -20,3 +20,19 @@ export const useTenantNames = (ids: readonly (string | null)[]): Names => {
   })
   return data
 }
+
+/** The label of a tenant's token, or the name of the application whose access token it is; the id until it is known. */
+export const useTokenLabel = (tenant: string, id: string): string => {
+  const { data } = useQuery({
+    queryKey: ['tokens', 'label', tenant, id],
+    queryFn: async () => {
+      const found = await unwrap(
+        api.GET('/admin/auth/{tenant}/{token_id}', { params: { path: { tenant, token_id: id } } }),
+      )
+      return 'label' in found ? found.label : found.grant.client_name
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+  return data ?? id
+}
