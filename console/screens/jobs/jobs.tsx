@@ -13,15 +13,22 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
-import { jobsTexts as t } from './jobs-texts.ts'
+import { nameJob, jobsTexts as t } from './jobs-texts.ts'
 
 type Schedule = ApiSchemas['Schedule']
 
-/** The result of a job, as text. */
-const describeResult = (result: Readonly<Record<string, unknown>> | undefined): string =>
-  Object.entries(result ?? {})
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(', ')
+const describePart = ([name, value]: [string, unknown]): string => {
+  const title = name.replaceAll('_', ' ')
+  if (typeof value === 'number') return `${value.toLocaleString()} ${title}`
+  return `${title}: ${typeof value === 'object' ? JSON.stringify(value) : value}`
+}
+
+/** The result of a job, as text: what it came to, without what it had none of. */
+const describeResult = (result: Readonly<Record<string, unknown>> | undefined): string => {
+  if (!result) return ''
+  const parts = Object.entries(result).filter(([, value]) => value !== 0)
+  return parts.length === 0 ? t.nothing : parts.map(describePart).join(', ')
+}
 
 const LastRun = ({ schedule: { is_running, last_result } }: { readonly schedule: Schedule }) => {
   if (is_running) return <Badge tone="warn">{t.running}</Badge>
@@ -30,7 +37,18 @@ const LastRun = ({ schedule: { is_running, last_result } }: { readonly schedule:
 }
 
 const columns: readonly TableColumn<Schedule>[] = [
-  { title: t.job, share: 1.2, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
+  {
+    title: t.job,
+    share: 2.2,
+    card: 'title',
+    cell: ({ name }) => (
+      <span title={name}>
+        {nameJob(name)}
+        <small>{name}</small>
+      </span>
+    ),
+    sort: ({ name }) => nameJob(name),
+  },
   { title: t.last, width: 7, card: 'state', cell: (schedule) => <LastRun schedule={schedule} /> },
   {
     title: t.lastAt,
@@ -45,7 +63,11 @@ const columns: readonly TableColumn<Schedule>[] = [
     cell: ({ last_result }) => (last_result ? formatMilliseconds(last_result.duration_ms) : words.none),
     isNumber: true,
   },
-  { title: t.response, share: 2, cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result) },
+  {
+    title: t.response,
+    share: 1.6,
+    cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result),
+  },
   { title: t.next, width: 6, cell: ({ next_run_at }) => <Time at={next_run_at} /> },
   { title: t.cron, width: 8, isExtra: true, cell: ({ cron }) => <code>{cron}</code> },
 ]

@@ -18,9 +18,9 @@ const Page = ({
   readonly look: Look
   readonly scheme: 'light' | 'dark'
 }) => {
-  const style = { colorScheme: scheme, ...(color !== undefined && { '--brand': color }) } as CSSProperties
+  const style = (color === undefined ? {} : { '--brand': color }) as CSSProperties
   return (
-    <div className={css.page} style={style}>
+    <div className={`${css.page} ${css[scheme]}`} style={style}>
       <p className={css.brand}>
         {hasLogo ? (
           <img className={scheme === 'dark' ? css.onPaper : css.logo} src="/console/logo" alt="" />

@@ -66,7 +66,7 @@ const sessionEnded = (reason: SessionEnd): GatewayError =>
   })
 
 /** Throws AUTH_FAILED for a session that isn't there or is too old. */
-const checkAge = (session: SessionRecord | null, at: UnixSeconds): SessionRecord => {
+const checkAge = (session: SessionRecord | undefined, at: UnixSeconds): SessionRecord => {
   if (!session) throw sessionEnded('signed-out')
   if (session.expires_at <= at) throw sessionEnded('lifetime')
   if (session.used_at + idleSeconds <= at) throw sessionEnded('idle')
