@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFetcher, parseAllowedHosts } from './index.ts'
+import type { BodySource } from './fetcher.ts'
+import { createFetcher, type FetchRequest, parseAllowedHosts } from './index.ts'
 import { fetcher, request, serve, serveRaw, textOf } from './testing/upstream.ts'
 
 describe('a request', () => {
@@ -55,6 +56,32 @@ describe('a request', () => {
     const { bytes } = await named(request(`http://api.test:${port}/`))
     expect(JSON.parse(Buffer.from(bytes).toString()).headers.host).toBe(`api.test:${port}`)
   })
+})
+
+test('frozen headers arrive anew with each request, at each host under its own name', async () => {
+  const { port } = serve(async (received) => Response.json(Object.fromEntries(received.headers)))
+  const named = createFetcher({ allowed: parseAllowedHosts('a.test,b.test'), resolve: async () => ['127.0.0.1'] })
+  const headers = Object.freeze({ authorization: 'Bearer x', 'content-type': 'text/x' })
+  const send = async (host: string, more: Partial<FetchRequest> = {}) => {
+    const { bytes } = await named(request(`http://${host}:${port}/`, { method: 'POST', body: 'y', headers, ...more }))
+    const { authorization, 'content-type': type, host: asked, ...rest } = JSON.parse(Buffer.from(bytes).toString())
+    return [authorization, type, asked, rest['accept-encoding'], rest['content-length']]
+  }
+  const take = () => undefined
+  const pieces = { length: 3, pieces: () => new Response('yyy').body ?? [] } as BodySource
+  const want = (host: string, coding: string, length: string) => [
+    'Bearer x',
+    'text/x',
+    `${host}:${port}`,
+    coding,
+    length,
+  ]
+  const all = 'gzip, deflate, br'
+  expect(await send('a.test')).toEqual(want('a.test', all, '1'))
+  expect(await send('b.test')).toEqual(want('b.test', all, '1'))
+  expect(await send('a.test', { take })).toEqual(want('a.test', 'identity', '1'))
+  expect(await send('a.test', { body: pieces })).toEqual(want('a.test', all, '3'))
+  expect(await send('a.test', { body: 'zz' })).toEqual(want('a.test', all, '2'))
 })
 
 describe('an answer', () => {

@@ -205,41 +205,64 @@ const connectToAny = async (
   throw failure
 }
 
+/** The headers of a request, with those of its connection. Throws FetchError `invalid`. */
+const buildHeaders = (given: FetchRequest['headers'], coding: string, host: string | undefined) => {
+  const headers: Record<string, string> = { 'accept-encoding': coding }
+  if (host) headers.host = host
+  for (const name in given) {
+    if (connectionHeaders.has(name.toLowerCase())) {
+      throw new FetchError('invalid', `the header ${name} can't be set: it belongs to the connection`)
+    }
+    headers[name] = given[name] ?? ''
+  }
+  return headers
+}
+
+interface FrozenHeaders {
+  readonly coding: string
+  readonly host: string | undefined
+  readonly made: Headers
+}
+
+const frozenHeaders = new WeakMap<FetchRequest['headers'], FrozenHeaders>()
+
+/** As `buildHeaders`, once for headers that can't change: `fetch` only copies what it would read and check name by name. */
+const chooseHeaders = (given: FetchRequest['headers'], coding: string, host: string | undefined) => {
+  if (!Object.isFrozen(given)) return buildHeaders(given, coding, host)
+  const known = frozenHeaders.get(given)
+  if (known?.coding === coding && known.host === host) return known.made
+  const made = new Headers(buildHeaders(given, coding, host))
+  frozenHeaders.set(given, { coding, host, made })
+  return made
+}
+
 const requestInit = (
   request: FetchRequest,
   { host, proxy, tls }: Target,
 ): BunFetchRequestInit & { readonly signal: AbortSignal } => {
-  const headers: Record<string, string> = { 'accept-encoding': request.take ? 'identity' : acceptEncoding }
-  if (host) headers.host = host
-  for (const name in request.headers) {
-    if (connectionHeaders.has(name.toLowerCase())) {
-      throw new FetchError('invalid', `the header ${name} can't be set: it belongs to the connection`)
-    }
-    headers[name] = request.headers[name] ?? ''
-  }
-  const { method, signal, once = false } = request
-  const { body, isStreamed } = toBody(request.body, headers)
-  const keepalive = !isStreamed && !(once && sentAgain.has(method))
+  const { method, signal, once = false, body } = request
+  const coding = request.take ? 'identity' : acceptEncoding
   const init: BunFetchRequestInit & { readonly signal: AbortSignal } = {
     method,
-    headers,
+    headers: chooseHeaders(request.headers, coding, host),
     signal,
-    keepalive,
+    keepalive: !(once && sentAgain.has(method)),
     redirect: 'manual',
     decompress: false,
     proxy,
   }
-  if (body !== undefined) init.body = body
+  if (isSource(body)) {
+    // It is read only once, so it needs a connection that the other side hasn't closed meanwhile, as a kept one may be.
+    init.keepalive = false
+    init.headers = { ...buildHeaders(request.headers, coding, host), 'content-length': String(body.length) }
+    init.body = body.pieces()
+  } else if (body !== undefined) init.body = body
   if (tls) init.tls = tls
   return init
 }
 
-/** A body that is read only once needs a connection that the other side hasn't closed meanwhile, as a kept one may be. */
-const toBody = (body: FetchRequest['body'], headers: Record<string, string>) => {
-  if (typeof body !== 'object' || body instanceof Uint8Array) return { body, isStreamed: false }
-  headers['content-length'] = String(body.length)
-  return { body: body.pieces(), isStreamed: true }
-}
+const isSource = (body: FetchRequest['body']): body is BodySource =>
+  typeof body === 'object' && !(body instanceof Uint8Array)
 
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {
   const refuse = (why: string) =>

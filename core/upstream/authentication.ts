@@ -19,7 +19,7 @@ import { type AnswerRedaction, createAnswerRedaction } from './answer/redact-ans
 export interface ProviderRequest {
   readonly method: ActionRequest['method']
   readonly url: string
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | undefined
 }
 

@@ -3,9 +3,17 @@ import { encodeMultipart, requireMediaType } from '../encoding/multipart.ts'
 import { encodeFields, explodeFields } from '../encoding/query.ts'
 import { StoredFile, StreamedBody } from '../encoding/streamed-body.ts'
 import { invalid } from '../errors.ts'
-import { type ActionRequest, type AnswerKind, type Fields, type FileValue, forAccount } from '../provider/index.ts'
+import {
+  type ActionRequest,
+  type AnswerKind,
+  type AnyAction,
+  type Fields,
+  type FileValue,
+  forAccount,
+} from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import type { ProviderFacts } from '../schema/index.ts'
+import type { Account } from '../store/index.ts'
 import {
   ensurePlaced,
   isHeaderValue,
@@ -77,6 +85,8 @@ const formatCookies = (cookies: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
 
+const jsonType = 'application/json'
+
 /** True if a request has a body. Only JSON has `null`: elsewhere it is none. */
 const hasBody = ({ body, encoding }: ActionRequest, provider: ProviderFacts): boolean =>
   body !== undefined && (body !== null || (encoding ?? provider.encoding ?? 'json') === 'json')
@@ -105,7 +115,7 @@ const writeBody = (
       headers['content-type'] ??= 'text/plain; charset=utf-8'
       return String(body)
     default:
-      headers['content-type'] ??= 'application/json'
+      headers['content-type'] ??= jsonType
       return JSON.stringify(body)
   }
 }
@@ -122,13 +132,15 @@ const accepted: Readonly<Record<AnswerKind, string>> = {
   location: '*/*',
 }
 
+const acceptedBy = ({ answer = 'json' }: AnyAction): string => accepted[answer]
+
 /** The headers of a call, without the type of its body unless the plugin sets it. The credential's are written last. */
 const buildHeaders = (
   { provider, call: { account, action }, request }: RequestPlan,
   credential: PlacedCredential,
 ): Record<string, string> => {
   const headers: Record<string, string> = {
-    accept: accepted[action.answer ?? 'json'],
+    accept: acceptedBy(action),
     'user-agent': 'patchbay',
   }
   if (provider.headers) setHeaders(headers, provider.headers, account.settings ?? noSettings)
@@ -142,6 +154,47 @@ const buildHeaders = (
   }
   return headers
 }
+
+/** The headers of an account's requests that bring none of their own, with a JSON body and without one, by what they accept. */
+interface AccountHeaders {
+  readonly account: Account
+  readonly provider: ProviderFacts
+  readonly withJson: Map<string, ProviderRequest['headers']>
+  readonly withoutBody: Map<string, ProviderRequest['headers']>
+}
+
+const keptHeaders = new WeakMap<PlacedCredential, AccountHeaders>()
+
+const ensureAccountHeaders = (
+  { provider, call: { account } }: RequestPlan,
+  placed: PlacedCredential,
+): AccountHeaders => {
+  const known = keptHeaders.get(placed)
+  if (known?.account === account && known.provider === provider) return known
+  const made = { account, provider, withJson: new Map(), withoutBody: new Map() }
+  keptHeaders.set(placed, made)
+  return made
+}
+
+/**
+ * As `buildHeaders`, once for each credential, account and provider: a change of one makes another object. They are frozen, so that the
+ * fetcher needn't check them anew.
+ */
+const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boolean): ProviderRequest['headers'] => {
+  const { withJson, withoutBody } = ensureAccountHeaders(plan, placed)
+  const byAccept = hasJson ? withJson : withoutBody
+  const accept = acceptedBy(plan.call.action)
+  const known = byAccept.get(accept)
+  if (known) return known
+  const headers = buildHeaders(plan, placed)
+  if (hasJson) headers['content-type'] ??= jsonType
+  byAccept.set(accept, Object.freeze(headers))
+  return headers
+}
+
+/** True if a request adds nothing to the headers of its account. */
+const bringsNone = ({ headers, cookies, encoding }: ActionRequest, provider: ProviderFacts): boolean =>
+  !headers && !cookies && (encoding ?? provider.encoding ?? 'json') === 'json'
 
 /** The GET request of a next page that the provider named by its URL; it has no body, even if the call has one. */
 const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCredential): ProviderRequest => {
@@ -160,7 +213,16 @@ export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): Prov
   const { provider, origin, request, pageUrl } = plan
   const credential = placed ?? ensurePlaced(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
-  const headers = buildHeaders(plan, credential)
-  const body = hasBody(request, provider) ? writeBody(request, provider, headers) : undefined
+  const isWanted = hasBody(request, provider)
+  let headers: ProviderRequest['headers']
+  let body: ProviderRequest['body']
+  if (!placed && bringsNone(request, provider)) {
+    headers = ensureHeaders(plan, credential, isWanted)
+    body = isWanted ? JSON.stringify(request.body) : undefined
+  } else {
+    const own = buildHeaders(plan, credential)
+    body = isWanted ? writeBody(request, provider, own) : undefined
+    headers = own
+  }
   return { method: request.method, url: buildUrl(origin, request, provider, credential.query), headers, body }
 }
