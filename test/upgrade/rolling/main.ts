@@ -3,6 +3,7 @@
  * are replaced one after the other by gateways of this one. Fails where a caller got a wrong answer, or where what was acknowledged wasn't
  * done exactly once, or a refresh token was used twice. At last the secret of an application is renewed.
  */
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createBrowser } from '../../connect/start-vendor.ts'
@@ -55,6 +56,24 @@ const storeApplication = async (gateway: ServerProcess, secret: string): Promise
   if (status >= 300) throw new Error(`the application wasn't stored: ${text}`)
 }
 
+/**
+ * A rule that gateways before 0.3 would take for none is refused while one of them runs, and nothing of it stored; as a pattern it is
+ * stored, and both kinds of gateways obey it.
+ */
+const storeRule = async (gateway: ServerProcess, isRefused: boolean): Promise<void> => {
+  const send = (rule: unknown) =>
+    gateway.send(
+      'PATCH',
+      `/admin/tenants/${askingTenant}`,
+      { 'x-admin-key': gateway.adminKey },
+      { options: { tools: 'domains', ask: [rule] } },
+    )
+  const { status, text } = await send({ pattern: 'hubspot:write', except: ['hubspot:update'] })
+  if (status !== (isRefused ? 409 : 200)) throw new Error(`a rule with members was answered ${status}: ${text}`)
+  const back = await send('hubspot:write')
+  if (back.status !== 200) throw new Error(`a pattern was answered ${back.status}: ${back.text}`)
+}
+
 /** Connects an account as a person does, by a link of this gateway. */
 const connectBy = async (gateway: ServerProcess, name: string): Promise<void> => {
   const admin = { 'x-admin-key': gateway.adminKey }
@@ -69,6 +88,10 @@ const connectBy = async (gateway: ServerProcess, name: string): Promise<void> =>
   if (shown.body?.status !== 'connected') throw new Error(`${name} isn't connected: ${shown.text}`)
   refreshingTenants.push(name)
 }
+
+/** True if the gateways before know rules with members: they came with level 7. */
+const { currentLevel } = await import(resolve(before, 'core/store/index.ts'))
+const knowsRules = currentLevel >= 7
 
 const live = [await start(before), await start(before)]
 const [first] = live
@@ -91,6 +114,7 @@ for (let n = 0; n < 2; n++) {
   live.push(next)
   console.log(`replacing gateway ${n + 1}: it ended with ${await old?.end('SIGTERM')}`)
   if (n === 0) await connectBy(next, 'rolling-meanwhile')
+  if (!knowsRules) await storeRule(next, n === 0)
   await wait(phaseMs)
 }
 // Every gateway is of this version now: a renewed secret reaches what either of them connected.
