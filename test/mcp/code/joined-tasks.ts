@@ -1,9 +1,9 @@
-/** What ten tasks that join the answers of several calls cost a model, by the surfaces `search` and `code`. */
+/** What twelve tasks that join the answers of several calls cost a model, by the surfaces `domains`, `search` and `code`: calls, rounds and tokens. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { loadRegistry } from '../../../server/registry.ts'
 import { tokenOf } from '../../client.ts'
 import { startTestGateway } from '../../gateway.ts'
-import { toolCall } from '../messages.ts'
+import { request, toolCall } from '../messages.ts'
 
 interface Step {
   readonly provider: string
@@ -15,8 +15,12 @@ interface JoinedTask {
   readonly name: string
   /** What is looked for before. */
   readonly queries: readonly string[]
-  /** The calls that a model makes one by one. */
+  /** The calls that a model makes. Those of one action are made in one round. */
   readonly steps: readonly Step[]
+  /** The calls of different actions don't need each other's answers. */
+  readonly isIndependent?: true
+  /** Its code writes. */
+  readonly writes?: true
   /** The same as code. */
   readonly code: string
 }
@@ -117,6 +121,8 @@ const charge = (n: number) => ({
 const respond = (request: Request): object => {
   const { pathname, searchParams } = new URL(request.url)
   const limit = Number(searchParams.get('limit') ?? searchParams.get('per_page') ?? 30)
+  if (request.method !== 'GET' && pathname.startsWith('/v1/customers'))
+    return { id: 'cus_new', object: 'customer', email: 'a@example.com', name: 'Ada', created: 1_767_225_600 }
   const [, type = '', id] = /^\/crm\/v3\/objects\/(\w+)\/?(\w+)?/.exec(pathname) ?? []
   if (id !== undefined && id !== 'search') return record(type, Number(id))
   if (type !== '') return { total: 100, results: numbers(id === 'search' ? 60 : limit).map((n) => record(type, n)) }
@@ -197,6 +203,7 @@ return data.filter((charge) => charge.amount_refunded > 0).map(({ id, amount, bi
   },
   {
     name: 'contacts that paid',
+    isIndependent: true,
     queries: ['search contacts', 'list charges'],
     steps: [
       hubspot('search', { object_type: 'contacts', filters: [], limit: 60 }),
@@ -208,6 +215,7 @@ return contacts.results.filter(({ properties }) => paid.has(properties.email)).l
   },
   {
     name: 'issues beside deals of the same month',
+    isIndependent: true,
     queries: ['list issues', 'list deals'],
     steps: [
       call('github', 'list_issues', { ...repository, limit: 60 }),
@@ -234,75 +242,225 @@ const seen = new Map()
 for (const { id, properties } of results) seen.set(properties.domain, [...(seen.get(properties.domain) ?? []), id])
 return [...seen].filter(([, ids]) => ids.length > 1)`,
   },
+  {
+    name: 'ten contacts become customers',
+    queries: ['list contacts', 'create a customer'],
+    writes: true,
+    steps: [
+      hubspot('list', { object_type: 'contacts', limit: 10 }),
+      ...numbers(10).map((n) =>
+        call('stripe', 'create_customer', { email: `person${n}@example.com`, name: `Ada Lovelace ${n}` }),
+      ),
+    ],
+    code: `const { results } = await call('hubspot', 'list', { object_type: 'contacts', limit: 10 })
+const made = await Promise.all(results.map(({ properties: p }) => call('stripe', 'create_customer', { email: p.email, name: p.firstname + ' ' + p.lastname })))
+return made.length`,
+  },
+  {
+    name: 'the stage of eight deals moves on',
+    queries: ['list deals', 'update a deal'],
+    writes: true,
+    steps: [
+      hubspot('list', { object_type: 'deals', limit: 40 }),
+      ...numbers(8).map((n) =>
+        hubspot('update', { object_type: 'deals', object_id: String(n * 5), properties: { dealstage: 'closedwon' } }),
+      ),
+    ],
+    code: `const { results } = await call('hubspot', 'list', { object_type: 'deals', limit: 40 })
+const own = results.filter((deal) => deal.properties.hubspot_owner_id === '0')
+for (const { id } of own) await call('hubspot', 'update', { object_type: 'deals', object_id: id, properties: { dealstage: 'closedwon' } })
+return own.map((deal) => deal.id)`,
+  },
 ]
+
+export const surfaces = ['domains', 'search', 'code'] as const
+type Surface = (typeof surfaces)[number]
+
+interface Cost {
+  readonly calls: number
+  /** The turns of the model: calls that don't need each other's answers are made in one. */
+  readonly rounds: number
+  /** A model writes the arguments, and reads the results. */
+  readonly tokens: number
+}
 
 export interface TaskCost {
   readonly task: string
-  readonly search: number
-  readonly code: number
+  readonly costs: Readonly<Record<Surface, Cost>>
 }
 
-/** A model writes the arguments, and reads the result. */
+export interface JoinedCosts {
+  readonly tasks: readonly TaskCost[]
+  /** The tokens of each surface's list of tools, which a model reads once a session. */
+  readonly lists: Readonly<Record<Surface, number>>
+}
+
 const countTokens = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + encode(text).length, 0)
 
-export const measureJoinedTasks = async (): Promise<readonly TaskCost[]> => {
-  const ids = ['github', 'hubspot', 'stripe']
+const ids = ['github', 'hubspot', 'stripe']
+
+const startVendors = async () => {
   const upstream = Bun.serve({ port: 0, fetch: (request) => Response.json(respond(request)) })
   const origins = JSON.stringify(Object.fromEntries(ids.map((id) => [id, `http://127.0.0.1:${upstream.port}`])))
   const domains = (await loadRegistry()).filter(({ provider }) => ids.includes(provider.id))
   const gateway = await startTestGateway({ domains, env: { PROVIDER_ORIGINS: origins, CALLS_PER_MINUTE: '0' } })
   await gateway.seed('acme', Object.fromEntries(ids.map((id) => [id, 'a-credential'])))
-  const texts: string[] = []
-  const use = async (surface: string, name: string, args: Record<string, unknown>) => {
-    const { headers, body } = toolCall('modern', name, args)
-    const authorization = { authorization: `Bearer ${tokenOf('acme')}` }
-    const answered = await gateway.send('POST', `/mcp?tools=${surface}`, { ...headers, ...authorization }, body)
-    const { isError, content } = answered.body.result
-    if (isError) throw new Error(`${name} ${JSON.stringify(args)}: ${content[0].text}`)
-    texts.push(JSON.stringify(args), content[0].text)
-    return JSON.parse(content[0].text)
-  }
-  const costOf = async (work: () => Promise<void>): Promise<number> => {
-    texts.length = 0
-    await work()
-    return countTokens(texts)
-  }
-  const bySearch = async ({ queries, steps }: JoinedTask): Promise<void> => {
-    for (const query of queries) await use('search', 'find_actions', { query })
-    for (const name of new Set(steps.map(({ provider, action }) => `${provider} ${action}`))) {
-      const [provider, action] = name.split(' ')
-      await use('search', 'describe_action', { provider, action })
-    }
-    for (const { provider, action, parameters } of steps) {
-      let result = await use('search', 'call_read', { provider, action, parameters })
-      while (result.truncated)
-        result = await use('search', 'call_read', { provider, action, continuation: result.truncated.continuation })
-    }
-  }
-  const byCode = async ({ queries, code }: JoinedTask): Promise<void> => {
-    for (const query of queries) await use('code', 'find_actions', { query, limit: 2 })
-    let { data } = await use('code', 'run_read', { code, parameters: { ids: numbers(20).map(String) } })
-    while (data?.state === 'running') data = (await use('code', 'run_read', { run_id: data.run_id })).data
-  }
-  try {
-    const costs: TaskCost[] = []
-    for (const task of tasks)
-      costs.push({
-        task: task.name,
-        search: await costOf(() => bySearch(task)),
-        code: await costOf(() => byCode(task)),
-      })
-    return costs
-  } finally {
+  const stop = async () => {
     await gateway.stop()
     await upstream.stop(true)
   }
+  return { gateway, stop }
 }
 
+type Gateway = Awaited<ReturnType<typeof startVendors>>['gateway']
+
+/** A model at one surface. It remembers what it wrote and read, and counts its calls and rounds. */
+class Model {
+  readonly #texts: string[] = []
+  #calls = 0
+  #rounds = 0
+
+  constructor(
+    readonly gateway: Gateway,
+    readonly surface: Surface,
+  ) {}
+
+  /** Calls that are made in one round. */
+  async round(calls: readonly (readonly [name: string, args: Record<string, unknown>])[]) {
+    this.#rounds++
+    const results = []
+    for (const [name, args] of calls) results.push(await this.#use(name, args))
+    return results
+  }
+
+  async #use(name: string, args: Record<string, unknown>) {
+    this.#calls++
+    const { headers, body } = toolCall('modern', name, args)
+    const authorization = { authorization: `Bearer ${tokenOf('acme')}` }
+    const answered = await this.gateway.send(
+      'POST',
+      `/mcp?tools=${this.surface}`,
+      { ...headers, ...authorization },
+      body,
+    )
+    const { isError, content } = answered.body.result
+    if (isError) throw new Error(`${name} ${JSON.stringify(args)}: ${content[0].text}`)
+    this.#texts.push(JSON.stringify(args), content[0].text)
+    return JSON.parse(content[0].text)
+  }
+
+  get cost(): Cost {
+    return { calls: this.#calls, rounds: this.#rounds, tokens: countTokens(this.#texts) }
+  }
+}
+
+const actionsOf = (steps: readonly Step[]): ReadonlyMap<string, Step[]> =>
+  Map.groupBy(steps, ({ provider, action }) => `${provider} ${action}`)
+
+const isWrite = (action: string): boolean => /^(create|update)/.test(action)
+
+/** A step as the call of a tool, and the call for the rest of its answer. */
+const asCall =
+  (surface: 'domains' | 'search') =>
+  ({ provider, action, parameters }: Step, continuation?: string): readonly [string, Record<string, unknown>] => {
+    const given = continuation === undefined ? parameters : { continuation }
+    if (surface === 'domains') return [provider, { action, ...given }]
+    const rest = continuation === undefined ? { parameters } : { continuation }
+    return [isWrite(action) ? 'call_write' : 'call_read', { provider, action, ...rest }]
+  }
+
+/** Calls one by one, and reads each answer to its end. */
+const callSteps = async (model: Model, surface: 'domains' | 'search', { steps, isIndependent }: JoinedTask) => {
+  const toCall = asCall(surface)
+  const stages = isIndependent ? [steps] : [...actionsOf(steps).values()]
+  for (const stage of stages) {
+    const results = await model.round(stage.map((step) => toCall(step)))
+    for (const [at, step] of stage.entries()) {
+      for (let result = results[at]; result.truncated; )
+        [result] = await model.round([toCall(step, result.truncated.continuation)])
+    }
+  }
+}
+
+const work: Readonly<Record<Surface, (model: Model, task: JoinedTask) => Promise<void>>> = {
+  // The tools themselves say what there is.
+  domains: (model, task) => callSteps(model, 'domains', task),
+  async search(model, task) {
+    await model.round(task.queries.map((query) => ['find_actions', { query }]))
+    await model.round(
+      [...actionsOf(task.steps).keys()].map((name) => {
+        const [provider, action] = name.split(' ')
+        return ['describe_action', { provider, action }]
+      }),
+    )
+    await callSteps(model, 'search', task)
+  },
+  async code(model, { queries, code, writes }) {
+    const tool = writes ? 'run_code' : 'run_read'
+    await model.round(queries.map((query) => ['find_actions', { query, limit: 2 }]))
+    let [{ data }] = await model.round([[tool, { code, parameters: { ids: numbers(20).map(String) } }]])
+    while (data?.state === 'running') [{ data }] = await model.round([[tool, { run_id: data.run_id }]])
+  },
+}
+
+const countList = async (gateway: Gateway, surface: Surface): Promise<number> => {
+  const { headers, body } = request('modern', 'tools/list')
+  const authorization = { authorization: `Bearer ${tokenOf('acme')}` }
+  const answered = await gateway.send('POST', `/mcp?tools=${surface}`, { ...headers, ...authorization }, body)
+  return countTokens([JSON.stringify(answered.body.result.tools)])
+}
+
+const forEachSurface = async <T>(make: (surface: Surface) => Promise<T>): Promise<Record<Surface, T>> => ({
+  domains: await make('domains'),
+  search: await make('search'),
+  code: await make('code'),
+})
+
+export const measureJoinedTasks = async (): Promise<JoinedCosts> => {
+  const { gateway, stop } = await startVendors()
+  try {
+    const costs: TaskCost[] = []
+    for (const task of tasks) {
+      const cost = async (surface: Surface): Promise<Cost> => {
+        const model = new Model(gateway, surface)
+        await work[surface](model, task)
+        return model.cost
+      }
+      costs.push({ task: task.name, costs: await forEachSurface(cost) })
+    }
+    return { tasks: costs, lists: await forEachSurface((surface) => countList(gateway, surface)) }
+  } finally {
+    await stop()
+  }
+}
+
+/** The number of tasks for which code takes the fewest tokens of all surfaces. */
+export const countCheapestByCode = ({ tasks: all }: JoinedCosts): number =>
+  all.filter(({ costs: { domains, search, code } }) => code.tokens < Math.min(domains.tokens, search.tokens)).length
+
 if (import.meta.main) {
-  const costs = await measureJoinedTasks()
-  console.log('| task | tokens by `search` | by `code` |\n|---|--:|--:|')
-  for (const { task, search, code } of costs)
-    console.log(`| ${task} | ${search.toLocaleString('en-US')} | ${code.toLocaleString('en-US')} |`)
+  const { tasks: costs, lists } = await measureJoinedTasks()
+  const row = (name: string, cells: readonly string[]): string => `| ${name} | ${cells.join(' | ')} |`
+  const cell = ({ calls, rounds, tokens }: Cost): string => `${calls} · ${rounds} · ${tokens.toLocaleString('en-US')}`
+  console.log(
+    row(
+      'task',
+      surfaces.map((surface) => `\`${surface}\``),
+    ),
+  )
+  console.log('|---|--:|--:|--:|')
+  for (const { task, costs: own } of costs)
+    console.log(
+      row(
+        task,
+        surfaces.map((surface) => cell(own[surface])),
+      ),
+    )
+  console.log(
+    row(
+      'the list of tools, once a session',
+      surfaces.map((surface) => lists[surface].toLocaleString('en-US')),
+    ),
+  )
   process.exit()
 }
