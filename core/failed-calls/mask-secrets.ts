@@ -38,9 +38,27 @@ const maskMembers = (text: string): string => {
   return clean + text.slice(copied)
 }
 
-/** Secrets within a text that is no JSON as a whole: forms and queries, XML, parts of forms, tokens by their looks. */
+/** Fields of forms and queries. A field may hold JSON. */
+const maskFields = (text: string, depth: number): string =>
+  text.replaceAll(/((?:^|[?&;\s,])([\w.[\]%-]+)=)([^&\s;,"']+)/g, (whole, before = '', name = '', value = '') => {
+    if (isSecretName(readName(name))) return before + masked
+    if (!/^%(?:7B|5B|22)/i.test(value)) return whole
+    const json = readName(value.replaceAll('+', ' '))
+    const clean = maskText(json, depth + 1)
+    return clean === json ? whole : before + encodeURIComponent(clean)
+  })
+
+/** Secrets within a text that is no JSON as a whole: query languages, lines of settings, XML, parts of forms, tokens by their looks. */
 const inText: readonly Replace[] = [
-  [/((?:^|[?&;\s,])([\w.[\]%-]+)=)[^&\s;,"']+/g, named((_whole, before) => before + masked)],
+  [/(\b([A-Za-z_][\w-]{0,60})\s{0,4}:\s{0,4})"(?:[^"\\]|\\.)*"/g, named((_whole, before) => `${before}"${masked}"`)],
+  [
+    /((?:^|\n)[ \t]{0,40}([\w-]{1,60})[ \t]{0,8}:[ \t]{0,8})[^\s"'{[(][^\r\n]*/g,
+    named((_whole, before) => before + masked),
+  ],
+  [
+    /\b(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]+/g,
+    (_whole, host) => `${host}${masked}`,
+  ],
   [/(<([\w:.-]+)[^<>]*>)[^<]+/g, named((_whole, before) => before + masked)],
   [
     /(name="([^"\r\n]{1,200})"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,200}\r?\n){0,4}\r?\n)[^\r\n]*/g,
@@ -81,8 +99,8 @@ const maskInside = (value: unknown, depth: number): unknown => {
   )
 }
 
-const maskByLooks = (text: string): string =>
-  inText.reduce((rest, [pattern, by]) => rest.replaceAll(pattern, by), maskMembers(text))
+const maskByLooks = (text: string, depth: number): string =>
+  inText.reduce((rest, [pattern, by]) => rest.replaceAll(pattern, by), maskFields(maskMembers(text), depth))
 
 const asJson = (text: string): unknown => {
   if (!/^\s*[[{"]/.test(text)) return undefined
@@ -95,7 +113,7 @@ const asJson = (text: string): unknown => {
 
 const maskText = (text: string, depth: number): string => {
   const json = depth > deepest ? undefined : asJson(text)
-  if (json === undefined) return maskByLooks(text.slice(0, mostText))
+  if (json === undefined) return maskByLooks(text.slice(0, mostText), depth)
   const clean = JSON.stringify(maskInside(json, depth))
   // A text without secrets stays as it was written.
   return clean === JSON.stringify(json) ? text : clean
