@@ -70,7 +70,10 @@ const asGiven = (schema: unknown, value: unknown, media = 'application/octet-str
 }
 
 /** The sample as a caller of the action gives it, and what has no place there. */
-const asParameters = ({ params, query = {}, headers = {} }: SliceAction, { parameters, body, media }: Sample) => {
+export const asParameters = (
+  { params, query = {}, headers = {} }: SliceAction,
+  { parameters, body, media }: Sample,
+) => {
   const values: Record<string, unknown> = {}
   const placed = new Set<string>()
   const members = isNode(body) ? body : {}

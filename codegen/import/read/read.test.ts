@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,4 +102,16 @@ test('a file whose aliases name themselves is left out of a document that refers
 test('an alias may stand at several places', async () => {
   const { root } = await read('alias.yaml', 'openapi: 3.0.3\nx-a: &a {type: string}\nx-b: [*a, *a]')
   expect(root['x-b']).toEqual([{ type: 'string' }, { type: 'string' }])
+})
+
+test('parts of several files that have one name are told apart, and nothing of them is told as left out', async () => {
+  const part = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
+  for (const folderOfPart of ['first', 'second']) await mkdir(join(folder, folderOfPart), { recursive: true })
+  await writeFile(join(folder, 'first', 'part.json'), JSON.stringify(part('one')))
+  await writeFile(join(folder, 'second', 'part.json'), JSON.stringify(part('two')))
+  const parameters = [{ $ref: './first/part.json' }, { $ref: './second/part.json' }]
+  const { root, leftOut } = await read('parts.json', JSON.stringify(documentOf({ '/items': { get: { parameters } } })))
+  expect(leftOut).toEqual([])
+  const [action] = Object.values((await sliceOf(root)).slice.actions)
+  expect(Object.keys(action?.params ?? {})).toEqual(['one', 'two'])
 })

@@ -123,6 +123,8 @@ const bundled = async (source: string, text: string, readText: ReadText, leftOut
     absoluteRef: source,
     config: await createConfig({}),
     externalRefResolver: new Resolver(source, readText),
+    // It renames one of two parts with one name, which loses nothing.
+    componentRenamingConflicts: 'off' as const,
   }
   try {
     const { bundle, problems } = await bundleFromString(options)
