@@ -111,7 +111,8 @@ it('two answers that lead to each other are not followed in a circle', async () 
 
 it('pages with a size that never end, end at 20', async () => {
   const pages = page({ items: '', into: 'page', size: { into: 'size', max: 1 } })
-  expect((await follow([[1]], { pages, limit: 1000 })).asked).toHaveLength(20)
+  const all = Array.from({ length: 30 }, (_, number) => [number])
+  expect((await follow(all, { pages, limit: 1000 })).asked).toHaveLength(20)
 })
 
 const targets: [target: string, followed: boolean][] = [
@@ -227,4 +228,56 @@ it('a list that is stopped says so, with where it goes on', async () => {
   const cursors = cursor({ items: '/data', next: '/next', into: 'after' })
   const again = await follow([{ data: [1], next: 'b' }], { pages: cursors, limit: 9 })
   expect(again.stop).toMatchObject({ more: true, next: 'b', stopped: 'the vendor named the same page again' })
+})
+
+const byCursor = cursor({ items: '/data', next: '/next', into: 'after' })
+const byLast = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'after' })
+const byLink = link({ items: '/data', next: '/next' })
+const byPage = page({ items: '/data', total: '/total', into: 'page', size: { into: 'size', max: 1 } })
+const bySkip = offset({ items: '/data', total: '/total', into: 'skip', size: { into: 'take', max: 1 } })
+const one = { id: 1 }
+const two = { id: 2 }
+
+type Ends = [what: string, pages: PagedPlan['pages'], answers: object[], asked: number, stopped?: RegExp]
+const ends: Ends[] = [
+  ['a cursor in an object', byCursor, [{ data: [one], next: { cursor: 'b' } }], 1, /cursor .* can’t be read/],
+  ['a word in place of a cursor', byCursor, [{ data: [one], next: 'None' }], 1],
+  ['an object without members for a cursor', byCursor, [{ data: [one], next: {} }], 1],
+  ['a page without a list', byCursor, [{ data: [one], next: 'b' }, { data: null, next: 'c' }, { data: [two] }], 3],
+  ['nothing behind the last page', byPage, [{ data: [one] }, {}], 2],
+  ...['yes', 'Y', 'on', 5].map((more): Ends => [`more: ${more}`, byLast, [{ data: [one], more }, { data: [two] }], 2]),
+  ...['no', 'f', 0, '0', null].map((more): Ends => [`more: ${more}`, byLast, [{ data: [one], more }], 1]),
+  ['more, and no id', byLast, [{ data: [{}], more: true }], 1, /can’t be read/],
+  ['a link in an object', byLink, [{ data: [one], next: { href: '/things?b' } }, { data: [two] }], 2],
+  ['a link of another scheme', byLink, [{ data: [one], next: 'ftp://x/y' }], 1, /leads to another/],
+  ['a word in place of a link', byLink, [{ data: [one], next: 'null' }], 1],
+  ['a total that is no whole number', byPage, [{ data: [one], total: 1.5 }, { data: [two] }, { data: [] }], 3],
+  [
+    'fewer pages than counted',
+    byPage,
+    [
+      { data: [one], total: 4 },
+      { data: [], total: 4 },
+    ],
+    2,
+    /counts 4/,
+  ],
+  [
+    'fewer items than counted',
+    bySkip,
+    [
+      { data: [one], total: 4 },
+      { data: [], total: 4 },
+    ],
+    2,
+    /counts 4/,
+  ],
+  ['the same full page again', byPage, [{ data: [one] }], 2, /same page again/],
+]
+it.each(ends)('a list never ends in silence: %s', async (_what, pages, answers, count, stopped) => {
+  const { asked, stop, body } = await follow(answers, { pages, limit: 9 })
+  expect(asked).toHaveLength(count)
+  if (stopped) expect(stop).toMatchObject({ more: true, stopped: expect.stringMatching(stopped) })
+  else expect(stop).toBeUndefined()
+  expect(Object(body).data).toHaveLength(JSON.stringify(answers).includes(JSON.stringify(two)) ? 2 : 1)
 })

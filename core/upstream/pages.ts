@@ -3,6 +3,7 @@ import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } 
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
+import { isCursor, isEndMark, isWithoutItems, saysMore } from './list-marks.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
 
@@ -58,9 +59,6 @@ const sized = (plan: PagedPlan, seen: number): PagedPlan => {
   return withField(plan, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
-const isCursor = (value: unknown): value is string | number | bigint =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint'
-
 interface Seen {
   readonly answer: ProviderAnswer
   /** The items of this page and of all before. */
@@ -73,16 +71,15 @@ interface Seen {
   readonly stop?: StoppedList | undefined
 }
 
-/** Vendors write booleans as texts and numbers, too. */
-const isYes = (value: unknown): boolean => value === true || value === 1 || /^(?:true|yes|1)$/i.test(String(value))
+type CursorPages = Extract<Pages, { kind: 'cursor' }>
+type LinkPages = Extract<Pages, { kind: 'link' }>
 
-const nextCursor = (
-  pages: Extract<Pages, { kind: 'cursor' }>,
-  { answer, items }: Seen,
-): string | number | bigint | undefined => {
-  const found = pages.lastItem === undefined ? at(answer.body, pages.next ?? '') : at(items.at(-1), pages.lastItem)
-  const more = pages.more === undefined || isYes(at(answer.body, pages.more))
-  return more && isCursor(found) ? found : undefined
+/** What stands where the cursor should be, of a vendor that has more; `undefined`: there is no more. */
+const findCursor = ({ lastItem, next = '', more }: CursorPages, { answer, items }: Seen): unknown => {
+  if (more !== undefined && !saysMore(at(answer.body, more))) return undefined
+  if (lastItem !== undefined) return at(items.at(-1), lastItem) ?? {}
+  const found = at(answer.body, next)
+  return isEndMark(found) ? undefined : found
 }
 
 const readStart = (plan: PagedPlan, into: string, first: number): number => {
@@ -90,13 +87,11 @@ const readStart = (plan: PagedPlan, into: string, first: number): number => {
   return Number.isInteger(given) ? given : first
 }
 
-/** The text of the link to the next page, as the vendor writes it. */
-const readLinkText = (
-  pages: Extract<Pages, { kind: 'link' }>,
-  { headers, body }: ProviderAnswer,
-): string | undefined => {
-  const found = pages.next === undefined ? readNextLink(headers) : at(body, pages.next)
-  return typeof found === 'string' && found !== '' ? found : undefined
+/** The link to the next page as the vendor writes it: a text, or an object with the text. `undefined`: there is none. */
+const findLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
+  const found = next === undefined ? readNextLink(headers) : at(body, next)
+  const { href = found } = Object(found) as { readonly href?: unknown }
+  return isEndMark(href) ? undefined : href
 }
 
 const isWithin = (url: URL, origin: URL): boolean =>
@@ -109,12 +104,12 @@ const isWithin = (url: URL, origin: URL): boolean =>
  */
 const nextLink = (
   { origin, publicOrigin, request }: PagedPlan,
-  pages: Extract<Pages, { kind: 'link' }>,
+  pages: LinkPages,
   answer: ProviderAnswer,
 ): URL | undefined => {
-  const target = readLinkText(pages, answer)
+  const target = findLink(pages, answer)
   const own = new URL(`${origin}${request.path}`)
-  const url = target === undefined ? null : URL.parse(target, own.href)
+  const url = typeof target === 'string' ? URL.parse(target, own.href) : null
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   const within = new URL(origin)
   if (isWithin(url, within)) return url
@@ -132,7 +127,7 @@ const nextLink = (
 const readTotal = ({ total }: NumberedPages, { answer }: Seen): number | undefined => {
   const found = total === undefined ? undefined : at(answer.body, total)
   const count = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found)) ? Number(found) : 0
-  return count > 0 ? count : undefined
+  return count > 0 && Number.isInteger(count) ? count : undefined
 }
 
 /** The plan of the page after `seen`, derived from the first page's; `undefined`: there is none. */
@@ -140,8 +135,8 @@ const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
   const { pages } = plan
   const maxBytes = plan.maxBytes - seen.bytes
   if (pages.kind === 'cursor') {
-    const next = nextCursor(pages, seen)
-    return next === undefined ? undefined : sized(withField({ ...plan, maxBytes }, pages.into, next), seen.all.length)
+    const next = findCursor(pages, seen)
+    return isCursor(next) ? sized(withField({ ...plan, maxBytes }, pages.into, next), seen.all.length) : undefined
   }
   if (pages.kind === 'link') {
     const pageUrl = nextLink(plan, pages, seen.answer)
@@ -167,13 +162,17 @@ const buildPageKey = ({ pageUrl, request }: PagedPlan): string =>
 
 /** True if the page after `seen` may not exist: pages are numbered, the last one wasn't full, and the vendor reports no total. */
 const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
-  if (pages.kind !== 'page' && pages.kind !== 'offset') return false
+  if (!isNumbered(pages)) return false
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
   return seen.items.length < full && readTotal(pages, seen) === undefined
 }
 
 /** The statuses by which vendors refuse a page behind the last one. */
 const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
+/** Those that say nothing else of a page whose number is one more than that of the page before. */
+const notThere: ReadonlySet<number> = new Set([404, 410, 416])
+
+const isNumbered = (pages: Pages): pages is NumberedPages => pages.kind === 'page' || pages.kind === 'offset'
 
 /** A page after the first; otherwise the reason why the list ends before it, or `end`: there is none. Throws errors that aren't about the list. */
 const laterPage = async <How>(
@@ -187,6 +186,8 @@ const laterPage = async <How>(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const guess = isGuess(plan, seen)
+    const isUncounted = isNumbered(plan.pages) && readTotal(plan.pages, seen) === undefined
+    if (isUncounted && notThere.has(error.status) && error.code === 'UPSTREAM_ERROR') return 'end'
     if (error.status === 429 && (guess || plan.pages.kind === 'cursor')) return 'the vendor’s rate limit'
     if (!guess || error.code !== 'UPSTREAM_ERROR' || error.status === 401 || error.status === 403) throw error
     return behindTheLast.has(error.status) ? 'end' : `the next page failed: ${error.message}`
@@ -208,13 +209,30 @@ const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
   stopped,
 })
 
-/** A link that isn't followed, because it leads to another host or path. */
-const stopAtLink = ({ pages, redaction }: PagedPlan, { answer }: Seen): StoppedList | undefined => {
-  const link = pages.kind === 'link' ? readLinkText(pages, answer) : undefined
-  const url = link === undefined ? null : URL.parse(link, 'https://vendor.invalid')
-  return link === undefined || !url || !/^https?:$/.test(url.protocol)
+/** The end of a list of which the vendor has more, though not where the gateway can ask for it; `undefined`: it has no more. */
+const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number): StoppedList | undefined => {
+  if (pages.kind === 'link') {
+    const link = findLink(pages, seen.answer)
+    if (link === undefined) return undefined
+    const next = typeof link === 'string' ? redaction.plain(link) : undefined
+    return { more: true, next, stopped: 'the next page’s link leads to another host or path' }
+  }
+  if (pages.kind === 'cursor')
+    return findCursor(pages, seen) === undefined
+      ? undefined
+      : { more: true, stopped: 'the vendor’s cursor of the next page can’t be read' }
+  const total = readTotal(pages, seen)
+  return total === undefined || asked >= total
     ? undefined
-    : { more: true, next: redaction.plain(link), stopped: 'the next page’s link leads to another host or path' }
+    : { more: true, stopped: `a page was empty, though the vendor counts ${total}` }
+}
+
+/** How far a list has been read, in what its total counts: pages or items. */
+const countAsked = (plan: PagedPlan, { number, all }: Seen): number => {
+  const { pages } = plan
+  if (!isNumbered(pages)) return 0
+  if (pages.kind === 'offset') return readStart(plan, pages.into, 0) + all.length
+  return readStart(plan, pages.into, pages.first) - pages.first + number
 }
 
 /** Throws UPSTREAM_ERROR for an answer that isn't the list which the action declares. */
@@ -238,16 +256,17 @@ const followOn = async <How>(
   let seen = first
   while (seen.all.length < limit && seen.number < mostPages) {
     const next = nextPage(plan, seen)
-    if (next === undefined) return { ...seen, stop: stopAtLink(plan, seen) }
+    if (next === undefined) return { ...seen, stop: stopUnasked(plan, seen, countAsked(plan, seen)) }
     // A vendor that names the same page again would be followed forever.
     if (asked.has(buildPageKey(next))) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
     asked.add(buildPageKey(next))
     const answer = await laterPage(next, seen, send, how)
     if (answer === 'end') return seen
     if (typeof answer === 'string') return { ...seen, stop: stopAt(next, answer) }
-    const items = readItems(plan, answer)
+    const items = isWithoutItems(answer.body, at(answer.body, plan.pages.items)) ? [] : readItems(plan, answer)
     // The vendor doesn't know the parameter, and has answered the whole list again.
-    if (isGuess(plan, seen) && JSON.stringify(items) === JSON.stringify(seen.items)) return seen
+    if (isNumbered(plan.pages) && items.length > 0 && JSON.stringify(items) === JSON.stringify(seen.items))
+      return isGuess(plan, seen) ? seen : { ...seen, stop: stopAt(next, 'the vendor sent the same page again') }
     const all = [...seen.all, ...items]
     seen = { answer, items, all, number: seen.number + 1, bytes: seen.bytes + answer.bytes }
   }

@@ -87,6 +87,7 @@ const rows: Row[] = [
     script: [byLastId([], true)],
     urls: ['/things?size=2'],
     data: { data: [], has_more: true },
+    beside: { more: true, stopped: 'the vendor’s cursor of the next page can’t be read' },
   },
   {
     what: 'pages are counted until one is empty',
