@@ -22,7 +22,7 @@ const screen = <T extends Record<string, unknown>, K extends keyof T>(load: () =
 const tenant = createRoute({
   getParentRoute: parent,
   path: '/tenants/$id',
-  component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantScreen'),
+  component: screen(() => import('./tenant-page.ts'), 'TenantScreen'),
 })
 const ofTenant = () => tenant
 
@@ -30,12 +30,12 @@ const tenantTabs = [
   createRoute({
     getParentRoute: ofTenant,
     path: '/',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantOverview'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantOverview'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/accounts',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantAccounts'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantAccounts'),
   }),
   createRoute({
     getParentRoute: ofTenant,
@@ -44,27 +44,27 @@ const tenantTabs = [
     beforeLoad: ({ search: { tenant: id } }) => {
       if (id) throw redirect({ to: '/tenants/$id/tokens', params: { id } })
     },
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantTokensTab'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantTokensTab'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/access',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantAccess'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantAccess'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/usage',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantUsage'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantUsage'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/log',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantLog'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantLog'),
   }),
   createRoute({
     getParentRoute: ofTenant,
     path: '/settings',
-    component: screen(() => import('../screens/tenants/tabs.ts'), 'TenantSettings'),
+    component: screen(() => import('./tenant-page.ts'), 'TenantSettings'),
   }),
 ] as const
 
