@@ -16,7 +16,8 @@ const noCodings: readonly string[] = []
 export const readCodings = (headers: Headers): readonly string[] => {
   const given = headers.get('content-encoding')
   if (given === null) return noCodings
-  const names = given.split(',').map((name) => name.trim().toLowerCase())
+  // Some servers write a quality, as in `Accept-Encoding`, or quotes.
+  const names = given.split(',').map((name) => name.replace(/;.*$/, '').replaceAll('"', '').trim().toLowerCase())
   return names.filter((name) => registered.has(name))
 }
 

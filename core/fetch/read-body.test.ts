@@ -41,7 +41,7 @@ describe('a body', () => {
 })
 
 describe('a body is taken as it is', () => {
-  test.each(['none', 'UTF-8', 'aws-chunked', 'identity', '', 'identity, utf-8', 'binary'])(
+  test.each(['none', 'UTF-8', 'aws-chunked', 'identity', '', 'identity, utf-8', 'binary', 'identity;q=1'])(
     'coded as "%s"',
     async (coding) => {
       const { origin } = serve(() => new Response('x', { headers: { 'content-encoding': coding } }))

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { parseExact } from '../../encoding/exact-json.ts'
 import { readCharset, readMediaType } from '../../encoding/media-type.ts'
 import type { FetchAnswer } from '../../fetch/index.ts'
@@ -59,16 +60,31 @@ const startsAsUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | u
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+const startsAsUtf8 = ([first, second, third]: Uint8Array): boolean =>
+  first === 0xef && second === 0xbb && third === 0xbf
+
+/** ASCII, whose decoder is that of windows-1252: bytes that aren't ASCII are none of it. */
+const isAscii = (charset: string): boolean => /^(?:us-?)?ascii$|^ansi_x3\.4/i.test(charset)
+
+/** True for bytes of UTF-8 that are marked as such, or whose character set has a name that nothing else can be decoded by. */
+const isPlainlyUtf8 = (headers: Headers, bytes: Uint8Array): boolean => {
+  const charset = readOtherCharset(headers)
+  if (charset === undefined || startsAsUtf8(bytes)) return true
+  return (isAscii(charset) || chooseDecoder(headers) === undefined) && isUtf8(bytes)
+}
+
 /** The text, decoded by its byte order mark, by the character set that the answer names, or as UTF-8 if it names none or an unknown one. */
 export const decodeText = (headers: Headers, bytes: Uint8Array): string => {
   const marked = startsAsUtf16(bytes)
-  return (marked ? new TextDecoder(marked) : (chooseDecoder(headers) ?? utf8)).decode(bytes)
+  if (marked) return new TextDecoder(marked).decode(bytes)
+  return isPlainlyUtf8(headers, bytes) ? decodeUtf8(bytes) : (chooseDecoder(headers) ?? utf8).decode(bytes)
 }
 
 /** JSON, converted to UTF-8 from the character set that the answer names; `undefined`: it can't be decoded. The default is UTF-8 (RFC 8259). */
 export const toUtf8 = (headers: Headers, bytes: Uint8Array): Uint8Array | undefined => {
-  const charset = startsAsUtf16(bytes) ?? readOtherCharset(headers)
-  if (charset === undefined) return bytes
+  const marked = startsAsUtf16(bytes)
+  const charset = marked ?? readOtherCharset(headers)
+  if (charset === undefined || (marked === undefined && isPlainlyUtf8(headers, bytes))) return bytes
   try {
     return Buffer.from(new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes))
   } catch {

@@ -73,6 +73,12 @@ describe('JSON in another character set', () => {
     ['application/json; charset=utf8mb4', Buffer.from('{"a":"Müller"}'), 'Müller'],
     ['application/json', Buffer.from('\ufeff{"a":"Müller"}', 'utf16le'), 'Müller'],
     ['application/json; charset=x-nobody-knows', Buffer.from('{"a":"plain"}'), 'plain'],
+    // UTF-8 under a name that is none of a character set, or that is too small for it.
+    ['application/json; charset=none', Buffer.from('{"a":"Müller"}'), 'Müller'],
+    ['application/json; charset=UTF_8', Buffer.from('{"a":"Müller"}'), 'Müller'],
+    ['application/json; charset=us-ascii', Buffer.from('{"a":"Müller"}'), 'Müller'],
+    ['application/json; charset=us-ascii', latin('Müller'), 'Müller'],
+    ['application/json; charset=iso-8859-1', Buffer.from('\ufeff{"a":"Müller"}'), 'Müller'],
   ])('is decoded by it: %s', (type, bytes, text) => {
     expect(read(bytes, type)).toBe(text)
   })
