@@ -8,7 +8,7 @@ const toSnakeCase = (name: string): string =>
 
 /** The last word of a name that holds a secret, whatever stands before it. */
 const secretEnd =
-  /(^|_)(pass(word|wd|phrase|code)?|pwd|secrets?|tokens?|credentials?|authorization|auth|cookies?|assertion|signature|sig|jwt|otp|pin|cvv|cvc|code_verifier|(api|app|access|private|secret|signing|encryption|webhook|account|subscription|functions|x)_?keys?|apikeys?|session_?id)$/
+  /(^|_)(pass(word|wd|phrase|code)?|pwd|secrets?|tokens?|credentials?|authorization|auth|cookies?|assertion|signature|sig|jwt|otp|pin|cvv|cvc|(device|user|auth|authorization|verification|otp|security|recovery|backup|reset|access)_codes?|code_verifier|(api|app|access|private|secret|signing|encryption|webhook|account|subscription|functions|x)_?keys?|apikeys?|session_?id)$/
 
 /** Positions in lists, names of writes and amounts of text: they open nothing. */
 const harmlessEnd =
