@@ -38,10 +38,10 @@ export interface ReceivedCall {
   readonly newText: string | undefined
 }
 
-const parseBody = <Body>(request: CallRequest<Body>, body: Body, { witness }: CallRecord): Record<string, unknown> => {
-  const parsed = request.parse(body)
-  if (witness) witness.parameters = parsed
-  return parsed
+/** Shows the parameters to the witness of a call that may be kept. */
+const noteParameters = <P extends Readonly<Record<string, unknown>>>(parameters: P, { witness }: CallRecord): P => {
+  if (witness) witness.parameters = parameters
+  return parameters
 }
 
 /**
@@ -63,10 +63,10 @@ export const receiveCall = async <Body>(
   const text = request.asText(body)
   const noCache = request.noCache(body)
   const memoized = text === undefined ? undefined : memo.find(tenant, access, request.domain, text)
-  const checked = memoized ?? prepareCall(caller, chosen, parseBody(request, body, record), record)
+  const checked = memoized ?? prepareCall(caller, chosen, noteParameters(request.parse(body), record), record)
   record.account = checked.account.id
   record.action = checked.name
-  if (memoized && record.witness) record.witness.parameters = memoized.params
+  if (memoized) noteParameters(memoized.params, record)
   if (memoized) refuseEnded(chosen.domain.source, checked.name, '/action')
   const accessCall = describeCall(checked)
   const decision = access.decide(accessCall)
