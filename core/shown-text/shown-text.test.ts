@@ -65,6 +65,9 @@ test.each([
   'שלום עולם',
   'مرحبا بالعالم',
   'नमस्ते',
+  'ＡＢＣ株式会社 １００ 12：30 1／2 10 m² H₂O 1½ № 5 ™',
+  'ใช้APIได้ ၁၀၀ ١٠٠ ১০০',
+  'e\u0301 a\u0323\u0302 \u0915\u094d\u0937',
   '👍 👩‍💻 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🇩🇪',
   'C:\\users\\u and \\n',
 ])('%s is shown as it is', (text) => {
@@ -79,6 +82,19 @@ test.each([
   ['bob@\u0430\u0440\u0440\u04cf\u0435.com', 'bob@\\u{430}\\u{440}\\u{440}\\u{4cf}\\u{435}.com'],
   ['M\u043e\u0441\u043a\u0432\u0430', '\\u{4d}\u043e\u0441\u043a\u0432\u0430'],
   ['g\u03bf\u03bfgle', 'g\\u{3bf}\\u{3bf}gle'],
+  // Further alphabets, and other forms of ASCII's own letters, digits and signs.
+  ['\u05e1k', '\\u{5e1}k'],
+  ['\u10ffk', '\\u{10ff}k'],
+  ['\u2d4fl', '\\u{2d4f}l'],
+  ['\u{104b7}oz', '\\u{104b7}oz'],
+  ['\uff50aypal', '\\u{ff50}aypal'],
+  ['\u{1d429}aypal', '\\u{1d429}aypal'],
+  ['\u210aoogle', '\\u{210a}oogle'],
+  ['1\u09ea0 EUR', '1\\u{9ea}0 EUR'],
+  ['\u{1d7cf}00', '\\u{1d7cf}00'],
+  ['bob\uff20evil.example', 'bob\\u{ff20}evil.example'],
+  ['acme\u3002com', 'acme\\u{3002}com'],
+  ['acme.example\u2044x', 'acme.example\\u{2044}x'],
 ])('letters of another alphabet are marked: %s', (text, shown) => {
   expect(showText(text)).toBe(shown)
   expect(JSON.parse(showJson(text))).toBe(text)
@@ -91,6 +107,14 @@ test('the letter of an escape in JSON is no part of the word behind it', () => {
 test('a text with an escape written out is shown otherwise than one with the character', () => {
   expect(showText('\\u{202e}')).not.toBe(showText('\u202e'))
   expect(showText('\\u{202e}')).toBe('\\u{5c}u{202e}')
+})
+
+test.each([
+  [' \u0301a', ' \\u{301}a'],
+  ['1\u03360', '1\\u{336}0'],
+  ['a\u0316\u0317\u0318\u0319\u031a', 'a\u0316\u0317\u0318\u0319\\u{31a}'],
+])('marks that fit nothing are shown as their code: %s', (text, shown) => {
+  expect(showText(text)).toBe(shown)
 })
 
 test('line breaks and tabs are layout where a text has lines, and nothing else is', () => {
