@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { base, findPages, root } from './pages.ts'
 
 /** Where the text of a page of the site is. */
-export const agentTextOf = (page: string): string => page.replace(/\.md$/, '.txt')
+const agentTextOf = (page: string): string => page.replace(/\.md$/, '.txt')
 
 export const writeAgentTexts = (outDir: string): void => {
   const list = [...findPages()].map(([file, page]) => {

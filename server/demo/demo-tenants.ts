@@ -1,3 +1,4 @@
+import { hashToken, makeTenantToken, toTokenId } from '@patchbay/core/store'
 import type { Gateway } from '../gateway.ts'
 import { askAdmin } from './ask-gateway.ts'
 import type { BusyCustomer } from './history.ts'
@@ -52,6 +53,10 @@ const tenants: readonly DemoTenant[] = [
   },
 ]
 
+/** Drawn before the history, whose calls were made with them. */
+const tokens: ReadonlyMap<string, string> = new Map(tenants.map(({ id }) => [id, makeTenantToken()]))
+const findToken = (id: string): string => tokens.get(id) ?? ''
+
 /** A tenant as the demo has made it. */
 export interface MadeTenant {
   readonly id: string
@@ -75,8 +80,9 @@ const makeTenant = async (gateway: Gateway, tenant: DemoTenant, credential: stri
     await askAdmin(gateway, 'PUT', path, { params, body: { access_token: isRefused ? 'withdrawn' : credential } })
     if (isRefused) await askAdmin(gateway, 'POST', `${path}/test`, { params })
   }
-  const body = { tenant_id: id, label: caller, ...(allow && { allow }), ...(ask && { ask }) }
-  const { token } = await askAdmin<{ token: string }>(gateway, 'POST', '/admin/auth', { body })
+  const token = findToken(id)
+  const body = { tenant_id: id, token, label: caller, ...(allow && { allow }), ...(ask && { ask }) }
+  await askAdmin(gateway, 'POST', '/admin/auth', { body })
   return { id, token, accounts: Object.keys(tenant.accounts) }
 }
 
@@ -93,5 +99,5 @@ export const makeDemoTenants = async (gateway: Gateway, credential: string): Pro
 
 /** Who called in the two weeks before the demo's start. */
 export const demoCustomers: readonly BusyCustomer[] = tenants.flatMap(({ id, calls }) =>
-  calls.map((call) => ({ ...call, tenant: id, token_id: `token-of-${id}` })),
+  calls.map((call) => ({ ...call, tenant: id, token_id: toTokenId(hashToken(findToken(id))) })),
 )

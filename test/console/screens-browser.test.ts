@@ -327,13 +327,13 @@ test('the log shows calls and changes, and what administrators only read where s
 test('what a failed call sent and what came back is beside its entry, where the tenant keeps that', async () => {
   await stage.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed: true } })
   await stage.call('acme', 'hubspot', { action: 'get', object_type: 'contacts', object_id: 'nobody-404' })
-  await stage.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed: null } })
   const [entry] = (await stage.admin('GET', '/admin/audit?calls=true&limit=1')).body.entries
   const page = await browser.openInTest(`/calls/${entry.id}`)
   await page.getByRole('button', { name: 'Show what was sent' }).click()
   await page.getByRole('region', { name: 'Parameters' }).getByText('nobody-404').waitFor()
   await page.getByText(/GET .*nobody-404/).waitFor()
   await page.getByRole('heading', { name: 'Answer: 404' }).waitFor()
+  await stage.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed: null } })
 })
 
 test('findings stand by severity and kind, each with a button in place of a request', async () => {

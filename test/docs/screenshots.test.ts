@@ -16,6 +16,8 @@ import { playRecording, writeRecording } from './recording.ts'
 
 const consent = join(root, 'docs/images/consent.png')
 const demo = join(root, 'docs/images/demo.png')
+const approval = join(root, 'docs/images/approval.png')
+const connect = join(root, 'docs/images/connect.png')
 const recording = join(root, 'docs/images/recording.gif')
 const isUpdate = process.env.UPDATE_SCREENSHOTS === '1'
 
@@ -40,7 +42,7 @@ const takePicture = async (): Promise<void> => {
   await page.screenshot({ path: consent, fullPage: true })
 }
 
-/** The demo, as the link that it prints opens it. */
+/** The demo, as the link that it prints opens it; a call that waits for a yes in it; and what a customer sees who follows a link. */
 const takeDemo = async (): Promise<void> => {
   const folder = temporaryFolder()
   const server = await startServerProcess({ args: ['--demo'], dataDir: join(folder, 'data'), env: { CRONS: '{}' } })
@@ -56,7 +58,29 @@ const takeDemo = async (): Promise<void> => {
   await page.locator('#content h1').waitFor()
   await page.getByText('Uptime').first().waitFor()
   await page.getByText('Loading…').first().waitFor({ state: 'hidden' })
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: demo })
+
+  await page.setViewportSize({ width: 1200, height: 900 })
+  await page.goto(`${server.url}/console/approvals`)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.screenshot({ path: approval })
+
+  const [, key = ''] = /^Admin key: (\S+)$/m.exec(server.output.stdout) ?? []
+  const made = await fetch(`${server.url}/admin/connect`, {
+    method: 'POST',
+    headers: { 'x-admin-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ tenant_id: 'acme', provider: 'demo', account_id: 'sales-us' }),
+  })
+  const { url } = (await made.json()) as { readonly url: string }
+  const customer = await browser.newPage({
+    viewport: { width: 640, height: 800 },
+    deviceScaleFactor: 2,
+    colorScheme: 'light',
+  })
+  await customer.goto(url)
+  await customer.getByRole('heading').first().waitFor()
+  await customer.screenshot({ path: connect, fullPage: true })
 }
 
 const takeRecording = async (): Promise<void> => {
@@ -70,13 +94,21 @@ const takeRecording = async (): Promise<void> => {
 if (isUpdate) {
   test('takes the picture of the consent page', takePicture)
   test('takes the recording', { timeout: 60_000 }, takeRecording)
-  test('takes the picture of the demo', { timeout: 60_000 }, takeDemo)
+  test('takes the pictures of the demo', { timeout: 600_000 }, takeDemo)
 }
 
 test('README.md begins with a picture of the demo, which is small', async () => {
   const page = await Bun.file(join(root, 'README.md')).text()
   expect(page.split('\n').slice(0, 8).join('\n')).toContain('(docs/images/demo.png)')
   expect(statSync(demo).size).toBeLessThan(200_000)
+})
+
+test.each([
+  ['docs/agents-that-write.md', 'images/approval.png'],
+  ['docs/connect.md', 'images/connect.png'],
+])('%s has a picture of what it explains, %s', async (page, picture) => {
+  expect(await Bun.file(join(root, page)).text()).toContain(`](${picture})`)
+  expect(statSync(join(root, 'docs', picture)).size).toBeLessThan(200_000)
 })
 
 test('docs/oauth.md has a picture of the consent page', async () => {

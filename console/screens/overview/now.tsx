@@ -29,6 +29,7 @@ const Causes = () => {
           </li>
         )
       })}
+      {data && total === 0 && <li className={css.when}>{t.now.unknown}</li>}
       {total > most && <li className={css.when}>{t.now.more(total - most)}</li>}
     </ul>
   )

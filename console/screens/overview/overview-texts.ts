@@ -7,6 +7,8 @@ export const overviewTexts = {
     failed: (errors: number) => (errors === 1 ? '1 call has failed' : `${errors.toLocaleString()} calls have failed`),
     of: (calls: number) => `of ${calls.toLocaleString()}`,
     quiet: 'Nobody has called',
+    /** These count as failed, and are no failures with a cause. */
+    unknown: 'Nobody knows yet whether it was carried out',
     cause: (reason: string, calls: number) => `${calls.toLocaleString()} × ${reason}`,
     more: (others: number) => (others === 1 ? '1 other cause' : `${others.toLocaleString()} other causes`),
   },
