@@ -29,6 +29,11 @@ describe('an invalid body is answered with its problems', () => {
     ['one like no other', { ...right, zzz: 1 }, [['/zzz', `unknown parameter ${known}`]]],
     ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', `unknown parameter ${known}`]]],
     [
+      'a name without an end',
+      { ...right, ['n'.repeat(100_000)]: 1 },
+      [[`/${'n'.repeat(499)}…`, `unknown parameter ${known}`]],
+    ],
+    [
       'another type',
       { ...right, filters: {} },
       [['/filters', 'must be an array, e.g. [{"propertyName":"...","operator":"EQ"}]']],

@@ -30,8 +30,14 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
       found.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(known) : known)
     }
   }
-  return [...found.values()].slice(0, mostProblems)
+  return [...found.values()].slice(0, mostProblems).map(cutPath)
 }
+
+/** Longer pointers are nothing but a caller's own text: an answer would be twice as large as what was sent. */
+const longestPath = 500
+
+const cutPath = (detail: Detail): Detail =>
+  detail.path.length > longestPath ? { ...detail, path: `${detail.path.slice(0, longestPath)}…` } : detail
 
 const withLeaveOut = ({ path, message }: Detail): Detail => ({
   path,
