@@ -1,9 +1,10 @@
 /**
- * `bun run test:conformance`: the protocol's own suite against the gateway. Fails unless every scenario that it must pass
- * passes, and no other.
+ * `bun run test:conformance`: the protocol's own suite against the gateway, which fails unless every scenario that it must pass
+ * passes, and no other; and Schemathesis against the OpenAPI document, where PyPI can be reached.
  */
 import { runAuthorization } from './run-authorization.ts'
+import { runOpenApi } from './run-openapi.ts'
 import { runServer } from './run-server.ts'
 
-const outcomes = [await runServer(), await runAuthorization()]
+const outcomes = [await runServer(), await runAuthorization(), await runOpenApi()]
 process.exit(outcomes.every(Boolean) ? 0 : 1)
