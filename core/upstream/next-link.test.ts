@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readNextLink } from './pages.ts'
+import { readNextLink } from './next-link.ts'
 
 const rows: [header: string, target: string | undefined][] = [
   ['<https://a.example/2>; rel="next"', 'https://a.example/2'],

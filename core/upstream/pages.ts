@@ -4,20 +4,9 @@ import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 import { isCursor, isEndMark, isWithoutItems, saysMore } from './list-marks.ts'
+import { findLink, nextLink } from './next-link.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
-
-/** One link of a `Link` header. Its target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
-const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
-const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'(?=\s*(?:;|$))|next(?=\s*(?:;|$)))/i
-
-/** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
-export const readNextLink = (headers: Headers): string | undefined => {
-  for (const [, target, parameters = ''] of (headers.get('link') ?? '').matchAll(linkValue)) {
-    if (isNext.test(parameters)) return target
-  }
-  return undefined
-}
 
 /** The plan of an action with pages. */
 export type PagedPlan = RequestPlan & { readonly pages: Pages }
@@ -72,7 +61,6 @@ interface Seen {
 }
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
-type LinkPages = Extract<Pages, { kind: 'link' }>
 
 /** What stands where the cursor should be, of a vendor that has more; `undefined`: there is no more. */
 const findCursor = ({ lastItem, next = '', more }: CursorPages, { answer, items }: Seen): unknown => {
@@ -85,42 +73,6 @@ const findCursor = ({ lastItem, next = '', more }: CursorPages, { answer, items 
 const readStart = (plan: PagedPlan, into: string, first: number): number => {
   const given = Number(readField(plan, into) ?? first)
   return Number.isInteger(given) ? given : first
-}
-
-/** The link to the next page as the vendor writes it: a text, or an object with the text. `undefined`: there is none. */
-const findLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
-  const found = next === undefined ? readNextLink(headers) : at(body, next)
-  const { href = found } = Object(found) as { readonly href?: unknown }
-  return isEndMark(href) ? undefined : href
-}
-
-const isWithin = (url: URL, origin: URL): boolean =>
-  url.origin === origin.origin && url.pathname.startsWith(origin.pathname)
-
-/**
- * The address of the next page at the account's own origin; `undefined`: the link leads elsewhere. Only the path and query are used of a link
- * to the vendor's public name, if calls go to another, and of a link to the list's own path by another name or by http. The credential
- * never goes to the link's own host.
- */
-const nextLink = (
-  { origin, publicOrigin, request }: PagedPlan,
-  pages: LinkPages,
-  answer: ProviderAnswer,
-): URL | undefined => {
-  const target = findLink(pages, answer)
-  const own = new URL(`${origin}${request.path}`)
-  const url = typeof target === 'string' ? URL.parse(target, own.href) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  const within = new URL(origin)
-  if (isWithin(url, within)) return url
-  const known = publicOrigin === undefined ? undefined : new URL(publicOrigin)
-  if (known && isWithin(url, known)) {
-    const path = url.pathname.slice(known.pathname.replace(/\/$/, '').length)
-    return new URL(`${origin}${path}${url.search}`)
-  }
-  if (!url.pathname.endsWith(request.path) || own.origin === url.origin) return undefined
-  own.search = url.search
-  return own
 }
 
 /** The number of pages or items; `undefined`: the answer doesn't say (`null`, 0 beside items, -1). */
