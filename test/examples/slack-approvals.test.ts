@@ -66,6 +66,8 @@ const create = async (email: string) => {
   expect(response.status).toBe(202)
 }
 
+const patience = { timeout: 60_000 }
+
 /** The question about a call that has this text among its parameters. */
 const findQuestion = (words: string) =>
   vi.waitFor(() => {
@@ -73,7 +75,7 @@ const findQuestion = (words: string) =>
     if (!found) throw new Error(`no message has ${words}`)
     const [ts, { blocks }] = found
     return { ts, value: blocks.flatMap(({ elements = [] }) => elements)[0]?.value }
-  })
+  }, patience)
 
 const press = async (user: string, action_id: string, value: string | undefined, at = Date.now(), signed = 'shhh') => {
   const payload = { type: 'block_actions', user: { id: user }, actions: [{ type: 'button', action_id, value }] }
@@ -88,7 +90,7 @@ const press = async (user: string, action_id: string, value: string | undefined,
   return response.status
 }
 
-const outcome = (ts: string, words: RegExp) => vi.waitFor(() => expect(messages.get(ts)?.text).toMatch(words))
+const outcome = (ts: string, words: RegExp) => vi.waitFor(() => expect(messages.get(ts)?.text).toMatch(words), patience)
 
 test('a call is posted with its parameters, and sent once an approver presses', async () => {
   await create('ada@example.com')
