@@ -19,7 +19,7 @@ export const readNextLink = (headers: Headers): string | undefined => {
 }
 
 /** The link to the next page as the vendor writes it: a text, or an object with the text. `undefined`: there is none. */
-export const findLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
+export const findPageLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
   const found = next === undefined ? readNextLink(headers) : at(body, next)
   const { href = found } = Object(found) as { readonly href?: unknown }
   return isEndMark(href) ? undefined : href
@@ -38,7 +38,7 @@ export const nextLink = (
   pages: LinkPages,
   answer: ProviderAnswer,
 ): URL | undefined => {
-  const target = findLink(pages, answer)
+  const target = findPageLink(pages, answer)
   const own = new URL(`${origin}${request.path}`)
   const url = typeof target === 'string' ? URL.parse(target, own.href) : null
   if (!url || !/^https?:$/.test(url.protocol)) return undefined

@@ -4,7 +4,7 @@ import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
 import { isCursor, isEndMark, isWithoutItems, saysMore } from './list-marks.ts'
-import { findLink, nextLink } from './next-link.ts'
+import { findPageLink, nextLink } from './next-link.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
 
@@ -164,7 +164,7 @@ const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
 /** The end of a list of which the vendor has more, though not where the gateway can ask for it; `undefined`: it has no more. */
 const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number): StoppedList | undefined => {
   if (pages.kind === 'link') {
-    const link = findLink(pages, seen.answer)
+    const link = findPageLink(pages, seen.answer)
     if (link === undefined) return undefined
     const next = typeof link === 'string' ? redaction.plain(link) : undefined
     return { more: true, next, stopped: 'the next page’s link leads to another host or path' }

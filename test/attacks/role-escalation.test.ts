@@ -33,6 +33,8 @@ const targetOf = (path: string): string =>
 const neededFor = (method: string, path: string): string => {
   // What a call would change is read at the provider, with the account's credential.
   if (path === '/admin/approvals/:approval_id/now') return 'approver'
+  // What people sent to a provider, and were answered.
+  if (path.endsWith('/exchange')) return 'operator'
   // Anybody may sign in and out, and ask what a policy would do.
   if (method === 'GET' || /^\/admin\/(sessions?$|policies\/)/.test(path)) return 'viewer'
   if (path.startsWith('/admin/approvals/')) return 'approver'

@@ -56,11 +56,14 @@ test('the first commands of the reader start the gateway', () => {
 })
 
 test('no block of commands hides behind an indentation or another language', () => {
-  const languages = pages.flatMap((page) => [...readPage(page).matchAll(/^```(\w+)$/gm)].map(([, name]) => name))
+  // The label of a tab stands behind the language.
+  const languages = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/^```(\w+)(?: \[[^\]]+\])?$/gm)].map(([, name]) => name),
+  )
   expect(new Set(languages)).toEqual(
     new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'tsx', 'html', 'json', 'diff', 'python']),
   )
-  expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
+  expect(pages.filter((page) => /^[ \t>]+```|^```(?:sh|console) /m.test(readPage(page)))).toEqual([])
 })
 
 test('no command needs a bun in PATH: npx has it', () => {

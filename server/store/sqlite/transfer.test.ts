@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openSqliteStore } from './index.ts'
 import { movedTables } from './transfer.ts'
 
-test('every table is moved with the store, but sessions of the console, files, which live for a day, the schedules, which a start makes, and how far a move has come, and the record of the schema', async () => {
+test('every table is moved with the store, but sessions of the console, files and failed calls, which live for a day, the schedules, which a start makes, and how far a move has come, and the record of the schema', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
   await openSqliteStore(folder).close()
   const tablesOf = (file: string): string[] => {
@@ -18,6 +18,15 @@ test('every table is moved with the store, but sessions of the console, files, w
   const found = [...tablesOf('patchbay.sqlite'), ...tablesOf('audit.sqlite')]
   rmSync(folder, { recursive: true })
   expect(found.toSorted()).toEqual(
-    [...movedTables, 'jobs', 'schema_steps', 'schema_steps', 'sessions', 'stored_files', 'transfer'].toSorted(),
+    [
+      ...movedTables,
+      'failed_calls',
+      'jobs',
+      'schema_steps',
+      'schema_steps',
+      'sessions',
+      'stored_files',
+      'transfer',
+    ].toSorted(),
   )
 })
