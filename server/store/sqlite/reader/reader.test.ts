@@ -62,6 +62,10 @@ test('what could not be brought to the disk is shown to nobody', async () => {
   await expect(store.reports.statistics(new Date())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
+const refuseOthers = (error: unknown): void => {
+  expect(error).toMatchObject({ code: 'UNAVAILABLE' })
+}
+
 test('reports that follow each other without end do not keep the log from being copied into the database', async () => {
   const { folder, store } = open()
   const now = Date.now()
@@ -69,7 +73,8 @@ test('reports that follow each other without end do not keep the log from being 
   let isOver = false
   let reports = 0
   const report = async (): Promise<void> => {
-    for (; !isOver; reports++) await store.reports.statistics(new Date())
+    // On a busy machine one may be given up after a minute, and the next one begins.
+    for (; !isOver; reports++) await store.reports.statistics(new Date()).catch(refuseOthers)
   }
   const reading = Promise.all([report(), report(), report()])
   await expect.poll(() => reports).toBeGreaterThan(0)
