@@ -1,6 +1,14 @@
 import type { SliceAction } from '@patchbay/core/imported'
 import type { Imported } from '../../codegen/import/convert/to-slice.ts'
-import { below, followReferences, isNode, type Node, toList, toNode } from '../../codegen/import/read/node.ts'
+import {
+  below,
+  followReferences,
+  isNode,
+  type Node,
+  resolveNode,
+  toList,
+  toNode,
+} from '../../codegen/import/read/node.ts'
 
 /** Where every operation of the original has its parameters, of which the importer's own reading is not trusted. */
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
@@ -18,7 +26,7 @@ const declared = (root: Node, path: string, method: string): Map<string, Node> =
 }
 
 const writable = (root: Node, schema: unknown): string[] => {
-  const node = followReferences(root, schema, '')?.node ?? {}
+  const node = resolveNode(root, schema)
   const parts = toList(node.allOf).flatMap((part) => writable(root, part))
   const own = Object.entries(toNode(node.properties)).flatMap(([name, value]) =>
     followReferences(root, value, '')?.node.readOnly === true || toNode(value).readOnly === true ? [] : [name],
@@ -53,7 +61,7 @@ const lostInBody = (
   const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? []
   if (fewest.length > 0 || hasBody(action)) return fewest.map((name) => `body ${name}`)
   // A body without members that could be sent, or without any, is no loss.
-  return schemas.every((schema) => isNode(toNode(followReferences(root, schema, '')?.node).properties)) ? [] : ['body']
+  return schemas.every((schema) => isNode(resolveNode(root, schema).properties)) ? [] : ['body']
 }
 
 /**

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Imported } from '../../codegen/import/convert/to-slice.ts'
-import { followReferences, isNode, type Node, toNode } from '../../codegen/import/read/node.ts'
+import { followReferences, isNode, type Node, resolveNode, toNode } from '../../codegen/import/read/node.ts'
 import type { SliceAction } from '../../core/imported/slice.ts'
 
 /** Values for an operation, made of the document alone: of the import only the action's media type is known here. */
@@ -134,7 +134,7 @@ export const sampleOf = (
  * requires those that the schema does, and so do we.
  */
 const needsBody = (root: Node, body: Node, schema: unknown): boolean => {
-  const { required, allOf } = followReferences(root, schema, '')?.node ?? {}
+  const { required, allOf } = resolveNode(root, schema)
   const parts = Array.isArray(allOf) ? allOf : []
   return (
     body.required === true ||

@@ -1,5 +1,5 @@
 import { readTypes } from '../read/keywords.ts'
-import { below, followReferences, type Node, toList, toNode } from '../read/node.ts'
+import { below, type Node, resolveNode, toList, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 
 /** A member of an answer, as far as the document shows it. */
@@ -20,14 +20,12 @@ const mostMembers = 400
 /** Names that a terminal shows as they are. */
 const plainName = /^[\w.@$/-]{1,60}$/
 
-const target = (root: Node, value: unknown): Node => toNode(followReferences(root, value, '')?.node)
-
 /** The members of an object, with those of the schemas that it is made of. */
 const collectMembers = (root: Node, schema: Node, depth = 0): Node => {
   const parts = depth < deepest ? [schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList) : []
   return Object.assign(
     {},
-    ...parts.map((part) => collectMembers(root, target(root, part), depth + 1)),
+    ...parts.map((part) => collectMembers(root, resolveNode(root, part), depth + 1)),
     toNode(schema.properties),
   )
 }
@@ -37,7 +35,7 @@ const isObject = (root: Node, schema: Node, depth = 0): boolean =>
   (depth < deepest &&
     [schema.allOf, schema.anyOf, schema.oneOf]
       .flatMap(toList)
-      .some((part) => isObject(root, target(root, part), depth + 1)))
+      .some((part) => isObject(root, resolveNode(root, part), depth + 1)))
 
 const classifySchema = (root: Node, schema: Node): AnswerMember['kind'] => {
   const types = readTypes(schema)
@@ -51,7 +49,7 @@ const classifySchema = (root: Node, schema: Node): AnswerMember['kind'] => {
 const goodAnswer = (root: Node, { node }: Operation): Node => {
   const responses = toNode(node.responses)
   const good = Object.keys(responses).find((status) => status.startsWith('2')) ?? 'default'
-  return target(root, responses[good])
+  return resolveNode(root, responses[good])
 }
 
 /** The names of the headers in an operation's successful answer, in lower case. */
@@ -64,7 +62,7 @@ export const answerMembers = (root: Node, operation: Operation): readonly Answer
   const media = Object.keys(content).find((type) => /json|\*\/\*/.test(type)) ?? ''
   const found: AnswerMember[] = []
   const add = (value: unknown, pointer: string, steps: readonly string[]): void => {
-    const schema = target(root, value)
+    const schema = resolveNode(root, value)
     found.push({ pointer, steps, schema, kind: classifySchema(root, schema) })
   }
   add(toNode(content[media]).schema, '', [])
@@ -79,8 +77,8 @@ export const answerMembers = (root: Node, operation: Operation): readonly Answer
 }
 
 export const itemsAreObjects = (root: Node, { schema }: AnswerMember): boolean =>
-  classifySchema(root, target(root, schema.items)) === 'object'
+  classifySchema(root, resolveNode(root, schema.items)) === 'object'
 
 /** Whether the items of a list have the member. */
 export const itemsHave = (root: Node, { schema }: AnswerMember, name: string): boolean =>
-  Object.hasOwn(collectMembers(root, target(root, schema.items)), name)
+  Object.hasOwn(collectMembers(root, resolveNode(root, schema.items)), name)

@@ -1,7 +1,7 @@
 import { call } from '../../source/expression.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import { readTypes } from '../read/keywords.ts'
-import { below, followReferences, type Node, toList, toNode } from '../read/node.ts'
+import { below, type Node, resolveNode, toList, toNode } from '../read/node.ts'
 import type { Question } from './question.ts'
 
 /** Members of errors that hold a sentence, the best first. */
@@ -22,20 +22,18 @@ const containers = ['error', 'errors', 'fault', 'detail', 'details', 'data', 'me
 
 const deepest = 3
 
-const target = (root: Node, value: unknown): Node => toNode(followReferences(root, value, '')?.node)
-
 /** The members of an object, with those of the schemas that it is made of. */
 const membersOf = (root: Node, schema: Node, depth = 0): Node => {
   const parts = depth < deepest ? [schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList) : []
-  const inner = parts.map((part) => membersOf(root, target(root, part), depth + 1))
+  const inner = parts.map((part) => membersOf(root, resolveNode(root, part), depth + 1))
   return Object.assign({}, ...inner, toNode(schema.properties))
 }
 
-const isText = (root: Node, value: unknown): boolean => readTypes(target(root, value))?.includes('string') ?? false
+const isText = (root: Node, value: unknown): boolean => readTypes(resolveNode(root, value))?.includes('string') ?? false
 
 /** Where an error has its sentence, by the document. */
 const findSentence = (root: Node, value: unknown, pointer = '', depth = 0): string | undefined => {
-  const schema = target(root, value)
+  const schema = resolveNode(root, value)
   const members = membersOf(root, schema)
   const own = sentences.find((name) => Object.hasOwn(members, name) && isText(root, members[name]))
   if (own !== undefined) return below(pointer, own)
@@ -54,7 +52,7 @@ const findSentence = (root: Node, value: unknown, pointer = '', depth = 0): stri
 const sentencesOf = (root: Node, { operation }: Imported): string[] =>
   Object.entries(toNode(operation.node.responses)).flatMap(([status, value]) => {
     if (!/^(?:[45]|default)/.test(status)) return []
-    const content = toNode(target(root, value).content)
+    const content = toNode(resolveNode(root, value).content)
     const json = Object.keys(content).find((media) => /json/.test(media))
     const found = json === undefined ? undefined : findSentence(root, toNode(content[json]).schema)
     return found === undefined ? [] : [found]

@@ -1,6 +1,6 @@
 import type { ObjectExpression } from '../../source/expression.ts'
 import type { Imported } from '../convert/to-slice.ts'
-import { followReferences, type Node, toNode } from '../read/node.ts'
+import { type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Question } from './question.ts'
 
 interface DeclaredHeader {
@@ -13,9 +13,9 @@ interface DeclaredHeader {
 const headersOf = (root: Node, { operation }: Imported): Map<string, DeclaredHeader> =>
   new Map(
     Object.values(toNode(operation.node.responses)).flatMap((value) => {
-      const answer = toNode(followReferences(root, value, '')?.node)
+      const answer = resolveNode(root, value)
       return Object.entries(toNode(answer.headers)).map(([name, header]) => {
-        const { description } = toNode(followReferences(root, header, '')?.node)
+        const { description } = resolveNode(root, header)
         return [name.toLowerCase(), { name, description: String(description ?? '') }] as const
       })
     }),

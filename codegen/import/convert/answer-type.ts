@@ -1,5 +1,5 @@
 import { readTypes } from '../read/keywords.ts'
-import { followReferences, type Node, toList, toNode, toNodes } from '../read/node.ts'
+import { type Node, resolveNode, toList, toNode, toNodes } from '../read/node.ts'
 
 /** The longest text: an answer of hundreds of members is no help to whoever writes a few lines of code. */
 const longest = 240
@@ -106,7 +106,7 @@ const findAnswerSchema = (follow: Follow, operation: Node): Node | undefined => 
  * doesn't say it.
  */
 export const describeAnswerType = (root: Node, operation: Node): string | undefined => {
-  const follow: Follow = (value) => toNode(followReferences(root, value, '')?.node)
+  const follow: Follow = (value) => resolveNode(root, value)
   const schema = findAnswerSchema(follow, operation)
   if (!schema) return undefined
   const text = schemaType(follow, schema, longest, 3)

@@ -1,5 +1,5 @@
 import { collectSchemaMembers } from '@patchbay/core/imported'
-import { followReferences, type Node, toNode, toNodes } from '../read/node.ts'
+import { followReferences, type Node, resolveNode, toNode, toNodes } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSaidSecret, isSureName } from './credential-names.ts'
 import { isOpen } from './credentials.ts'
@@ -30,7 +30,7 @@ const listMembers = (root: Node, { node }: Operation): BodyMember[] => {
 
 /** The members of a body that stays whole, in all of its branches. */
 const listBranchMembers = (root: Node, schema: Node): BodyMember[] => {
-  const dereference = (node: Node): Node => followReferences(root, node, '')?.node ?? {}
+  const dereference = (node: Node): Node => resolveNode(root, node)
   const { properties, sometimesRequired } = collectSchemaMembers(schema, dereference)
   return Object.entries(properties).map(([name, own]) => ({
     name,

@@ -1,7 +1,7 @@
 import { type SliceAction, type SliceParameter, withoutMembers } from '@patchbay/core/imported'
 import type { Encoding } from '@patchbay/core/provider'
 import type { LeftOutList } from '../read/left-out.ts'
-import { below, followReferences, isNode, type Node, toNode } from '../read/node.ts'
+import { below, followReferences, isNode, type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { collectBodyMembers, type Member } from './members.ts'
 import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
@@ -97,7 +97,7 @@ export const convertBody = (
 }
 
 const withoutWithheld = (root: Node, schema: unknown, withheld: readonly string[]): unknown =>
-  isNode(schema) ? withoutMembers(schema, withheld, (node) => followReferences(root, node, '')?.node ?? {}) : schema
+  isNode(schema) ? withoutMembers(schema, withheld, (node) => resolveNode(root, node)) : schema
 
 /** Whether the parts of a body are files without names. */
 const isBare = (root: Node, { schema }: Node): boolean =>
@@ -171,7 +171,7 @@ const membersAs = (
 /** Unless the document says otherwise, objects in forms are nested (`a[b]=c`), as vendors that accept objects do it. */
 const formStyle = (root: Node, name: string, how: Node, value: unknown): SliceParameter['style'] => {
   if (name.endsWith('[]')) return undefined
-  const collection = collectionStyle(followReferences(root, value, '')?.node ?? {})
+  const collection = collectionStyle(resolveNode(root, value))
   if (collection) return collection
   if (/\bjson\b/.test(String(how.contentType))) return 'json'
   if (mayListObjects(root, value)) return 'indices'

@@ -56,3 +56,6 @@ export const followReferences = (
   }
   return undefined
 }
+
+/** The node to which a value leads by its references, or the value itself; an empty one where it leads to none. */
+export const resolveNode = (root: Node, value: unknown): Node => followReferences(root, value, '')?.node ?? {}

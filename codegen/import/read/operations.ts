@@ -1,6 +1,6 @@
 import { isChangedByUrl, type Method } from '@patchbay/core/provider'
 import type { LeftOutList } from './left-out.ts'
-import { below, followReferences, isNode, type Node, toList, toNode } from './node.ts'
+import { below, followReferences, isNode, type Node, resolveNode, toList, toNode } from './node.ts'
 
 /** One operation of a document, with what its path adds to it. */
 export interface Operation {
@@ -111,7 +111,7 @@ const mergeParameters = (
 export const operationsIn = (root: Node): number =>
   Object.values(toNode(root.paths))
     .flatMap((item) => {
-      const { additionalOperations, ...node } = followReferences(root, item, '')?.node ?? {}
+      const { additionalOperations, ...node } = resolveNode(root, item)
       const others = Object.values(toNode(additionalOperations)).map((other) => ['query', other] as const)
       return [...Object.entries(node), ...others]
     })
