@@ -1,10 +1,4 @@
-/** `clientSecret`, `client-secret` and `client secret` as `client_secret`. */
-const toSnakeCase = (name: string): string =>
-  name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z\d]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .toLowerCase()
+import { snakeCase } from '../snake-case.ts'
 
 /** The last word of a name that holds a secret, whatever stands before it. */
 const secretEnd =
@@ -16,6 +10,6 @@ const harmlessEnd =
 
 /** True if a member, header or field of this name holds a secret. */
 export const isSecretName = (name: string): boolean => {
-  const snake = toSnakeCase(name)
+  const snake = snakeCase(name).replace(/^_|_$/g, '')
   return secretEnd.test(snake) && !harmlessEnd.test(snake)
 }

@@ -1,5 +1,6 @@
+import { snakeCase } from '@patchbay/core/snake-case'
 import { readTypes } from '../read/keywords.ts'
-import { followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
+import { followReferences, isNode, type Node, resolveNode, toList, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 
 /** Last words of names that credentials have. */
@@ -10,13 +11,6 @@ const names =
 const places =
   /(?:^|_)(?:page|next|prev|previous|sync|cursor|continuation|continue|delta|resume|change|skip|scroll|pagination|position)_token$/
 
-/** `authToken`, `AuthToken` and `auth-token` as `auth_token`. */
-const snakeCase = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^a-zA-Z0-9]+/g, '_')
-    .toLowerCase()
-
 const isSecretName = (name: string): boolean => {
   const snake = snakeCase(name)
   return names.test(snake) && !places.test(snake)
@@ -26,7 +20,7 @@ const deepest = 4
 
 /** A text without an enum, an object with such a text, or a value without a declared type. */
 const mayHold = (root: Node, value: unknown, depth = 0): boolean => {
-  const schema = toNode(followReferences(root, value, '')?.node)
+  const schema = resolveNode(root, value)
   if (schema.writeOnly === true || schema.enum !== undefined || schema.const !== undefined) return false
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList)
   const members = Object.values(toNode(schema.properties))
@@ -63,7 +57,7 @@ const listAnswerSchemas = (root: Node, { node }: Operation): unknown[] => {
   const responses = Object.entries(toNode(node.responses))
   const good = responses.filter(([status]) => status.startsWith('2'))
   return (good.length > 0 ? good : responses.filter(([status]) => status === 'default')).flatMap(([, value]) => {
-    const response = toNode(followReferences(root, value, '')?.node)
+    const response = resolveNode(root, value)
     return Object.values(toNode(response.content)).map((content) => toNode(content).schema)
   })
 }

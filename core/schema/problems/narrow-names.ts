@@ -1,3 +1,5 @@
+import { snakeCase } from '../../snake-case.ts'
+
 /** As many names as are compared within a millisecond. */
 const mostCompared = 500
 
@@ -5,10 +7,8 @@ const fragmentLength = 4
 
 /** The beginnings and ends of a name's words: a misspelt word has one of them right. */
 const listFragments = (name: string): readonly string[] => {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  const words = snakeCase(name)
+    .split('_')
     .filter((word) => word.length > 2)
   return [...new Set(words.flatMap((word) => [word.slice(0, fragmentLength), word.slice(-fragmentLength)]))]
 }
