@@ -3,7 +3,7 @@ import type { AnyProvider } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { accountHeaders } from '../provider/request/account-headers.ts'
 import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
-import { collectSchemaMembers, withoutMembers } from './schema-members.ts'
+import { collectSchemaMembers, type Dereference, withoutMembers } from './schema-members.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
 /** A parameter of a document's action. `name` is the caller's name for it, and `as` the document's. */
@@ -38,14 +38,17 @@ export interface ActionPlan extends Pick<SliceAction, 'method'>, Declared {
 
 const fitName = /^[a-zA-Z0-9_-]{1,64}$/
 
+const dereferenceIn =
+  (references: References): Dereference =>
+  (schema) =>
+    dereferenceSchema(schema, references)
+
 /** Replaces the parameter `wrap` by its members. */
 const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: References): PlannedParameter[] => {
   const wrapping = all.find(({ name }) => name === wrap)
   if (!wrapping) return [...all]
   const others = all.filter((parameter) => parameter !== wrapping)
-  const { properties, required } = collectSchemaMembers(wrapping.schema, (schema) =>
-    dereferenceSchema(schema, references),
-  )
+  const { properties, required } = collectSchemaMembers(wrapping.schema, dereferenceIn(references))
   const isTaken = (name: string): boolean =>
     !fitName.test(name) || isReservedParameter(name) || others.some((other) => other.name === name)
   const members = Object.entries(properties).map(
@@ -112,9 +115,7 @@ const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchem
 export const listBodyMembers = ({ params }: Pick<SliceAction, 'params'>, references: References): readonly string[] =>
   Object.values(params).flatMap(({ in: place, schema }) =>
     place === 'whole'
-      ? Object.keys(
-          collectSchemaMembers(toSchemaObject(schema), (one) => dereferenceSchema(one, references)).properties,
-        )
+      ? Object.keys(collectSchemaMembers(toSchemaObject(schema), dereferenceIn(references)).properties)
       : [],
   )
 
@@ -130,7 +131,7 @@ const fillBody = (
   const members = Object.entries(fill).filter(([name]) => known.includes(name))
   if (members.length === 0) return { parameters }
   const names = members.map(([name]) => name)
-  const schema = withoutMembers(whole.schema, names, (one) => dereferenceSchema(one, references))
+  const schema = withoutMembers(whole.schema, names, dereferenceIn(references))
   return {
     parameters: parameters.map((parameter) => (parameter === whole ? { ...whole, schema } : parameter)),
     members: Object.fromEntries(members),

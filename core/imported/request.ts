@@ -1,6 +1,7 @@
 import { asText } from '../encoding/as-text.ts'
 import { withoutNulls } from '../encoding/without-nulls.ts'
 import { type ActionRequest, forAccount, type ProviderAccount, type Style, settingsIn } from '../provider/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
 import { createPath } from './path.ts'
 import type { ActionPlan, PlannedParameter } from './plan.ts'
 
@@ -21,9 +22,6 @@ const joined = ({ explode, style }: PlannedParameter, given: unknown): string | 
   const members = Object.entries(value).map((member) => member.map(asText))
   return (explode ? members.map((member) => member.join('=')) : members.flat()).join(joint)
 }
-
-const isObject = (value: unknown): value is BodyMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>
   typeof type === 'string' && type !== 'array' && type !== 'object'
@@ -97,7 +95,7 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
   const buildBody = (values: Values, account: ProviderAccount): unknown => {
     if (whole) {
       const body = values[whole.name]
-      return fillBody && isObject(body) ? fillBody(body, account) : body
+      return fillBody && isJsonObject(body) ? fillBody(body, account) : body
     }
     if (inBody.length === 0) return undefined
     const body = members(inBody, values)

@@ -92,17 +92,16 @@ const isAboutClient = (code: string): boolean =>
 /** Whose end ends the grant, as codes name them. */
 const holders = 'user|account|org|organi[sz]ation|owner|member|workspace|team|tenant|company|portal|hub|shop|store|site'
 const gone = 'inactive|disabled|deleted|deactivated'
+const holderIsGone = new RegExp(
+  `^(${holders})_(was_|is_|has_been_|has_)?(${gone}|revoked(_\\w+)?|suspended|removed)$|^(${gone})_(${holders})$`,
+)
 
 /** The words of codes for grants that have ended: `invalid_grant`, `BAD_REFRESH_TOKEN`, `refresh_token_expired`, `inactive_user`. */
 const isDead = (code: string): boolean => {
   if (/missing|required_param|grant_type|scope|client|request|unsupported|csrf|header|id_token/.test(code)) return false
   if (/^(invalid_code|admin_policy_enforced|(user_)?deauthori[sz]ed(_\w+)?|bad_hub)$/.test(code)) return true
   if (/^(interaction|login|consent|reauth\w*)_required$/.test(code)) return true
-  if (
-    new RegExp(`^(${holders})_(was_|is_|has_been_|has_)?(${gone}|revoked(_\\w+)?|suspended|removed)$`).test(code) ||
-    new RegExp(`^(${gone})_(${holders})$`).test(code)
-  )
-    return true
+  if (holderIsGone.test(code)) return true
   if (/^(user|account|org|organi[sz]ation|owner)_not_found$/.test(code)) return true
   if (/^(app|application|installation|integration)_(was_)?(un|not_)installed$/.test(code)) return true
   if (

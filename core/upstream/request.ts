@@ -159,8 +159,8 @@ const buildHeaders = (
 interface AccountHeaders {
   readonly account: Account
   readonly provider: ProviderFacts
-  readonly withJson: Map<string, ProviderRequest['headers']>
-  readonly withoutBody: Map<string, ProviderRequest['headers']>
+  readonly withJson: Map<string, Record<string, string>>
+  readonly withoutBody: Map<string, Record<string, string>>
 }
 
 const keptHeaders = new WeakMap<PlacedCredential, AccountHeaders>()
@@ -178,9 +178,9 @@ const ensureAccountHeaders = (
 
 /**
  * As `buildHeaders`, once for each credential, account and provider: a change of one makes another object. They are frozen, so that the
- * fetcher needn't check them anew.
+ * fetcher needn't check them anew; those for JSON have its type already, so nothing is written into them.
  */
-const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boolean): ProviderRequest['headers'] => {
+const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boolean): Record<string, string> => {
   const { withJson, withoutBody } = ensureAccountHeaders(plan, placed)
   const byAccept = hasJson ? withJson : withoutBody
   const accept = acceptedBy(plan.call.action)
@@ -214,15 +214,8 @@ export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): Prov
   const credential = placed ?? ensurePlaced(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
   const isWanted = hasBody(request, provider)
-  let headers: ProviderRequest['headers']
-  let body: ProviderRequest['body']
-  if (!placed && bringsNone(request, provider)) {
-    headers = ensureHeaders(plan, credential, isWanted)
-    body = isWanted ? JSON.stringify(request.body) : undefined
-  } else {
-    const own = buildHeaders(plan, credential)
-    body = isWanted ? writeBody(request, provider, own) : undefined
-    headers = own
-  }
+  const isShared = !placed && bringsNone(request, provider)
+  const headers = isShared ? ensureHeaders(plan, credential, isWanted) : buildHeaders(plan, credential)
+  const body = isWanted ? writeBody(request, provider, headers) : undefined
   return { method: request.method, url: buildUrl(origin, request, provider, credential.query), headers, body }
 }
