@@ -1,6 +1,6 @@
 /** `bun run bench:strangers`: what the dearest hostile request of each route costs. Writes the table in docs/speed.md. */
 import { startScene } from '../../test/attacks/hold-the-thread/scene.ts'
-import { dearestRoutes, walkAll } from '../../test/attacks/hold-the-thread/walk-all.ts'
+import { dearestRoutes, hostileRequests, walkAll } from '../../test/attacks/hold-the-thread/walk-all.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { describeMachine } from './bench/markdown.ts'
 
@@ -9,7 +9,7 @@ const cheapMs = 5
 const most = 10
 
 const scene = await startScene()
-const costs = await walkAll(scene, undefined, cheapMs)
+const costs = await walkAll(scene, hostileRequests(scene), cheapMs)
 const rows = dearestRoutes(costs)
   .slice(0, most)
   .map(({ request, status, ms }) => `| \`${request.route}\` | ${request.what} | ${status} | ${ms.toFixed(1)} |`)

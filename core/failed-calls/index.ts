@@ -1,3 +1,3 @@
 export type { FailedCall } from './bound-failed-call.ts'
 export { openFailedCall } from './failed-call.ts'
-export { createKeepFailedCall, type KeepFailedCall } from './keep-failed-calls.ts'
+export { createKeepFailedCall, failedCallBounds, type KeepFailedCall } from './keep-failed-calls.ts'

@@ -31,7 +31,7 @@ export const hostileRequests = (scene: Scene): HostileRequest[] => [
 /** What each request costs, one after the other. What was too dear is sent again at the end, when what ran beside it may be over. */
 export const walkAll = async (
   scene: Scene,
-  requests: readonly HostileRequest[] = hostileRequests(scene),
+  requests: readonly HostileRequest[],
   enoughMs = limitMs,
 ): Promise<readonly Cost[]> => {
   const measure = (request: HostileRequest): Promise<Cost> => costOf(scene.gateway.url, request, enoughMs)

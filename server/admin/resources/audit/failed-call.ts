@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type FailedCall, openFailedCall } from '@patchbay/core/failed-calls'
+import { type FailedCall, failedCallBounds, openFailedCall } from '@patchbay/core/failed-calls'
 import type { FailedCallRecord } from '@patchbay/core/store'
 import { isoTime, msOf } from '@patchbay/core/time'
 import { VaultError } from '@patchbay/core/vault'
@@ -64,7 +64,7 @@ const findKept = async (
 const notKept = (): GatewayError =>
   new GatewayError(
     'NOT_FOUND',
-    'Nothing is kept of this call: kept are the newest 200 failed calls of a tenant with the option keep_failed, at most 60 a minute, for 24 hours',
+    `Nothing is kept of this call: kept are the newest ${failedCallBounds.ofTenant} failed calls of a tenant with the option keep_failed, at most ${failedCallBounds.perMinute} a minute, for 24 hours`,
   )
 
 const open = async ({ vault }: HandlerParts, record: FailedCallRecord): Promise<FailedCall> => {
