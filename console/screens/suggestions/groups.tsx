@@ -21,8 +21,8 @@ interface Group extends Pick<Suggestion, 'kind' | 'severity'> {
   readonly rows: readonly Suggestion[]
 }
 
-/** What is looked back at: findings that are older are still open. */
-const days = 365
+/** The days that are looked back at: findings that are older are still open. */
+export const findingDays = 365
 /** The rest of a group has a list of its own. */
 const rowsOfGroup = 5
 const severities = ['high', 'medium', 'low'] as const
@@ -31,12 +31,24 @@ const severities = ['high', 'medium', 'low'] as const
 const readGroups = async (): Promise<readonly Group[]> => {
   const { counts } = await unwrap(api.GET('/admin/suggestions/counts'))
   const groups = counts.map(async (count) => {
-    const query = { status: 'open', days, kind: count.kind, severity: count.severity, limit: rowsOfGroup } as const
+    const query = {
+      status: 'open',
+      days: findingDays,
+      kind: count.kind,
+      severity: count.severity,
+      limit: rowsOfGroup,
+    } as const
     const { suggestions } = await unwrap(api.GET('/admin/suggestions', { params: { query } }))
     return { ...count, rows: suggestions }
   })
   return Promise.all(groups)
 }
+
+export const NoFindings = () => (
+  <Empty icon={Lightbulb} title={t.empty}>
+    <p>{t.emptyText}</p>
+  </Empty>
+)
 
 interface Props {
   readonly menu: ((suggestion: Suggestion) => readonly MenuChoice[]) | undefined
@@ -59,13 +71,7 @@ export const FindingGroups = ({ menu }: Props) => {
   }
   const groups = data.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !isLeaving(id)) }))
   const shown = groups.filter(({ rows }) => rows.length > 0)
-  if (shown.length === 0) {
-    return (
-      <Empty icon={Lightbulb} title={t.empty}>
-        <p>{t.emptyText}</p>
-      </Empty>
-    )
-  }
+  if (shown.length === 0) return <NoFindings />
   return severities.map((severity) => {
     const ofSeverity = shown.filter((group) => group.severity === severity)
     if (ofSeverity.length === 0) return null

@@ -1,4 +1,4 @@
-import { Check, Lightbulb, NotebookPen } from 'lucide-react'
+import { Check, NotebookPen } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ChoiceField } from '../../parts/form/choice.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
@@ -19,7 +19,7 @@ import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { findingColumns } from './finding-columns.tsx'
 import type { Suggestion } from './finding-step.ts'
-import { FindingGroups } from './groups.tsx'
+import { FindingGroups, findingDays, NoFindings } from './groups.tsx'
 import { nameKind, suggestionsTexts as t } from './suggestions-texts.ts'
 
 type Query = ApiQuery<'/admin/suggestions'>
@@ -39,7 +39,7 @@ const fields: readonly FilterField[] = [
 
 const readQuery = ({ severity, kind, tenant, status }: Search): Query => ({
   status: status === 'resolved' ? 'resolved' : 'open',
-  days: 365,
+  days: findingDays,
   ...(severity && { severity: severity as NonNullable<Query['severity']> }),
   ...(kind && { kind }),
   ...(tenant && { tenant }),
@@ -83,15 +83,7 @@ const FindingList = ({ query, isFiltered, menu }: ListProps) => {
       rowKey={({ id }) => id}
       rowName={({ title }) => title}
       {...(menu && { menu })}
-      empty={
-        isFiltered ? (
-          <Empty title={t.noneFound} />
-        ) : (
-          <Empty icon={Lightbulb} title={t.empty}>
-            <p>{t.emptyText}</p>
-          </Empty>
-        )
-      }
+      empty={isFiltered ? <Empty title={t.noneFound} /> : <NoFindings />}
     />
   )
 }
