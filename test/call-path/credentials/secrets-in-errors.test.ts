@@ -1,41 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { answer, type Behaviour } from '../../providers/scripted.ts'
-import { byCookie, byHeader, byKeys, byPair, byPassword, byQuery, byUsername, fixture } from '../fixture-provider.ts'
+import { byPassword, byUsername } from '../fixture-provider.ts'
 import { secret, startFixture } from '../start-fixture.ts'
+import { formsOfSecret, secretAccounts, secretCredentials, secretTakers } from './echoed-secrets.ts'
 
-const pair = 'key-id:pass:word/1'
-const named = { app_id: 'app/1+x', api_key: 'dd/api=1&"', session: 'se;ss ion' }
 const { call } = await startFixture({
-  providers: [fixture, byHeader, byQuery, byCookie, byKeys, byPair, byUsername, byPassword],
-  credentials: { 'by-pair': pair, 'by-keys': { secrets: named } },
+  providers: [...secretTakers, byUsername, byPassword],
+  credentials: secretCredentials,
 })
-
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const hex = (text: string) => Buffer.from(text).toString('hex')
-
-/** How a provider could say a secret back. */
-const forms = (text: string): string[] => [
-  text,
-  base64(text),
-  base64(text).replace(/=+$/, ''),
-  Buffer.from(text).toString('base64url'),
-  encodeURIComponent(text),
-  encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
-  new URLSearchParams({ k: text }).toString().slice(2),
-  hex(text),
-  hex(text).toUpperCase(),
-  JSON.stringify(text).slice(1, -1),
-]
 
 const create = { action: 'create', name: 'x' }
 
-const accounts: [domain: string, secrets: string[]][] = [
-  ['fixture', [secret]],
-  ['by-header', [secret]],
-  ['by-query', [secret]],
-  ['by-cookie', [secret]],
-  ['by-keys', Object.values(named)],
-  ['by-pair', [pair, 'pass:word/1']],
+const accounts: typeof secretAccounts = [
+  ...secretAccounts,
   ['by-username', [secret, `${secret}:`]],
   ['by-password', [secret, `api:${secret}`]],
 ]
@@ -52,7 +29,7 @@ const echoes: [where: string, behaviour: (text: string) => Behaviour][] = [
 
 describe.each(accounts)('an account of %s', (domain, secrets) => {
   it.each(echoes)('has no secret in an error, though the provider echoes it in %s', async (_where, echo) => {
-    for (const form of secrets.flatMap(forms)) {
+    for (const form of secrets.flatMap(formsOfSecret)) {
       const { status, text } = await call(create, [echo(form)], domain)
       expect(status).toBe(400)
       for (const hidden of [form, JSON.stringify(form).slice(1, -1)]) expect(text).not.toContain(hidden)

@@ -4,15 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../../client.ts'
 import { toolCall } from '../../mcp/messages.ts'
 import { answer, type Behaviour } from '../../providers/scripted.ts'
-import { byCookie, byHeader, byKeys, byPair, byQuery, fixture } from '../fixture-provider.ts'
+import {
+  base64,
+  formsOfSecret,
+  secretAccounts,
+  secretCredentials,
+  secretTakers,
+} from '../credentials/echoed-secrets.ts'
 import { secret, startFixture } from '../start-fixture.ts'
 
-const pair = 'key-id:pass:word/1'
-const named = { app_id: 'app/1+x', api_key: 'dd/api=1&"', session: 'se;ss ion' }
-const { call, gateway, audited } = await startFixture({
-  providers: [fixture, byHeader, byQuery, byCookie, byKeys, byPair],
-  credentials: { 'by-pair': pair, 'by-keys': { secrets: named } },
-})
+const { call, gateway, audited } = await startFixture({ providers: secretTakers, credentials: secretCredentials })
 
 const keep = (keep_failed: boolean | null) =>
   gateway.admin('PATCH', '/admin/tenants/acme', { options: { keep_failed } })
@@ -82,36 +83,15 @@ describe('with the option', () => {
   })
 })
 
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-/** How a provider could say a secret back. */
-const forms = (text: string): string[] => [
-  text,
-  base64(text),
-  encodeURIComponent(text),
-  new URLSearchParams({ k: text }).toString().slice(2),
-  Buffer.from(text).toString('hex'),
-  JSON.stringify(text).slice(1, -1),
-]
-
-const accounts: readonly (readonly [domain: string, secrets: readonly string[]])[] = [
-  ['fixture', [secret]],
-  ['by-header', [secret]],
-  ['by-query', [secret]],
-  ['by-cookie', [secret]],
-  ['by-keys', Object.values(named)],
-  ['by-pair', [pair, 'pass:word/1']],
-]
-
 const echoes: readonly (readonly [where: string, behaviour: (texts: readonly string[]) => Behaviour])[] = [
   ['JSON', (texts) => answer(400, { sent: texts, ...Object.fromEntries(texts.map((text) => [text, 1])) })],
   ['text', (texts) => answer(400, texts.map((text) => `You sent ${text} to us\n`).join(''))],
   ['headers', () => answer(400, {}, { 'x-sent': encodeURIComponent(secret), 'set-cookie': `s=${base64(secret)}` })],
 ]
 
-describe.each(accounts)('of an account of %s', (domain, secrets) => {
+describe.each(secretAccounts)('of an account of %s', (domain, secrets) => {
   it.each(echoes)('no credential is kept, though the provider echoes it in %s', async (_where, echo) => {
-    const texts = secrets.flatMap(forms)
+    const texts = secrets.flatMap(formsOfSecret)
     await call({ action: 'create', name: texts.join(' ') }, [echo(texts)], domain)
     const { status, text } = await newest()
     expect(status).toBe(200)
