@@ -6,8 +6,10 @@ import {
   type ActionChecks,
   type ActionWords,
   type ConfirmRead,
+  groupActions,
   type References,
   type Source,
+  summaryTool,
   type ToolContent,
   withSunsets,
 } from '../schema/index.ts'
@@ -16,7 +18,6 @@ import { makeAction, withOverlay } from './make-action.ts'
 import type { Slice } from './slice.ts'
 import type { SliceReader } from './slice-reader.ts'
 import { readSurface, type SurfaceAction } from './surface.ts'
-import { importedTool } from './tool.ts'
 
 /** A document's actions that were called of late, with their checks. */
 export type MadeActions = LRUCache<string, MadeAction>
@@ -140,7 +141,7 @@ class DocumentActions {
 
 /** The names that tools list: the curated ones, or all where a document has few and none is curated. */
 const listNames = (actions: DocumentActions, { provider, written }: ImportedParts): readonly string[] => {
-  const curated = [...written.names(), ...Object.keys(provider.overlay.actions)]
+  const curated = [...(written.listed ?? written.names()), ...Object.keys(provider.overlay.actions)]
   return curated.length > 0 || actions.surface.size > fewActions ? curated : [...actions.surface.keys()]
 }
 
@@ -165,14 +166,13 @@ const buildTool = (
 ): ToolContent => {
   const rows = actions.load().rows()
   const others = names.filter((name) => !listed.includes(name))
-  const groups = Map.groupBy(others, (name) => rows.get(actions.nameInDocument(name))?.group ?? '')
-  return importedTool({
+  return summaryTool({
     title,
     listed: names.flatMap((name) => {
       const listedAction = listed.includes(name) ? action(name) : undefined
       return listedAction ? [[name, listedAction] as const] : []
     }),
-    groups: new Map([...groups].map(([group, all]) => [group, all.length])),
+    groups: groupActions(others, (name) => rows.get(actions.nameInDocument(name))?.group),
     kinds: new Set(names.flatMap((name) => actions.surface.get(name)?.kind ?? [])),
   })
 }

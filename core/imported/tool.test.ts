@@ -1,9 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { largestDescription, type References } from '../schema/index.ts'
+import { largestDescription, type References, summaryTool } from '../schema/index.ts'
 import { makeAction } from './make-action.ts'
 import type { Slice, SliceAction } from './slice.ts'
-import { importedTool } from './tool.ts'
 
 const tokens = (value: unknown): number => encode(JSON.stringify(value)).length
 
@@ -38,7 +37,7 @@ const large = (name: string, count: number): SliceAction => ({
 const toolOf = (actions: number, parameters: number, groups: number) => {
   const names = Array.from({ length: actions }, (_, i) => `do_something_${i}`)
   const slice: Slice = { title: '', server: null, groups: {}, schemas: {}, actions: {} }
-  return importedTool({
+  return summaryTool({
     title: 'Large vendor',
     listed: names.map((name) => [name, makeAction(slice, large(name, parameters), references)] as const),
     groups: new Map(Array.from({ length: groups }, (_, i) => [`a group of things, number ${i}`, 1000 - i])),
@@ -65,7 +64,7 @@ test.each([
 test.each([20, 40, 60, 70, 80])('a description is never cut by a client: %i characters an action', (characters) => {
   const slice: Slice = { title: '', server: null, groups: {}, schemas: {}, actions: {} }
   const action = { ...large('do', 2), description: 'x'.repeat(characters) }
-  const { description } = importedTool({
+  const { description } = summaryTool({
     title: 'Vendor',
     listed: Array.from({ length: 14 }, (_, i) => [`do_something_${i}`, makeAction(slice, action, references)] as const),
     groups: new Map(Array.from({ length: 90 }, (_, i) => [`things ${i}`, 10])),

@@ -129,7 +129,7 @@ interface OverlayMembers<D> {
   readonly fill?: Readonly<Record<string, unknown>>
 }
 
-type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe' | 'overlay'> &
+type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'listed' | 'probe' | 'overlay'> &
   Pick<AnyProvider, 'probe'> &
   OverlayMembers<D>
 

@@ -143,6 +143,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly actions: A
   /**
+   * The actions that tools list, of a provider with more than a tool has room for; left out: all. Callers find the others.
+   * @example listed: ['get_account']
+   */
+  readonly listed?: readonly (keyof NoInfer<A> & string)[]
+  /**
    * An imported document, whose other operations callers can find and call, too.
    * @example overlay: behind<{ delete_items: { params: never } }>()
    */

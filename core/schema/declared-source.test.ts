@@ -33,3 +33,14 @@ test('a declared source names its reads and writes, and makes one tool of each l
   expect(source.tool(source.names('read'))).toBe(reads)
   expect(source.tool(['create', 'gone']).inputSchema.properties).toMatchObject({ action: { enum: ['create'] } })
 })
+
+test('a provider that lists some of its actions has one tool, which counts the others by their things', () => {
+  const source = declaredSource({ ...crm, listed: ['search'] }, checksOf(...names))
+  expect(source.listed).toEqual(['search'])
+  const { description, inputSchema } = source.tool(source.names())
+  expect(description).toContain('- search: ')
+  expect(description).not.toContain('- create: ')
+  expect(description).toContain('2 other actions, by group: list 1, create 1. Find them with the action find')
+  expect(inputSchema.additionalProperties).toBe(true)
+  expect(source.names('write')).toEqual(['create'])
+})

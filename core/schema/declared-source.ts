@@ -1,15 +1,36 @@
-import { type ActionEffect, type AnyProvider, actionKind, listClasses, toolEffect } from '../provider/index.ts'
+import {
+  type ActionEffect,
+  type AnyAction,
+  type AnyProvider,
+  actionKind,
+  listClasses,
+  toolEffect,
+} from '../provider/index.ts'
 import type { ActionChecks, Source } from './source.ts'
 import { withSunsets } from './sunset.ts'
+import { groupActions, summaryTool } from './tool/summary-tool.ts'
 import { toolContent } from './tool/tool.ts'
 import type { ToolContent } from './tool-definition.ts'
+
+type Named = readonly [name: string, action: AnyAction]
+
+/** The tool of a provider that lists some of its actions. */
+const summarize = (title: string, actions: readonly Named[], listed: readonly string[]): ToolContent => {
+  const isListed = ([name]: Named): boolean => listed.includes(name)
+  return summaryTool({
+    title,
+    listed: actions.filter(isListed),
+    groups: groupActions(actions.filter((one) => !isListed(one)).map(([name]) => name)),
+    kinds: new Set(actions.map(([, { effect }]) => actionKind(effect))),
+  })
+}
 
 /**
  * The source of a hand-written plugin: its declared actions, with the checks that codegen made from them. Throws TypeError if an
  * action has no checks or checks have no action: codegen then read another version of the plugin.
  */
 export const declaredSource = (
-  { id, title, actions }: Pick<AnyProvider, 'id' | 'title' | 'actions'>,
+  { id, title, actions, listed }: Pick<AnyProvider, 'id' | 'title' | 'actions' | 'listed'>,
   checks: Readonly<Record<string, ActionChecks>>,
 ): Source => {
   const all = Object.keys(actions)
@@ -32,6 +53,7 @@ export const declaredSource = (
   // Most callers may use every action, and so get one of the three lists above.
   const tools = new WeakMap<readonly string[], ToolContent>()
   const source: Source = {
+    ...(listed && { listed }),
     names: (kind) => (kind ? names[kind] : all),
     kind: (name) => kinds.get(name),
     classes: (name) => classes.get(name) ?? [],
@@ -45,10 +67,8 @@ export const declaredSource = (
     tool(some) {
       const known = tools.get(some)
       if (known) return known
-      const made = toolContent(
-        title,
-        some.flatMap((name) => (actions[name] ? [[name, actions[name]] as const] : [])),
-      )
+      const named = some.flatMap((name) => (actions[name] ? [[name, actions[name]] as const] : []))
+      const made = listed ? summarize(title, named, listed) : toolContent(title, named)
       tools.set(some, made)
       return made
     },
@@ -58,6 +78,7 @@ export const declaredSource = (
         description,
         synonyms,
         parameters: Object.keys(params),
+        isByHand: true,
       })),
   }
   return withSunsets(

@@ -64,6 +64,7 @@ export {
 } from './tool/parameter-names.ts'
 export { toolSchema } from './tool/schema.ts'
 export { actionSignature } from './tool/signature.ts'
-export { headerProperties, requiredParameters, toolContent } from './tool/tool.ts'
+export { estimateTokens, groupActions, largestTool, shownAction, summaryTool } from './tool/summary-tool.ts'
+export { requiredParameters, toolContent } from './tool/tool.ts'
 export type { ToolContent, ToolDefinition } from './tool-definition.ts'
 export { findTypeClash } from './widen-schema.ts'

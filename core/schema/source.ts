@@ -27,6 +27,8 @@ export interface ActionWords {
   readonly parameters: readonly string[]
   /** The action's place in its document: its path and its group. */
   readonly path?: string
+  /** True if an author wrote the action, as people ask for it; left out: it is from a document. */
+  readonly isByHand?: boolean
   /** True if the vendor advises against the action, or ends it: it comes last. */
   readonly isDeprecated?: boolean
 }

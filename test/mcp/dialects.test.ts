@@ -1,8 +1,7 @@
 // Test lanes: slow
 
 import { Access } from '@patchbay/core/access'
-import { shownAction } from '@patchbay/core/imported'
-import { actionToolDefinition, largestDescription, largestSchema } from '@patchbay/core/schema'
+import { actionToolDefinition, largestDescription, largestSchema, shownAction } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { asIsoTime } from '@patchbay/core/time'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -1,9 +1,13 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import {
   actionToolDefinition,
+  declaredSource,
+  estimateTokens,
   type JsonSchema,
   largestDeclaredSchema,
   largestDescription,
+  largestTool,
+  type Source,
   type ToolContent,
   toolContent,
 } from '@patchbay/core/schema'
@@ -50,10 +54,35 @@ export const toolSizes = (provider: AnyProvider): { ofProvider: Fault[]; ofActio
   )
   // What is too large in one action is too large in the tool of all, too.
   const hasFaults = [...ofActions.values()].some((faults) => faults.length > 0)
-  return { ofProvider: hasFaults ? [] : faultsAt(['actions'], providerFaults(provider)), ofActions }
+  return {
+    ofProvider: hasFaults ? [] : faultsAt([provider.listed ? 'listed' : 'actions'], providerFaults(provider)),
+    ofActions,
+  }
 }
 
-const providerFaults = ({ title, actions }: AnyProvider): string[] => {
+/**
+ * The faults of a tool that lists some of its domain's actions. Such a tool shortens the descriptions of parameters until they fit, but
+ * required parameters are never left out, so it can still be too large.
+ */
+export const summaryFaults = ({ listed = [], ...source }: Source): string[] => {
+  const tool = source.tool(source.names())
+  const tokens = estimateTokens(tool)
+  return tokens <= largestTool && tool.description.length <= largestDescription
+    ? []
+    : [
+        `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,
+      ]
+}
+
+const providerFaults = (provider: AnyProvider): string[] => {
+  const { title, actions, listed } = provider
+  if (listed) {
+    const unknown = listed.filter((name) => !Object.hasOwn(actions, name))
+    if (unknown.length > 0) return [`\`listed\` names ${unknown.join(', ')}, which \`actions\` doesn't have`]
+    return summaryFaults(
+      declaredSource(provider, Object.fromEntries(Object.keys(actions).map((name) => [name, { body: () => true }]))),
+    )
+  }
   const what = 'the tool of all actions'
   const tool = toolContent(title, Object.entries(actions))
   const { length } = tool.description

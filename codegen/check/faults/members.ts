@@ -68,6 +68,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   encoding: true,
   probe: true,
   actions: true,
+  listed: true,
   overlay: true,
   retry: true,
   rateLimit: true,

@@ -3,10 +3,8 @@ import {
   buildReferences,
   buildSurface,
   createMadeActions,
-  estimateTokens,
   findNamesakes,
   importedSource,
-  largestTool,
   listBodyMembers,
   makeAction,
   openSlice,
@@ -17,7 +15,7 @@ import {
   withOverlay,
 } from '@patchbay/core/imported'
 import type { AnyAction, AnyConfirm, AnyCuration, AnyProvider } from '@patchbay/core/provider'
-import { declaredSource, formatHint, isReservedParameter, largestDescription } from '@patchbay/core/schema'
+import { declaredSource, formatHint, isReservedParameter } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../../model/plugin.ts'
 import {
   actionNameFaults,
@@ -33,6 +31,7 @@ import { modelFaults } from '../action/model-faults.ts'
 import { pagesFaults } from '../action/pages-faults.ts'
 import { roleFaults } from '../action/role-faults.ts'
 import { sunsetFaults } from '../action/sunset-faults.ts'
+import { summaryFaults } from '../action/tool-sizes.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { curationMemberFaults } from '../faults/members.ts'
 import { nameFaults } from '../faults/name-faults.ts'
@@ -180,26 +179,17 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
 const parameterNameFaults = (name: string): string[] =>
   isReservedParameter(name) ? [reservedNameFault(name)] : nameFaults(`the parameter \`${name}\``, name)
 
-/**
- * Tools shorten the descriptions of parameters until they fit. Required parameters are never left out, so a tool can still be
- * too large.
- */
 const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
   const unchecked = Object.fromEntries(Object.keys(provider.actions).map((name) => [name, { body: () => true }]))
-  const { listed = [], ...source } = importedSource({
-    provider,
-    written: declaredSource(provider, unchecked),
-    surface: surfaceText(buildSurface(provider, slice)),
-    read: () => openSlice(Buffer.from(sliceText(slice))),
-    made: createMadeActions(),
-  })
-  const tool = source.tool(source.names())
-  const tokens = estimateTokens(tool)
-  return tokens <= largestTool && tool.description.length <= largestDescription
-    ? []
-    : [
-        `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,
-      ]
+  return summaryFaults(
+    importedSource({
+      provider,
+      written: declaredSource(provider, unchecked),
+      surface: surfaceText(buildSurface(provider, slice)),
+      read: () => openSlice(Buffer.from(sliceText(slice))),
+      made: createMadeActions(),
+    }),
+  )
 }
 
 /** The reads of the document by which writes are looked after. */

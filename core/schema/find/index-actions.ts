@@ -23,8 +23,8 @@ export interface ActionEntry {
   readonly isRead: boolean
   /** A word of the name that marks the action as one for few. */
   readonly special: string | undefined
-  /** True if tools list the action: the overlay's author chose the actions that people ask for most. */
-  readonly isListed: boolean
+  /** True if an author chose the action because people ask for it: it is listed, or written by hand. */
+  readonly isChosen: boolean
   /** True if the vendor advises against the action, or ends it. */
   readonly isDeprecated: boolean
   /** True if the description has the word "deprecated", which may refer to something else. */
@@ -193,7 +193,7 @@ export const indexDomain = async (
   const seen = new Set<string>()
   const from = index.entries.length
   for (const [count, words] of source.words().entries()) {
-    const { name, description, isDeprecated = false } = words
+    const { name, description, isByHand = false, isDeprecated = false } = words
     const number = index.entries.length
     const read = readName(name)
     const { things, behind, verbTerms, special } = read
@@ -210,7 +210,7 @@ export const indexDomain = async (
         kind === 'secret-read' ||
         verbTerms.slice(0, 1).some((term) => isReading(classifyVerb(term)[0] ?? 'create')),
       special,
-      isListed: listed?.has(name) ?? true,
+      isChosen: isByHand || (listed?.has(name) ?? true),
       isDeprecated,
       soundsDeprecated: /\bdeprecated\b/i.test(description),
     })

@@ -6,7 +6,7 @@ import type { Alternative, FindQuery } from './read-phrase.ts'
 /** The power of the share of the query's words that an action has, and the weight of the fit of its name. */
 const powerOfWords = 1.65
 const weightOfName = 0.5
-const fitOfUnlisted = 0.85
+const fitOfUnchosen = 0.85
 const fitOfSpecial = 0.8
 const fitOfDeprecated = 0.5
 const fitOfUnnamedProvider = 0.4
@@ -157,7 +157,7 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
         (1 - weightOfName + weightOfName * nameFit) *
         fitVerb(entry, query, hasHead) *
         fitProvider(entry.provider) *
-        (entry.isListed ? 1 : fitOfUnlisted) *
+        (entry.isChosen ? 1 : fitOfUnchosen) *
         (entry.soundsDeprecated ? fitOfDeprecated : 1) *
         (isSpecial ? fitOfSpecial : 1),
     }

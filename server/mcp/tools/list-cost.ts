@@ -1,6 +1,5 @@
 import { Access } from '@patchbay/core/access'
-import { estimateTokens } from '@patchbay/core/imported'
-import type { Domain, ToolContent } from '@patchbay/core/schema'
+import { type Domain, estimateTokens, type ToolContent } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import type { ToolSurface } from '../mcp-scope.ts'
 import { chooseSurface, createToolLists } from './tool-lists.ts'

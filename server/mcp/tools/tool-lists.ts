@@ -1,5 +1,4 @@
 import { type Access, findTarget, usableActions } from '@patchbay/core/access'
-import { shownAction } from '@patchbay/core/imported'
 import {
   actionToolDefinition,
   type Domain,
@@ -7,6 +6,7 @@ import {
   type JsonSchema,
   largestAccountEnum,
   largestDescription,
+  shownAction,
   type ToolDefinition,
 } from '@patchbay/core/schema'
 import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'

@@ -1,16 +1,12 @@
 import Type from 'typebox'
-import type { ActionKind, AnyAction } from '../provider/index.ts'
-import { read } from '../provider/index.ts'
-import {
-  headerProperties,
-  largestDescription,
-  noReferences,
-  requiredParameters,
-  shownParameterNames,
-  type ToolContent,
-  toolContent,
-} from '../schema/index.ts'
+import type { ActionKind, AnyAction } from '../../provider/index.ts'
+import { read } from '../../provider/index.ts'
+import { noReferences } from '../references.ts'
+import type { ToolContent } from '../tool-definition.ts'
+import { largestDescription } from './limits.ts'
 import { outlineSchema, type Room } from './outline-schema.ts'
+import { shownParameterNames } from './parameter-names.ts'
+import { headerProperties, requiredParameters, toolContent } from './tool.ts'
 
 /** The contents of a domain's tool, if the domain has more actions than a tool can list. */
 export interface SummaryParts {
@@ -85,6 +81,22 @@ const groupsText = (groups: SummaryParts['groups'], most: number): string => {
     : shown.join(', ')
 }
 
+/** The thing of an action by its name: `list_user_groups` and `update_user_group` are about a user group. */
+const findThing = (name: string): string =>
+  name
+    .replace(/^[a-z]+_(?=.)/, '')
+    .replace(/([^s])s$/, '$1')
+    .replaceAll('_', ' ')
+
+/** Counts actions by their groups, or where there are none by their things. */
+export const groupActions = (
+  names: readonly string[],
+  findGroup: (name: string) => string | undefined = () => undefined,
+): SummaryParts['groups'] => {
+  const groups = Map.groupBy(names, (name) => findGroup(name) ?? findThing(name))
+  return new Map([...groups].map(([group, all]) => [group, all.length]))
+}
+
 /** The shortest description of the other actions. */
 const leastForOthers = 250
 
@@ -151,12 +163,12 @@ export const estimateTokens = (content: ToolContent): number => {
   return count
 }
 
-/** An action of a document as a tool of its own shows it: its exact schemas have references and unions, which not all models take. */
+/** An action of a large domain as a tool of its own shows it: exact schemas have references and unions, which not all models take. */
 export const shownAction = (action: AnyAction): AnyAction =>
   outlineAction(action, { levels: 2, text: 300, values: 40 }, false)
 
 /** One tool for a domain of any size: the listed actions with their parameters, the others by groups, and how they are found. */
-export const importedTool = (parts: SummaryParts): ToolContent => {
+export const summaryTool = (parts: SummaryParts): ToolContent => {
   const mostText = largestDescription - (parts.groups.size > 0 ? leastForOthers : 0)
   const content = (room: Room, onlyRequired: boolean): ToolContent => {
     const listed = parts.listed.map(([name, action]) => [name, outlineAction(action, room, onlyRequired)] as const)

@@ -1,4 +1,6 @@
-import { dereferenceSchema, isNameForModels, type JsonSchema, listTypes, type References } from '../schema/index.ts'
+import { type JsonSchema, listTypes } from '../json-schema.ts'
+import { dereferenceSchema, type References } from '../references.ts'
+import { isNameForModels } from './parameter-names.ts'
 
 /** The room for one parameter in a tool. */
 export interface Room {
