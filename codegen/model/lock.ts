@@ -101,7 +101,10 @@ const documentOrigins = ({ document }: ImportedPlugin): string[] =>
 export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`
 
 const listOrigins = ({ origin, actions }: AnyProvider): string[] => {
-  const others = Object.values<AnyAction>(actions).flatMap((action) => action.origin ?? [])
+  const others = Object.values<AnyAction>(actions).flatMap(({ origin: own, before = [] }) => [
+    ...(own === undefined ? [] : [own]),
+    ...before.flatMap(({ send }) => send.origin ?? []),
+  ])
   const instead = typeof origin === 'object' && origin.instead ? [formatTemplate(origin.instead)] : []
   return [...new Set([formatTemplate(origin), ...instead, ...others])]
 }

@@ -42,6 +42,8 @@ export interface PreparedCall {
   readonly name: string
   readonly action: AnyAction
   readonly params: Readonly<Record<string, unknown>>
+  /** The parameters with the files in place of their ids; left out: they name none. */
+  readonly withFiles?: Readonly<Record<string, unknown>>
   readonly resultFields: readonly string[] | undefined
   /** True if the caller only wants to see the request: nothing is sent. */
   readonly dryRun: boolean

@@ -14,18 +14,41 @@ export class StoredFile {
   ) {}
 }
 
+/** A file of the store, sent in base64. */
+export class StoredInBase64 {
+  readonly length: number
+
+  constructor(readonly file: StoredFile) {
+    this.length = Math.ceil(file.about.bytes / 3) * 4
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    // Three bytes make four letters: what is left of a piece waits for the next one.
+    let rest = Buffer.alloc(0)
+    for await (const piece of await this.file.read()) {
+      const all = Buffer.concat([rest, piece])
+      const whole = all.length - (all.length % 3)
+      if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole))
+      rest = all.subarray(whole)
+    }
+    if (rest.length > 0) yield Buffer.from(rest.toString('base64'))
+  }
+}
+
+type BodyPart = Uint8Array | StoredFile | StoredInBase64
+
 /** A body that holds files of the store. It is never in memory as a whole, and may be sent more than once. */
 export class StreamedBody {
   /** In bytes. */
   readonly length: number
 
-  constructor(readonly parts: readonly (Uint8Array | StoredFile)[]) {
+  constructor(readonly parts: readonly BodyPart[]) {
     this.length = parts.reduce((sum, part) => sum + (part instanceof StoredFile ? part.about.bytes : part.length), 0)
   }
 
   async *pieces(): AsyncGenerator<Uint8Array> {
     for (const part of this.parts) {
-      if (part instanceof StoredFile) yield* await part.read()
+      if (part instanceof StoredFile || part instanceof StoredInBase64) yield* await part.read()
       else yield part
     }
   }
@@ -34,8 +57,9 @@ export class StreamedBody {
   describe(): string {
     return this.parts
       .map((part) => {
-        if (!(part instanceof StoredFile)) return Buffer.from(part).toString()
-        const { id, bytes, sha256 } = part.about
+        const file = part instanceof StoredInBase64 ? part.file : part
+        if (!(file instanceof StoredFile)) return Buffer.from(file).toString()
+        const { id, bytes, sha256 } = file.about
         return `(file ${id}, ${bytes} bytes, sha256 ${sha256})`
       })
       .join('')

@@ -56,8 +56,48 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   readonly confirm?: AnyConfirm
   /** The roles of a write's parameters. */
   readonly roles?: Roles
+  /** The requests before a write's own. */
+  readonly before?: readonly AnyStep[]
+  complete?(params: never, answers: readonly unknown[]): RequestParts
   /** Tells actions from curations of documents' actions. */
   readonly from?: never
+}
+
+/** A step with its types erased. */
+interface AnyStep {
+  readonly send: Action
+  params(params: never, answers: readonly unknown[]): object
+}
+
+/** A request that prepares a write, such as one that asks for an address to upload to. It has no effect by itself. `W`: the write's parameters. */
+export interface WriteStep<W> {
+  /**
+   * The request, as an action of its own that callers don't have; its `origin` may be another, and with `auth: false` it carries no credential.
+   * It is a read, so that a failed try is repeated.
+   * @example before: [{ send: read('POST /uploads', { description: 'Ask for an address', params: {} }), params: () => ({}) }]
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: each step has parameters of its own, which no common type admits
+  readonly send: Action<any, Read>
+  /**
+   * The step's parameters, made of the write's and of the answers to the steps before it.
+   * @example before: [{ send: read('POST /uploads', { description: 'Ask for an address', params: {} }), params: ({ title }) => ({ title }) }]
+   */
+  params(params: W, answers: readonly unknown[]): object
+}
+
+/** The requests before a write's own. */
+interface StepsOption<P extends Params> {
+  /**
+   * The requests that go before the write's own, one after the other. While one of them fails, nothing was done: only the write's own request
+   * counts as the write.
+   * @example before: [{ send: read('POST /uploads', { description: 'Ask for an address', params: {} }), params: () => ({}) }]
+   */
+  readonly before?: readonly WriteStep<ParamsOf<P>>[]
+  /**
+   * The parts of the write's own request that only the answers to `before` say; they are laid over the others.
+   * @example complete: (_params, [opened]) => ({ body: { upload_id: at(opened, '/id') } })
+   */
+  complete?(params: ParamsOf<P>, answers: readonly unknown[]): RequestParts
 }
 
 /** The members that a route can't express; the same for reads and writes. */
@@ -101,6 +141,11 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly origin?: `https://${string}`
   /**
+   * `false`: the requests carry no credential, because the vendor has put what it wants into the address.
+   * @example auth: false
+   */
+  readonly auth?: false
+  /**
    * Makes `data` of the provider's parsed answer. Never drops ids or values that the caller asked for.
    * @example shape: (body) => Object(body).item
    */
@@ -119,6 +164,8 @@ export type DefinitionMember =
   | 'pages'
   | 'confirm'
   | 'roles'
+  | 'before'
+  | 'complete'
   | WriteMember
 
 /** Allows only the members of RequestParts: by itself, TypeScript accepts extra members in what a function returns. */
@@ -171,13 +218,16 @@ type AnyDefinition = Declared &
     | 'sunset'
     | 'confirm'
     | 'roles'
+    | 'auth'
+    | 'before'
+    | 'complete'
   > &
   ModelOptions
 
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
   const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm, roles } =
     definition
-  const { noise, leadsTo, base64 } = definition
+  const { noise, leadsTo, base64, auth, before, complete } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -200,6 +250,9 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
     ...(base64 && { base64 }),
+    ...(auth === false && { auth }),
+    ...(before && { before }),
+    ...(complete && { complete }),
   }
   return action
 }
@@ -250,6 +303,7 @@ export const write = <
   definition: Definition<R, P, C> &
     WriteOptions &
     ConfirmOption<P, Q> &
+    StepsOption<P> &
     RolesOption<keyof NoInfer<P> & string> & { readonly pages?: never; readonly ttl?: never },
 ): Action<P, Write> =>
   define(route, writeEffect(definition), definition as unknown as AnyDefinition) as Action<P, Write>

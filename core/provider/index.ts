@@ -2,7 +2,7 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { type Action, type DefinitionMember, read, write } from './action.ts'
+export { type Action, type DefinitionMember, read, type WriteStep, write } from './action.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
 export {
   type LimitForm,
@@ -108,6 +108,12 @@ export {
 } from './provider.ts'
 export { accountHeaders, forAccount, settingsIn } from './request/account-headers.ts'
 export {
+  aboutFile,
+  type FileFacts,
+  type FileParameter,
+  inBase64,
+} from './request/file-value.ts'
+export {
   type AccountEndpoint,
   type AccountOrigin,
   buildEndpoint,
@@ -118,9 +124,9 @@ export {
   parseSetting,
   selfHosted,
 } from './request/origin.ts'
-export { isChangedByUrl, type Path, path, UnfitSegment } from './request/path.ts'
+export { isChangedByUrl, type Path, path, pathOfAddress, UnfitSegment } from './request/path.ts'
 export { isPlaceholderHost } from './request/placeholder.ts'
-export { type Placed, placeParameters, type RequestParts } from './request/placement.ts'
+export { completeRequest, type Placed, placeParameters, type RequestParts } from './request/placement.ts'
 export {
   type ActionRequest,
   type AnswerKind,

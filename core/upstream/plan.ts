@@ -28,7 +28,10 @@ export interface ProviderAccess {
 }
 
 /** The part of a prepared call from which its requests are made. */
-export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
+export type ProviderCall = Pick<
+  PreparedCall,
+  'domain' | 'account' | 'name' | 'action' | 'params' | 'withFiles' | 'request'
+>
 
 /** All facts of a request before it is sent. The plan of a later page differs in the last three members. */
 export interface RequestPlan {

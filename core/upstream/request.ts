@@ -1,4 +1,5 @@
 import qs from 'qs'
+import { encodeJsonBody } from '../encoding/json-body.ts'
 import { encodeMultipart, requireMediaType } from '../encoding/multipart.ts'
 import { encodeFields, explodeFields } from '../encoding/query.ts'
 import { StoredFile, StreamedBody } from '../encoding/streamed-body.ts'
@@ -116,7 +117,7 @@ const writeBody = (
       return String(body)
     default:
       headers['content-type'] ??= jsonType
-      return JSON.stringify(body)
+      return encodeJsonBody(body)
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ProviderCall,
   planRequest,
 } from '../upstream/index.ts'
+import { sendSteps } from './send-steps.ts'
 import type { Sending, VendorExchange } from './vendor-exchange.ts'
 
 /** The parts that every request to a vendor needs. */
@@ -25,15 +26,17 @@ export interface AskingHow extends Omit<Sending, 'fetcher'> {
  * Sends a call's request under one credential, and follows its pages. It is the one way to a vendor: for the calls of callers, for looks at what
  * a write did, and for probes. Renewing the credential, the caller's policy, quota and cache stay with them. Throws the errors of sending.
  */
-export const askVendor = (
-  { access, exchange }: VendorParts,
+export const askVendor = async (
+  parts: VendorParts,
   target: ProviderCall,
   credential: Credential,
   how: AskingHow,
 ): Promise<ProviderAnswer> => {
-  const plan = planRequest(access, target, credential, how.idempotencyKey)
+  const { access, exchange } = parts
   const { deadline, vendorQuota, record, toFile, write } = how
   const sending = { fetcher: access.fetcher, deadline, vendorQuota, record, toFile, write }
+  const completed = target.action.before ? await sendSteps(parts, target, credential, sending) : target
+  const plan = planRequest(access, completed, credential, how.idempotencyKey)
   return hasPages(plan) ? followPages(plan, exchange.send, sending) : exchange.send(plan, sending)
 }
 

@@ -54,6 +54,27 @@ describe('a call that names a file', () => {
     ])
   })
 
+  it('sends it within JSON, in base64, with its name and type', async () => {
+    const bytes = randomBytes(50_001)
+    const file_id = await send(bytes, { 'x-file-name': 'a.png' })
+    const inline = { media_type: 'text/plain', filename: 'b.txt', content: Buffer.from('second').toString('base64') }
+    for (const [content, want] of [
+      [{ file_id }, { filename: 'a.png', media_type: 'image/png', data: sha256(bytes) }],
+      [inline, { filename: 'b.txt', media_type: 'text/plain', data: sha256(Buffer.from('second')) }],
+    ] as const) {
+      expect(await call({ action: 'embed', id: '2', content })).toMatchObject({ status: 201 })
+      const {
+        text,
+        length,
+        type,
+        bytes: sent,
+      } = vendor.received.at(-1) ?? { text: '{}', length: '', type: '', bytes: 0 }
+      expect([type, Number(length)]).toEqual(['application/json', sent])
+      const { data, ...others } = JSON.parse(text)
+      expect({ ...others, data: sha256(Buffer.from(data.bytes, 'base64')) }).toEqual(want)
+    }
+  })
+
   it('shows in a dry run which file it would send, by its digest', async () => {
     const bytes = randomBytes(50_000)
     const file_id = await send(bytes)
@@ -177,5 +198,55 @@ describe('an answer of bytes', () => {
     const { body } = await call({ action: 'download', id: 'small' })
     expect(body.data).toEqual({ media_type: 'text/plain', bytes: 5, content: Buffer.from('small').toString('base64') })
     expect((await call({ action: 'get', id: '1', as_file: true })).status).toBe(400)
+  })
+})
+
+describe('a write that has requests before its own', () => {
+  const upload = async (bytes: Uint8Array, more = {}) =>
+    call({
+      action: 'upload',
+      id: '7',
+      title: 'Plan',
+      content: { file_id: await send(bytes, { 'x-file-name': 'a.png' }) },
+      ...more,
+    })
+  const sentSince = (before: number) => vendor.received.slice(before).map(({ method, path }) => `${method} ${path}`)
+
+  it('sends the bytes to the address that the vendor answers, without the credential, and then the write', async () => {
+    const bytes = randomBytes(40_000)
+    const before = vendor.received.length
+    expect(await upload(bytes)).toMatchObject({ status: 201, body: { data: { id: 'thing' } } })
+    expect(vendor.received.slice(before)).toMatchObject([
+      { method: 'POST', path: '/uploads', key: credential, text: JSON.stringify({ name: 'a.png', length: 40_000 }) },
+      { method: 'PUT', path: '/put/u1', search: '?ticket=a%2Fb', key: null, type: 'image/png', sha256: sha256(bytes) },
+      {
+        method: 'POST',
+        path: '/things/7/uploaded',
+        key: credential,
+        text: JSON.stringify({ title: 'Plan', upload_id: 'u1' }),
+      },
+    ])
+  })
+
+  it('sends nothing in a dry run', async () => {
+    const before = vendor.received.length
+    const { body } = await upload(randomBytes(10), { dry_run: true })
+    expect(body.data).toMatchObject({ sends: false, request: { body: JSON.stringify({ title: 'Plan' }) } })
+    expect(sentSince(before)).toEqual([])
+  })
+
+  it.each([
+    ['refuses the first', () => Response.json({ error: 'no' }, { status: 403 }), 403],
+    ['names another host', () => Response.json({ upload_url: 'https://elsewhere.example.com/put/u1' }), 502],
+  ])('is certainly not done where the vendor %s', async (_what, opened, status) => {
+    const usual = vendor.opened
+    vendor.opened = opened
+    const before = vendor.received.length
+    const answer = await upload(randomBytes(10))
+    vendor.opened = usual
+    expect(answer).toMatchObject({ status, body: { code: 'UPSTREAM_ERROR' } })
+    expect(sentSince(before)).toEqual(['POST /uploads'])
+    const { body } = await gateway.admin('GET', `/admin/calls/${answer.body.request_id}`)
+    expect(body.calls[0].outcome).toBe('error')
   })
 })

@@ -34,6 +34,7 @@ const ofBoth = {
   result: true,
   answer: true,
   origin: true,
+  auth: true,
   shape: true,
   graphql: true,
   secret: true,
@@ -51,6 +52,8 @@ const ofWrites = {
   confirm: true,
   is: true,
   roles: true,
+  before: true,
+  complete: true,
 } as const
 const ofDefinitions: Every<DefinitionMember> = { ...ofBoth, ...ofReads, ...ofWrites }
 

@@ -8,7 +8,27 @@ export interface AttachFilesParts {
   readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
 }
 
+const noSettings = {}
+
 type Members = Readonly<Record<string, unknown>>
+
+/** True for the schema that `file` makes, and for a list of such. */
+const isFileSchema = (schema: unknown): boolean => {
+  const { anyOf, items, properties } = Object(schema) as Members
+  if (Array.isArray(anyOf)) return anyOf.some(isFileSchema)
+  return items === undefined ? Object.hasOwn(Object(properties), 'file_id') : isFileSchema(items)
+}
+
+/** The parameters that an author's own request reads, and that are declared as files: their names and the ids. */
+const listDeclared = ({ action, params }: PreparedCall): readonly (readonly [name: string, ids: string[]])[] =>
+  action.definition.request || action.before
+    ? Object.entries(params).flatMap(([name, value]) => {
+        const ids = [value].flat().filter(isFileHandle)
+        return ids.length > 0 && isFileSchema(Object(action.params)[name])
+          ? [[name, ids.map(({ file_id }) => file_id)] as const]
+          : []
+      })
+    : []
 
 /** The ids of the files that a body of this encoding names. */
 const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
@@ -30,8 +50,19 @@ export const attachFiles = (
   prepared: PreparedCall,
 ): MaybePromise<PreparedCall> => {
   const { request, domain } = prepared
-  const ids = request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
-  return ids.length === 0 ? prepared : attach(parts, caller, prepared, ids)
+  const inBody =
+    request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
+  const declared = listDeclared(prepared)
+  const ids = [...inBody, ...declared.flatMap(([, own]) => own)]
+  return ids.length === 0
+    ? prepared
+    : attach(
+        parts,
+        caller,
+        prepared,
+        ids,
+        declared.map(([name]) => name),
+      )
 }
 
 const attach = async (
@@ -39,6 +70,7 @@ const attach = async (
   caller: AdmittedCaller,
   prepared: PreparedCall,
   ids: readonly string[],
+  declared: readonly string[],
 ): Promise<PreparedCall> => {
   const owner = toAsker(caller)
   const files = new Map<string, StoredFile>()
@@ -53,9 +85,19 @@ const attach = async (
     if (Array.isArray(value)) return value.map(replace)
     return isFileHandle(value) ? files.get(value.file_id) : value
   }
+  const fileIds = [...files.keys()]
+  if (declared.length > 0) {
+    const { action, params, account } = prepared
+    const withFiles = {
+      ...params,
+      ...Object.fromEntries(declared.map((name) => [name, replace(params[name])])),
+    }
+    const request = action.request(withFiles, { settings: account.settings ?? noSettings })
+    return { ...prepared, withFiles, request, fileIds }
+  }
   const { body } = prepared.request
   const attached = isFileHandle(body)
     ? replace(body)
     : Object.fromEntries(Object.entries(body as Members).map(([name, value]) => [name, replace(value)]))
-  return { ...prepared, request: { ...prepared.request, body: attached }, fileIds: [...files.keys()] }
+  return { ...prepared, request: { ...prepared.request, body: attached }, fileIds }
 }

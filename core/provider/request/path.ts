@@ -56,3 +56,18 @@ export const path = (literals: TemplateStringsArray, ...values: readonly (string
   })
   return String.raw({ raw: literals }, ...encoded) as Path
 }
+
+/**
+ * The path and the query of an address that the vendor has answered, for the next request of `before`. Throws UPSTREAM_ERROR for an address
+ * at another origin than the declared ones: no request goes where an answer alone says.
+ * @example const { path: where, query } = pathOfAddress('https://uploads.example.com/put/1', ['https://uploads.example.com'])
+ */
+export const pathOfAddress = (
+  address: unknown,
+  origins: readonly `https://${string}`[],
+): { readonly path: Path; readonly query: Readonly<Record<string, string>> } => {
+  const url = URL.parse(String(address))
+  if (!url || !(origins as readonly string[]).includes(url.origin))
+    throw new GatewayError('UPSTREAM_ERROR', 'The provider named an address at another host than its uploads go to')
+  return { path: url.pathname as Path, query: Object.fromEntries(url.searchParams) }
+}

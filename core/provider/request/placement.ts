@@ -120,6 +120,18 @@ export const placeParameters = (
 const laidOver = (declared: unknown, own: unknown): unknown =>
   isJsonObject(declared) && isJsonObject(own) ? { ...declared, ...own } : own
 
+/** A request with further parts laid over it, which are known only after its earlier ones were answered. */
+export const completeRequest = (
+  request: ActionRequest,
+  { path, query, headers, body }: RequestParts,
+): ActionRequest => ({
+  ...request,
+  ...(path && { path }),
+  ...(query && { query: { ...request.query, ...query } }),
+  ...(headers && { headers: { ...request.headers, ...headers } }),
+  ...(body !== undefined && { body: laidOver(request.body, body) }),
+})
+
 /** By the vendor's names, as they stand in the request. */
 const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
   styles &&
