@@ -41,8 +41,6 @@ export interface Quirks {
   readonly refusesToAsk?: (query: URLSearchParams) => string | undefined
   /** Default: the scopes in `scope`, separated by spaces. */
   readonly scopesIn?: (query: URLSearchParams) => readonly string[]
-  /** Refresh tokens go to `/refresh` and nowhere else. */
-  readonly refreshesApart?: true
   /** What it adds as it sends the browser back. */
   readonly callback?: (origin: string, scopes: readonly string[]) => Record<string, string>
   readonly grant?: (issued: Issued, request: Request) => Response | Promise<Response>
@@ -138,8 +136,6 @@ export const startVendor = (quirks: Quirks = {}) => {
     if (behaviour.answer === 'down') return new Response('away', { status: 503 })
     const code = form.get('code') ?? ''
     const refreshed = form.get('refresh_token')
-    if (quirks.refreshesApart && (refreshed !== null) !== request.url.endsWith('/refresh'))
-      return Response.json({ error: 'unsupported_grant_type' }, { status: 400 })
     const granted = refreshed === null ? codes.get(code) : refreshes.get(refreshed)
     codes.delete(code)
     const problem = behaviour.answer === 'error' ? 'bad_verification_code' : problemOf(form, granted)
@@ -180,7 +176,7 @@ export const startVendor = (quirks: Quirks = {}) => {
       if (url.pathname === '/revoke') return revoke(request)
       if (quirks.introspect && url.pathname.endsWith('/introspect'))
         return quirks.introspect(new URLSearchParams(await request.text()), app)
-      return ['/token', '/refresh'].includes(url.pathname) ? token(request) : api(request)
+      return url.pathname === '/token' ? token(request) : api(request)
     },
   })
   const origin = `http://127.0.0.1:${server.port}`

@@ -55,6 +55,11 @@ const fillSettings = (params: object, { settings = {} }: Account): Readonly<Reco
     ]),
   )
 
+/** A vendor's answer to a probe, whose identity may be where callers see it. */
+interface ProbeAnswer extends Pick<ProviderAnswer, 'status'> {
+  readonly identityAt: (pointers: Pointer | readonly Pointer[]) => string | undefined
+}
+
 interface ProbeParts {
   readonly vendor: VendorParts
   readonly deadlines: Deadlines
@@ -68,11 +73,17 @@ export const createProbe = (parts: ProbeParts): ProbeCall => {
     { domain, account, credential }: ProbeTarget,
     { action: name, params: declared }: Pick<NonNullable<AnyProvider['probe']>, 'action' | 'params'>,
     signal: AbortSignal,
-  ): Promise<Pick<ProviderAnswer, 'status' | 'body'>> => {
+  ): Promise<ProbeAnswer> => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
     const params = fillSettings(declared, account)
-    return await readVendor(parts, { domain, account, credential, name, action, params }, signal)
+    const answer = await readVendor(parts, { domain, account, credential, name, action, params }, signal)
+    const { status, body } = answer
+    return {
+      status,
+      // In a GraphQL answer, callers see what is in `data`.
+      identityAt: (pointers) => identityAt(body, pointers) ?? identityAt(action.shape?.(body, answer), pointers),
+    }
   }
 
   /**
@@ -81,14 +92,14 @@ export const createProbe = (parts: ProbeParts): ProbeCall => {
    */
   const fetchIdentity = async (
     target: ProbeTarget,
-    body: unknown,
+    probed: ProbeAnswer,
     signal: AbortSignal,
   ): Promise<string | undefined> => {
     const { identity = [] } = target.domain.provider.probe ?? {}
-    if (typeof identity === 'string' || !('action' in identity)) return identityAt(body, identity)
+    if (typeof identity === 'string' || !('action' in identity)) return probed.identityAt(identity)
     if (!target.identify) return undefined
     const answer = await read(target, identity, signal).catch(asGatewayError)
-    return answer instanceof GatewayError ? undefined : identityAt(answer.body, identity.at)
+    return answer instanceof GatewayError ? undefined : answer.identityAt(identity.at)
   }
 
   return async (target, signal) => {
@@ -97,9 +108,10 @@ export const createProbe = (parts: ProbeParts): ProbeCall => {
     const end = () => ({ duration_ms: Math.round(performance.now() - startedAt) })
     try {
       const { probe = { action: '', params: {} } } = domain.provider
-      const { status, body } = await read(target, probe, signal)
+      const probed = await read(target, probe, signal)
+      const { status } = probed
       if (ref) await verdicts.accepted(ref, credential)
-      const identity = await fetchIdentity(target, body, signal)
+      const identity = await fetchIdentity(target, probed, signal)
       const reportedIdentity = identity !== undefined && { identity }
       return { outcome: 'ok', code: null, status, reason: null, ...reportedIdentity, retry_after: null, ...end() }
     } catch (thrown) {
