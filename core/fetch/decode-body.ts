@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import zlib, { type InputType, type ZlibOptions } from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
@@ -60,6 +61,14 @@ const gunzipBegin = async (bytes: Uint8Array, options: ZlibOptions): Promise<Buf
   return buffer
 }
 
+/**
+ * True for text: no coding makes bytes without a control character. Proxies unpack a body and leave the header as it was
+ * (curl/curl#2368).
+ */
+const isText = (bytes: Uint8Array): boolean =>
+  isUtf8(bytes) &&
+  !bytes.some((byte) => byte === 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d))
+
 /** `deflate` means the zlib format, but some servers send raw deflate (RFC 9110, section 8.4.1.2). */
 const deflate = (bytes: Uint8Array): Coding => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlibbed : rawDeflate)
 
@@ -73,7 +82,7 @@ const findCoding = (name: string | undefined, bytes: Uint8Array): Coding | undef
 const smallBytes = 32 * 1024
 
 /**
- * Decodes one content coding. Stops as soon as the output exceeds `maxBytes`, so a bomb takes that much memory at most. Rejects
+ * Decodes one content coding, or leaves the text that came without it. Stops as soon as the output exceeds `maxBytes`, so a bomb takes that much memory at most. Rejects
  * with FetchError `too-large`, or `garbled`, which also stands for several codings on top of each other.
  */
 export const decodeBody = async (bytes: Uint8Array, codings: readonly string[], maxBytes: number, host: string) => {
@@ -81,16 +90,20 @@ export const decodeBody = async (bytes: Uint8Array, codings: readonly string[], 
   const known = another === undefined ? findCoding(coding, bytes) : undefined
   if (!known) throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
   const options = { maxOutputLength: maxBytes }
-  const refuse = (error: unknown): never => {
+  const readPlain = (error: unknown): Uint8Array => {
     if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes)
+    if (bytes.length > 0 && isText(bytes)) {
+      if (bytes.length > maxBytes) throw tooLarge(host, maxBytes)
+      return bytes
+    }
     throw new FetchError('garbled', `${host} answered with a body that is not valid ${coding}`)
   }
   try {
     return bytes.length <= smallBytes ? known.sync(bytes, options) : await known.async(bytes, options)
   } catch (error) {
     return known === gzip && Object(error).code !== 'ERR_BUFFER_TOO_LARGE'
-      ? gunzipBegin(bytes, options).catch(refuse)
-      : refuse(error)
+      ? gunzipBegin(bytes, options).catch(readPlain)
+      : readPlain(error)
   }
 }
 
