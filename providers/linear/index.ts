@@ -20,9 +20,14 @@ const refusals: readonly unknown[] = [
   'user error',
 ]
 
+/** A mutation whose payload says that it wasn't successful, without an error beside it. */
+const isUnsuccessful = (data: unknown): boolean =>
+  Object.values(Object(data)).some((payload) => Object(payload).success === false)
+
 /** GraphQL's errors, by their `extensions`: https://github.com/linear/linear/blob/master/packages/sdk/src/error.ts; a used-up limit has status 400. */
 const failure = (body: unknown, { status, headers }: Answer): Failure | undefined => {
-  const { errors } = Object(body) as { readonly errors?: unknown }
+  const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }
+  if (isUnsuccessful(data)) return { message: 'Linear says that it was not successful', status: 502 }
   const [first] = Array.isArray(errors) ? errors : []
   const { message, extensions } = Object(first) as { readonly message?: unknown; readonly extensions?: unknown }
   if (typeof message !== 'string') return undefined

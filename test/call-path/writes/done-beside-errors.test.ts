@@ -105,6 +105,14 @@ const rows: [what: string, provider: string, body: object, said: object, status:
     400,
     'unknown',
   ],
+  [
+    'a payload that says it had no success',
+    'linear',
+    issue,
+    { data: { issueCreate: { success: false } } },
+    502,
+    'unknown',
+  ],
   ['an error of a member that has another name', 'shopify', media, { data: noMedia }, 422, 'error'],
   ['errors without words', 'shopify', product, { data: { productCreate: noWords } }, 422, 'error'],
 ]
