@@ -230,6 +230,8 @@ const borrowed: Readonly<Record<string, string>> = {
   abonnents: 'subscribers',
   responsible: 'assignee',
   telephone: 'phone',
+  bought: 'orders',
+  purchased: 'orders',
   adress: 'address',
   chief: 'boss',
 }
@@ -244,6 +246,16 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/^bump\b/, 'update'],
   [/^blast\b/, 'send'],
   [/^cat (?=(?:the|my|a)\b|\S+\.\w)/, 'read '],
+  [
+    /^text (?=(?:\+?\d|(?:the|an?|my|our|him|her|them|everybody|everyone|all|back)\b|\S+ (?:that|saying|about|at|on)\b))/,
+    'send sms text message to ',
+  ],
+  [/^(?:give|get|bring|send|show)(?: to)? (?:me|us) (?:the |an? )?(?:list|overview) of\b/, 'list'],
+  [
+    /\b(?:log|book|track|record) (?:\d+(?:[.,]\d+)? ?(?:h|hrs?|hours?|m|mins?|minutes?)|(?:my |the )?(?:time|hours))\b/g,
+    'add worklog time',
+  ],
+  [/\b(?:create|make|add|start|open|new) (?:an? |the )?(?:new )?(?:git |feature )?branch\b/, '$& git ref'],
   [/\bwho am i\b/g, 'get me user'],
   [/\b(?:took|take|takes|taking) part\b/g, 'participants'],
   [/\b(?:showed|shows|show|turned|turn) up (?:at|to|in|for)\b/g, 'participants of'],

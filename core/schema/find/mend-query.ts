@@ -32,6 +32,19 @@ const isKnown = (word: string, { postings }: MendableIndex): boolean => {
 
 const mostMended = 6
 
+/** Its parts are no words. */
+const mailAddress = /\S+@\S+\.\p{L}{2,}/gu
+const phoneNumber = /\+\d[\d ().-]{5,}\d/g
+/** An issue by its key, as `PROJ-12`. */
+const issueKey = /\b\p{Lu}[\p{Lu}\d]{1,9}-\d+\b/gu
+
+/** A query with things in place of ids whose form says what they are of. An abbreviation before a number says it itself, as in `INV-12`. */
+const nameTheThing = (text: string): string =>
+  text
+    .replaceAll(mailAddress, 'somebody')
+    .replaceAll(phoneNumber, 'the phone')
+    .replaceAll(issueKey, (key) => (isJargon(key.slice(0, key.indexOf('-')).toLowerCase()) ? key : 'issue'))
+
 /** A query as the index would have it: its jargon expanded, and its misspelt words as they were meant. */
 export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling): string => {
   let left = mostMended
@@ -40,7 +53,7 @@ export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling
     return spelling.correct(word) ?? word
   }
   const isName = (word: string): boolean => index.names.has(word)
-  const expanded = expandJargon(foldText(text).toLowerCase(), isName)
+  const expanded = expandJargon(nameTheThing(foldText(text)).toLowerCase(), isName)
   return moveNameBehind(expanded.replaceAll(/\p{L}[\p{L}\p{N}]+/gu, mend), index)
 }
 

@@ -45,6 +45,10 @@ const allowEdits = (length: number): number => {
   return length < 7 ? 1 : 2
 }
 
+const vowels = /[aeiouy]/g
+/** `lst` of `list`: how people shorten a word. */
+const toConsonants = (word: string): string => word.slice(0, 1) + word.slice(1).replaceAll(vowels, '')
+
 const costOfFirstLetter = 0.6
 /** By this much, a word that many actions have is more likely than one that a few have, for each tenfold. */
 const gainOfFrequency = 0.15
@@ -60,6 +64,12 @@ export const createSpelling = (counts: ReadonlyMap<string, number>, names: Reado
     shelves.set(word.length, shelf)
     shelf.words.push(word)
     shelf.letters.push(toLetters(word))
+  }
+  const byConsonants = new Map<string, string>()
+  for (const [word, count] of counts) {
+    const short = toConsonants(word)
+    const other = byConsonants.get(short)
+    if (other === undefined || count > (counts.get(other) ?? 0)) byConsonants.set(short, word)
   }
 
   const judge = (given: string, known: string, most: number): number => {
@@ -93,6 +103,9 @@ export const createSpelling = (counts: ReadonlyMap<string, number>, names: Reado
 
   return {
     has: (word) => counts.has(word),
-    correct: (word) => (word.length < 3 || word.length > 24 ? undefined : correct(word)),
+    correct: (word) => {
+      if (word.length < 3 || word.length > 24) return undefined
+      return (word === toConsonants(word) ? byConsonants.get(word) : undefined) ?? correct(word)
+    },
   }
 }
