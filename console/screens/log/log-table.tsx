@@ -44,7 +44,8 @@ const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: Readon
         {token_id}
       </Link>
     )
-  if (isCallEntry(entry) && tenant !== null)
+  // A tenant's token calls, and signs clients in.
+  if (source !== 'admin' && tenant !== null)
     return (
       <Link to="/tenants/$id/tokens" params={{ id: tenant }} search={{ token: token_id }}>
         {entry.tokenName ?? <code>{token_id}</code>}
