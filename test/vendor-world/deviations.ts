@@ -222,6 +222,8 @@ const mueller = `{"id":${bigId},"name":"Müller","items":[]}`
 const contents = named('content', `${json}, section 8.1`, {
   'latin-1': typed('application/json; charset=iso-8859-1', Buffer.from(mueller, 'latin1')),
   'windows-1252': typed('application/json; charset=windows-1252', Buffer.from(mueller, 'latin1')),
+  'latin-1-unnamed': typed('application/json', Buffer.from(mueller, 'latin1')),
+  'latin-1-as-utf-8': typed('application/json; charset=utf-8', Buffer.from(mueller, 'latin1')),
   'shift-jis': typed('application/json; charset=Shift_JIS', Buffer.from(`{"id":${bigId},"items":[]}`)),
   'utf-16': typed('application/json', Buffer.from(`\ufeff{"id":${bigId},"items":[]}`, 'utf16le')),
   bom: typed('application/json', `\ufeff{"id":${bigId},"items":[]}`),

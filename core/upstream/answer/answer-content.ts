@@ -35,10 +35,8 @@ const readOtherCharset = (headers: Headers): string | undefined => {
   return charset === undefined || /^(?:utf-?8|utf8mb[34])$/i.test(charset) ? undefined : charset
 }
 
-/** A decoder for the answer's character set; `undefined`: the set is unknown. */
-const chooseDecoder = (headers: Headers): TextDecoder | undefined => {
-  const charset = readOtherCharset(headers)
-  if (charset === undefined) return utf8
+/** The decoder of a character set; `undefined`: the set is unknown. */
+const findDecoder = (charset: string): TextDecoder | undefined => {
   try {
     return new TextDecoder(charset as Bun.Encoding)
   } catch {
@@ -66,25 +64,32 @@ const startsAsUtf8 = ([first, second, third]: Uint8Array): boolean =>
 /** ASCII, whose decoder is that of windows-1252: bytes that aren't ASCII are none of it. */
 const isAscii = (charset: string): boolean => /^(?:us-?)?ascii$|^ansi_x3\.4/i.test(charset)
 
-/** True for bytes of UTF-8 that are marked as such, or whose character set has a name that nothing else can be decoded by. */
-const isPlainlyUtf8 = (headers: Headers, bytes: Uint8Array): boolean => {
-  const charset = readOtherCharset(headers)
-  if (charset === undefined || startsAsUtf8(bytes)) return true
-  return (isAscii(charset) || chooseDecoder(headers) === undefined) && isUtf8(bytes)
+/**
+ * True for text of one byte a character, though its character set isn't named, or is called UTF-8: nothing in it is UTF-8 but ASCII. A
+ * vendor that cuts its texts in the middle of a letter has whole ones elsewhere.
+ */
+const isOfSingleBytes = (bytes: Uint8Array): boolean => !isUtf8(bytes) && !/[\u0080-\ufffc]/.test(utf8.decode(bytes))
+
+/** The character set of a text: that of its byte order mark, or the one that the answer names; `undefined`: UTF-8 (RFC 8259). */
+const chooseCharset = (headers: Headers, bytes: Uint8Array): string | undefined => {
+  const marked = startsAsUtf16(bytes)
+  if (marked) return marked
+  const named = readOtherCharset(headers)
+  if (named === undefined) return isOfSingleBytes(bytes) ? 'windows-1252' : undefined
+  const isNameOfUtf8 = isAscii(named) || !findDecoder(named)
+  return startsAsUtf8(bytes) || (isNameOfUtf8 && isUtf8(bytes)) ? undefined : named
 }
 
-/** The text, decoded by its byte order mark, by the character set that the answer names, or as UTF-8 if it names none or an unknown one. */
+/** The text, decoded by its character set, or as UTF-8 if that is unknown. */
 export const decodeText = (headers: Headers, bytes: Uint8Array): string => {
-  const marked = startsAsUtf16(bytes)
-  if (marked) return new TextDecoder(marked).decode(bytes)
-  return isPlainlyUtf8(headers, bytes) ? decodeUtf8(bytes) : (chooseDecoder(headers) ?? utf8).decode(bytes)
+  const charset = chooseCharset(headers, bytes)
+  return charset === undefined ? decodeUtf8(bytes) : (findDecoder(charset) ?? utf8).decode(bytes)
 }
 
-/** JSON, converted to UTF-8 from the character set that the answer names; `undefined`: it can't be decoded. The default is UTF-8 (RFC 8259). */
+/** JSON in UTF-8; `undefined`: it can't be decoded. */
 export const toUtf8 = (headers: Headers, bytes: Uint8Array): Uint8Array | undefined => {
-  const marked = startsAsUtf16(bytes)
-  const charset = marked ?? readOtherCharset(headers)
-  if (charset === undefined || (marked === undefined && isPlainlyUtf8(headers, bytes))) return bytes
+  const charset = chooseCharset(headers, bytes)
+  if (charset === undefined) return bytes
   try {
     return Buffer.from(new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes))
   } catch {
@@ -113,7 +118,9 @@ export const kindByType = (headers: Headers): ContentKind | undefined => {
   const media = findMediaType(headers)
   if (media === undefined) return undefined
   if (isJson(media)) return 'json'
-  return isText(media) && chooseDecoder(headers) ? 'text' : 'bytes'
+  if (!isText(media)) return 'bytes'
+  const charset = readOtherCharset(headers)
+  return charset === undefined || findDecoder(charset) ? 'text' : 'bytes'
 }
 
 /**

@@ -78,6 +78,15 @@ describe('JSON in another character set', () => {
     ['application/json; charset=UTF_8', Buffer.from('{"a":"Müller"}'), 'Müller'],
     ['application/json; charset=us-ascii', Buffer.from('{"a":"Müller"}'), 'Müller'],
     ['application/json; charset=us-ascii', latin('Müller'), 'Müller'],
+    // Neither is UTF-8, whatever is said or left out.
+    ['application/json', latin('Müller'), 'Müller'],
+    ['application/json; charset=utf-8', latin('Müller \u0096'), 'Müller –'],
+    // A text that was cut in the middle of a letter.
+    [
+      'application/json',
+      Buffer.concat([Buffer.from('{"a":"Müller'), Buffer.from([0xc3]), Buffer.from('"}')]),
+      'Müller\ufffd',
+    ],
     ['application/json; charset=iso-8859-1', Buffer.from('\ufeff{"a":"Müller"}'), 'Müller'],
   ])('is decoded by it: %s', (type, bytes, text) => {
     expect(read(bytes, type)).toBe(text)
