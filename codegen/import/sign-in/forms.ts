@@ -2,7 +2,7 @@ import { call, type Expression, noted, template } from '../../source/expression.
 import { sentence } from '../read/describe.ts'
 import { type Node, toNode } from '../read/node.ts'
 import type { Server } from '../read/servers.ts'
-import type { ClientFact, CodeFact, KeyFact } from './host-facts.ts'
+import type { ClientFact, CodeFact, KeyFact } from '../vendors/vendor.ts'
 import { findPrefix } from './prefix.ts'
 
 /** A key in one place of a request. */

@@ -8,7 +8,8 @@ import { toNode } from '../read/node.ts'
 import { readDocument } from '../read/read.ts'
 import { findUsualServer } from '../read/servers.ts'
 import { inVersion3 } from '../read/version-3.ts'
-import { type CodeFact, findHostFact, hostFacts } from './host-facts.ts'
+import type { CodeFact } from '../vendors/vendor.ts'
+import { findHostFact } from './host-facts.ts'
 import { listSchemes } from './requirements.ts'
 
 const providersFolder = join(import.meta.dirname, '../../../providers')
@@ -58,7 +59,7 @@ describe('the facts of a host are those of the included provider', () => {
     const provider = await load(id)
     const host = hostOf(provider)
     const fact = findHostFact(host)
-    expect(fact, `host-facts.ts has nothing of ${host}`).toBeDefined()
+    expect(fact, `vendors.json has nothing of ${host}`).toBeDefined()
     for (const auth of kindsOf(provider)) {
       // Jira's sign-in is for another host than its tokens.
       const code = id === 'jira' ? findHostFact('api.atlassian.com')?.code : fact?.code
@@ -71,19 +72,6 @@ describe('the facts of a host are those of the included provider', () => {
       }
     }
   })
-})
-
-test('each fact has an https page of the vendor, the day, and a way to sign in', () => {
-  for (const { source, date, hosts, code, client, key, keys, basic } of hostFacts) {
-    expect(source).toMatch(/^https:\/\/[\w.-]+\/\S+$/)
-    expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
-    expect(
-      [code, client, key, keys, basic].some((way) => way !== undefined),
-      hosts[0],
-    ).toBe(true)
-  }
-  const hosts = hostFacts.flatMap((fact) => fact.hosts)
-  expect(new Set(hosts).size).toBe(hosts.length)
 })
 
 /** Where a document is behind the vendor's documentation, and in what. */

@@ -4,6 +4,7 @@ import { createLeftOutList } from '../read/left-out.ts'
 import { type Node, toNode } from '../read/node.ts'
 import { readOperations } from '../read/operations.ts'
 import { findUsualServer, type Server, toSettingName } from '../read/servers.ts'
+import type { HostFact } from '../vendors/vendor.ts'
 import {
   type ApiKeyForm,
   bearerForm,
@@ -16,7 +17,7 @@ import {
   readKeyFact,
   readKeyForm,
 } from './forms.ts'
-import { findHostFact, findSignInFact, type HostFact } from './host-facts.ts'
+import { findHostFact, findSignInFact } from './host-facts.ts'
 import {
   type CredentialEvidence,
   type CredentialUse,
