@@ -8,6 +8,7 @@ import { dropUnheeded } from './configuration/unheeded-environment.ts'
 import { refuseDemoFolder } from './demo/empty-demo-folder.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { loadRegistry } from './registry.ts'
+import { restartSignal, startAnew } from './restart.ts'
 import { surviveFaults } from './survive-faults.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
@@ -64,6 +65,7 @@ const stopAtSignals = (gateway: Gateway): void => {
     console.log(`${signal}: finishing the calls under way`)
     await gateway.leave()
     await gateway.stop()
+    if (signal === restartSignal.name) startAnew()
     process.exit(0)
   }
   const stopOrEnd = (signal: string): void => {
@@ -74,6 +76,7 @@ const stopAtSignals = (gateway: Gateway): void => {
   }
   process.on('SIGTERM', stopOrEnd)
   process.on('SIGINT', stopOrEnd)
+  process.on(restartSignal.name, stopOrEnd)
 }
 
 const start = async (isDemo: boolean): Promise<void> => {

@@ -35,13 +35,19 @@ const loadOwn = async (included: readonly Domain[]): Promise<readonly Domain[]> 
   )
 }
 
+/** The plugins that this version includes. Throws Error with what is wrong with one. */
+export const loadIncluded = async (): Promise<readonly Domain[]> => {
+  await bringUpToDate()
+  const { registry } = await import('./generated/registry.js')
+  return registry
+}
+
 /**
  * The plugins with all that codegen makes of them, the operator's own, and with `demo` those that only the demo has before them. Throws
  * Error with what is wrong with a plugin.
  */
 export const loadRegistry = async ({ demo = false } = {}): Promise<readonly Domain[]> => {
-  await bringUpToDate()
-  const { registry: included } = await import('./generated/registry.js')
+  const included = await loadIncluded()
   const registry = [...included, ...(await loadOwn(included))]
   if (!demo) return registry
   const { registry: ofDemo } = await import('./generated/demo-registry.js')

@@ -37,7 +37,7 @@ const codes: Readonly<Record<TextTone, readonly [begin: number, end: number]>> =
 const write = ([begin, end]: readonly [number, number], text: string): string => `\u001b[${begin}m${text}\u001b[${end}m`
 
 /** https://force-color.org, https://no-color.org: either counts if it isn't empty, and forcing goes first, as it does in Node. */
-const hasColor = ({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean => {
+export const hasColor = ({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean => {
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
   return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }

@@ -1,5 +1,5 @@
 import type { ObjectExpression } from '../source/expression.ts'
-import type { Ask, Listed, Question } from './ask/question.ts'
+import { type Ask, type Listed, offeredLines, type Question } from './ask/question.ts'
 import { listQuestions } from './ask/questions.ts'
 import { secretChoicesIn } from './convert/secret-choices.ts'
 import { type Decided, type Result, toSlice } from './convert/to-slice.ts'
@@ -58,11 +58,13 @@ export const importWithAnswers = async (
   return { result, questions: openIn(result, choices), choices, chosen: chosenMembers(toAsk, answers) }
 }
 
-/** The members of overlay.ts that were chosen among alternatives. */
+/** The members of overlay.ts that were chosen among the offered lines, or that an answer says itself. */
 const chosenMembers = (asked: readonly Question[], answers: Readonly<Record<string, string>>): ObjectExpression =>
   Object.assign(
     {},
-    ...asked.flatMap(({ id, alternatives = [] }) =>
-      alternatives.filter(({ name }) => name === answers[id]).map(({ overlay }) => overlay),
-    ),
+    ...asked.flatMap((question) => {
+      const answer = answers[question.id]
+      if (question.id === 'origin' && answer?.startsWith('https://')) return [{ origin: new URL(answer).origin }]
+      return offeredLines(question).flatMap(({ name, overlay }) => (name === answer ? [overlay] : []))
+    }),
   )

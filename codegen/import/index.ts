@@ -7,9 +7,9 @@ import { writeDocumentTypes } from '../types/write-document-types.ts'
 import type { Ask, Question } from './ask/question.ts'
 import type { Result } from './convert/to-slice.ts'
 import { importWithAnswers } from './decided.ts'
-import { createLeftOutList } from './read/left-out.ts'
+import { createLeftOutList, type LeftOutList } from './read/left-out.ts'
 import { operationsIn } from './read/operations.ts'
-import { readDocument } from './read/read.ts'
+import { type ReadDocument, readDocument } from './read/read.ts'
 import { originsIn } from './read/servers.ts'
 import { inVersion3 } from './read/version-3.ts'
 import { proposeSignIn } from './sign-in/propose.ts'
@@ -24,6 +24,11 @@ import { type Report, reportJson, reportText } from './write/report.ts'
 import { overlayTs } from './write/scaffold.ts'
 import { writeGuesses } from './write/write-guesses.ts'
 
+/** A document that was read already, with what couldn't be read of it. */
+export interface OpenedSource extends ReadDocument {
+  readonly leftOut: LeftOutList
+}
+
 export interface ImportOptions {
   /** The project. */
   readonly root: string
@@ -34,6 +39,10 @@ export interface ImportOptions {
   readonly id: string
   /** The document takes the place of another one that the provider was made of. */
   readonly replace?: boolean | undefined
+  /** The provider's folder, if it isn't that in the project's `providers/`. */
+  readonly folder?: string | undefined
+  /** The source, if it was read already. */
+  readonly opened?: OpenedSource | undefined
   /** Where the report is written as JSON. */
   readonly report?: string | undefined
   /** Left out: questions are listed, and the safe answers apply. */
@@ -42,23 +51,37 @@ export interface ImportOptions {
 
 const earlierForm = 'document.json had an earlier form, so it is unknown what changed in the document'
 
-const providerId = /^[a-z][a-z0-9-]{0,23}$/
+/** An id of a provider, as the contract takes it. */
+export const providerId = /^[a-z][a-z0-9-]{0,23}$/
+
+/** What an import has made. */
+export interface ImportedPackage {
+  /** The provider's folder. */
+  readonly folder: string
+  /** What was taken, what was left out, and the questions that are open. */
+  readonly report: Report
+  /** All of that for people, with what to do next. */
+  readonly text: string
+}
+
+/** As `importProvider`; returns the text to print. */
+export const importDocument = async (options: ImportOptions): Promise<string> => (await importProvider(options)).text
 
 /**
- * Makes or renews a provider of an OpenAPI document. Returns the text to print. Rejects with Error for a source or id that can't be
- * used.
+ * Makes or renews a provider of an OpenAPI document. Nothing is written before every question is answered. Rejects with Error for a source
+ * or id that can't be used.
  */
-export const importDocument = async (options: ImportOptions): Promise<string> => {
+export const importProvider = async (options: ImportOptions): Promise<ImportedPackage> => {
   const { root, source, url, id, replace, report, ask } = options
   if (url !== undefined && !URL.parse(url)?.href.startsWith('https://')) throw new Error(`${url} is not an https URL`)
   if (!providerId.test(id)) throw new Error(`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`)
-  const folder = join(root, 'providers', id)
+  const folder = options.folder ?? join(root, 'providers', id)
   const before = earlierImport(folder)
   const earlier = replace ? undefined : before?.file
   const guessed = earlier?.guessed ?? []
   const byHand = await byHandIn(folder, guessed)
-  const leftOut = createLeftOutList()
-  const read = await readDocument(source, leftOut)
+  const leftOut = options.opened?.leftOut ?? createLeftOutList()
+  const read = options.opened ?? (await readDocument(source, leftOut))
   const document = await inVersion3(read.root, leftOut)
   const known = { id, taken: namesByHand(byHand) }
   const canWrite = byHand.state === 'none' || (byHand.provider !== undefined && byHand.state !== 'behind')
@@ -102,14 +125,15 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
     hasGuesses: text !== undefined,
   }
   const steps = nextSteps(byHand, changes, result.slice, state)
-  return [
+  const lines = [
     reportText(about),
     '',
     written,
     ...(isRenewed && !before?.slice ? [earlierForm] : []),
     ...aboutTypes,
     ...steps,
-  ].join('\n')
+  ]
+  return { folder, report: about, text: lines.join('\n') }
 }
 
 /** What `import.json` names: a file by its name alone, unless an earlier import knew where its document is published. */

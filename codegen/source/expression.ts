@@ -61,3 +61,11 @@ export const listCalls = (value: Expression): string[] => {
   if (isCallExpression(value)) return [...new Set([value[callee], ...value.given.flatMap(listCalls)])].sort()
   return typeof value === 'object' ? [...new Set(Object.values(value).flatMap(listCalls))].sort() : []
 }
+
+/** Whether a text in it stands for what only a person knows. */
+export const hasGap = (value: Expression): boolean => {
+  if (typeof value === 'string') return value === '...' || value === 'https://...'
+  if (typeof value !== 'object' || isTemplate(value)) return false
+  if (isNoted(value)) return hasGap(value.value)
+  return Object.values(isCallExpression(value) ? value.given : value).some(hasGap)
+}

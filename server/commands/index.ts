@@ -1,4 +1,5 @@
 import { type CommandTree, completion, remoteCommands } from '@patchbay/cli'
+import { add } from './add/index.ts'
 import { backup, restore } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { importConnectionsCommand } from './import-connections.ts'
@@ -8,12 +9,15 @@ import { migrateCommand } from './migrate.ts'
 import { applyCommand, plan } from './plan.ts'
 import { demo, start } from './start.ts'
 import { upgrade } from './upgrade.ts'
+import { vendors } from './vendors.ts'
 
 /** Every command, in the order of the help. */
 export const commands: CommandTree = {
   start,
   demo,
   init,
+  add,
+  vendors,
   ...remoteCommands,
   'import-connections': importConnectionsCommand,
   plan,

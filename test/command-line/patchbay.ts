@@ -34,26 +34,38 @@ export const runPatchbay = async (words: readonly string[], env: Environment, st
   return { code, stdout, stderr }
 }
 
-/** Runs it in a terminal of 60 columns, and types a text when it has asked for something. Returns all that is shown. */
+/** What is typed once a text has been shown, after what was typed before. */
+export interface Typed {
+  readonly after: string
+  readonly text: string
+  readonly seen?: () => void
+}
+
+/** Runs it in a terminal, and types texts when it has asked for something. Returns all that is shown. */
 export const runInTerminal = async (
   words: readonly string[],
   env: Environment,
-  typed?: { readonly after: string; readonly text: string; readonly seen?: () => void },
+  typed: Typed | readonly Typed[] = [],
+  { cols = 60 }: { readonly cols?: number } = {},
 ): Promise<{ readonly code: number; readonly shown: string }> => {
   const decoder = new TextDecoder()
+  const steps = [typed].flat()
   let shown = ''
-  let hasTyped = typed === undefined
+  /** Where what was shown since the last step begins. */
+  let begin = 0
   const child = Bun.spawn(commandLine(words), {
     env: { ...environmentOf(env), TERM: 'xterm' },
     terminal: {
-      cols: 60,
-      rows: 24,
+      cols,
+      rows: 40,
       data(terminal, bytes) {
         shown += decoder.decode(bytes, { stream: true })
-        if (hasTyped || !shown.includes(typed?.after ?? '')) return
-        hasTyped = true
-        typed?.seen?.()
-        terminal.write(typed?.text ?? '')
+        const [step] = steps
+        if (!step || !Bun.stripANSI(shown.slice(begin)).includes(step.after)) return
+        steps.shift()
+        begin = shown.length
+        step.seen?.()
+        terminal.write(step.text)
       },
     },
   })

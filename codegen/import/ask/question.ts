@@ -1,4 +1,4 @@
-import type { ObjectExpression } from '../../source/expression.ts'
+import { hasGap, type ObjectExpression } from '../../source/expression.ts'
 
 /** One of the answers that a question could have, as members of overlay.ts. */
 export interface OfferedLine {
@@ -36,3 +36,7 @@ export type Ask = (questions: readonly Question[]) => Promise<Readonly<Record<st
 export type Listed = Readonly<
   Record<string, { readonly from: string; readonly pages?: unknown; readonly fill?: object }>
 >
+
+/** The lines of overlay.ts among which an answer chooses. A single line with a gap, which a person has to fill, is no choice. */
+export const offeredLines = ({ alternatives, overlay, guess }: Question): readonly OfferedLine[] =>
+  alternatives ?? (overlay === undefined || hasGap(overlay) ? [] : [{ name: guess, overlay }])

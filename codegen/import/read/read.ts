@@ -8,9 +8,10 @@ import type { LeftOutList } from './left-out.ts'
 import { isNode, type Node } from './node.ts'
 import { withSourceTexts } from './source-texts.ts'
 
-/** The longest document, and the longest time for all files of one, that is read from elsewhere. */
-const mostBytes = 10_000_000
-const mostTime = 20_000
+/** The longest document that is read from elsewhere, in bytes. */
+export const longestDocument = 10_000_000
+/** The longest time for all files of one, in milliseconds. */
+export const longestReadMs = 20_000
 
 /** A document as it was read, in its own version, with the files that it refers to put in. */
 export interface ReadDocument {
@@ -21,17 +22,19 @@ export interface ReadDocument {
 
 const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source)
 
-/** Public addresses only, by https, without redirects. */
-const createReader = (fetcher: Fetcher) => {
-  const signal = AbortSignal.timeout(mostTime)
+/** What reads documents: public addresses only, by https, without redirects. A fetcher that is given decides by its own guard. */
+const createReader = (given: Fetcher | undefined) => {
+  const signal = AbortSignal.timeout(longestReadMs)
+  const fetcher = given ?? createFetcher({ allowed: parseAllowedHosts('') })
   return async (url: string): Promise<string> => {
-    if (!url.startsWith('https://')) throw new Error(`${url}: only https URLs are read`)
+    if (!url.startsWith('https://') && (given === undefined || !url.startsWith('http://')))
+      throw new Error(`${url}: only https URLs are read`)
     const { status, bytes } = await fetcher({
       url,
       method: 'GET',
       headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
       signal,
-      maxBytes: mostBytes,
+      maxBytes: longestDocument,
       redirects: 'none',
     })
     if (status !== 200) throw new Error(`${url} answered ${status}`)
@@ -40,7 +43,7 @@ const createReader = (fetcher: Fetcher) => {
 }
 
 /** The text of a document: UTF-16 if it begins with the mark of its byte order, else UTF-8. */
-const decodeDocument = (bytes: Uint8Array): string => {
+export const decodeDocument = (bytes: Uint8Array): string => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8').decode(bytes)
@@ -95,11 +98,7 @@ const parsed = (source: string, text: string): unknown => {
 }
 
 /** Reads a document from a file or an https URL. Rejects with Error that says what is wrong with the source. */
-export const readDocument = async (
-  place: string,
-  leftOut: LeftOutList,
-  fetcher: Fetcher = createFetcher({ allowed: parseAllowedHosts('') }),
-): Promise<ReadDocument> => {
+export const readDocument = async (place: string, leftOut: LeftOutList, fetcher?: Fetcher): Promise<ReadDocument> => {
   const source = isUrl(place) ? place : await realpath(resolve(place))
   const fromUrl = createReader(fetcher)
   const digests = new Set<string>()

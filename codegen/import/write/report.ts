@@ -26,7 +26,7 @@ export interface Report {
 }
 
 /** Text from a document for a terminal: without characters that would move the cursor or colour the line. */
-const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+export const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
 /** What was left out, grouped by reason: a document of a thousand operations repeats some faults a thousand times. */
 const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {

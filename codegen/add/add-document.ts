@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { AnyProvider, SingleAuth } from '@patchbay/core/provider'
+import { checkOwnPlugins, findOwnFolders, shareContract } from '../collect/own-folders.ts'
+import { importProvider } from '../import/index.ts'
+import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
+import type { Report } from '../import/write/report.ts'
+import { problemLine } from '../model/problem.ts'
+import { askBy } from './ask-questions.ts'
+import type { Dialog } from './dialog.ts'
+import { type FirstCall, findFirstCall } from './first-call.ts'
+import type { Identified } from './identify.ts'
+
+interface DocumentOptions {
+  readonly folder: string
+  readonly id: string
+  readonly included: readonly string[]
+  readonly found: Identified & { readonly kind: 'openapi' }
+  readonly published: string | undefined
+  readonly dialog: Dialog
+  readonly vendor?: KnownVendor
+  readonly offer?: VendorOffer
+}
+
+/** A plugin that was added, and what a person should know of it. */
+export interface Added {
+  readonly id: string
+  readonly title: string
+  readonly folder: string
+  readonly isRenewed: boolean
+  readonly files: readonly string[]
+  readonly report: Report
+  readonly source: string
+  readonly offer?: VendorOffer
+  /** How credentials are sent. */
+  readonly signIn: readonly SingleAuth['kind'][]
+  /** What each account says of itself. */
+  readonly settings: readonly string[]
+  /** True if each account has a host of its own, which the operator has to allow. */
+  readonly isSelfHosted: boolean
+  readonly firstCall: FirstCall | undefined
+  /** What is wrong with other plugins of the folder, which keeps a gateway from starting. */
+  readonly others: readonly string[]
+}
+
+/** The plugin's own folder, under which a finished one is put in place, and that of the one before. */
+const put = async (made: string, folder: string, id: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const [coming, going, place] = [`.adding-${id}`, `.replaced-${id}`, id].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await Promise.all([coming, going].map((path) => rm(path, { recursive: true, force: true })))
+  // Begun in another file system, from which nothing can be renamed.
+  await cp(made, coming, { recursive: true })
+  if (existsSync(place)) await rename(place, going)
+  await rename(coming, place)
+  await rm(going, { recursive: true, force: true })
+}
+
+/** Keeps Ctrl-C from ending the process between two files. */
+const undisturbed = async (work: () => Promise<void>): Promise<void> => {
+  const wait = (): void => {}
+  process.on('SIGINT', wait)
+  try {
+    await work()
+  } finally {
+    process.off('SIGINT', wait)
+  }
+}
+
+const kindsOf = ({ auth }: AnyProvider): readonly SingleAuth['kind'][] =>
+  auth.kind === 'oneOf' ? Object.values(auth.alternatives).map(({ kind }) => kind) : [auth.kind]
+
+const isSelfHosted = ({ origin }: AnyProvider): boolean => typeof origin === 'object' && origin.suffix === ''
+
+/** Makes the plugin apart, checks it as the gateway's start does, and puts it in place. Rejects with Error where the start would refuse it. */
+export const addDocument = async (options: DocumentOptions): Promise<Added> => {
+  const { folder, id, included, found, published, dialog, offer } = options
+  const place = join(folder, id)
+  const apart = await mkdtemp(join(tmpdir(), 'patchbay-add-'))
+  try {
+    shareContract()
+    const [begun, made] = [join(apart, 'begun', id), join(apart, 'made', id)]
+    if (existsSync(place)) await cp(place, begun, { recursive: true })
+    const { source, opened } = found
+    const isRenewed = existsSync(place)
+    const into = { root: apart, folder: begun, id }
+    const { report } = await importProvider({ ...into, source, opened, url: published, ask: askBy(dialog) })
+    // A module that was loaded from the first folder stays as it was.
+    await cp(begun, made, { recursive: true })
+    const others = existsSync(folder) ? (await findOwnFolders(folder)).filter((path) => basename(path) !== id) : []
+    const { plugins, problems } = await checkOwnPlugins([...others, made], included)
+    const own = problems.filter(({ file }) => file.includes(made))
+    const plugin = plugins.find(({ file }) => file.startsWith(made))
+    if (own.length > 0 || !plugin?.document)
+      throw new Error(refused(own.map((one) => problemLine(one).replaceAll(made, id))))
+    await undisturbed(() => put(made, folder, id))
+    return {
+      id,
+      title: plugin.provider.title,
+      folder: place,
+      isRenewed,
+      files: (await readdir(place)).filter((name) => !name.startsWith('.')),
+      report,
+      source,
+      ...(offer && { offer }),
+      signIn: kindsOf(plugin.provider),
+      settings: Object.keys(plugin.provider.settings ?? {}),
+      isSelfHosted: isSelfHosted(plugin.provider),
+      firstCall: findFirstCall(plugin.document.slice, plugin.provider.probe?.action),
+      others: problems.filter((one) => !own.includes(one)).map(problemLine),
+    }
+  } finally {
+    await rm(apart, { recursive: true, force: true })
+  }
+}
+
+const refused = (lines: readonly string[]): string =>
+  ['a gateway would refuse this plugin, so nothing was written:', ...lines.map((line) => `  ${line}`)].join('\n')

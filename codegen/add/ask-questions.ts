@@ -1,0 +1,118 @@
+import type { Ask, Question } from '../import/ask/question.ts'
+import { offeredLines } from '../import/ask/question.ts'
+import { printable } from '../import/write/report.ts'
+import { hasGap } from '../source/expression.ts'
+import { printMembers } from '../source/print.ts'
+import { type Asked, type Dialog, OpenQuestions } from './dialog.ts'
+
+const later = 'later'
+
+/** Without an answer, calls may go to the wrong host, without a credential, or a credential to another host. */
+const isWeighty = ({ id }: Question): boolean =>
+  ['origin', 'security', 'sign-in'].includes(id) || id.startsWith('server ')
+
+/** The answer that Enter takes. Lines that the document leaves doubts about stay a person's to write. */
+const proposalFor = ({ id, options, alternatives, guess, overlay }: Question): string => {
+  if (alternatives?.[0]) return alternatives[0].name
+  if (options) return guess
+  return id === 'probe' && overlay && !hasGap(overlay) ? guess : later
+}
+
+/** A question of the import as one with answers to choose from; `undefined`: only a person's own line answers it. */
+const toAsked = (question: Question): Asked | undefined => {
+  const { id, options = [], reason, meanwhile } = question
+  // What is unclassed asks for more care, so nobody's "yes" takes that away.
+  const lines = id === 'classes' || id === 'unclassed' ? [] : offeredLines(question)
+  const offered = [
+    ...lines.map(({ name, overlay }) => ({
+      value: name,
+      label: printable(name),
+      hint: printable(printMembers(overlay)),
+    })),
+    ...options.map((value) => ({ value, label: value })),
+  ]
+  if (offered.length === 0) return undefined
+  return {
+    id,
+    message: printable(question.question),
+    reason: printable(reason),
+    offered: [...offered, { value: later, label: 'leave it open', hint: printable(meanwhile) }],
+    proposal: proposalFor(question),
+  }
+}
+
+const httpsOrigin = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && url.href === `${url.origin}/`
+    ? undefined
+    : 'an origin is written as https://api.vendor.com'
+}
+
+/** An answer; a line of which a part is missing is asked for that part. */
+const answer = async (dialog: Dialog, question: Question, asked: Asked): Promise<string> => {
+  const value = await dialog.choose(asked)
+  const line = offeredLines(question).find(({ name }) => name === value)
+  if (question.id !== 'origin' || !line || !hasGap(line.overlay)) return value
+  return dialog.write({
+    id: 'origin address',
+    message: 'Which origin do calls go to?',
+    proposal: '',
+    fault: httpsOrigin,
+  })
+}
+
+const bundle = (asked: readonly Asked[]): Asked => ({
+  id: 'others',
+  message: `${asked.length} more question${asked.length === 1 ? '' : 's'}, each with a proposal`,
+  reason: asked
+    .slice(0, 3)
+    .map(({ message }) => message)
+    .join(' · '),
+  offered: [
+    { value: 'take', label: 'take the proposals' },
+    { value: 'each', label: 'look at each' },
+    { value: later, label: 'leave them open', hint: 'the safe answer applies until you decide' },
+  ],
+  proposal: 'take',
+})
+
+/** How a person goes through what weighs little: all at once, or one after the other. */
+const chooseOthers = async (dialog: Dialog, asked: readonly Asked[]): Promise<'take' | 'each' | 'later'> => {
+  if (!dialog.isPerson || asked.length === 0) return 'each'
+  return (await dialog.choose(bundle(asked))) as 'take' | 'each' | 'later'
+}
+
+/** Asks the import's questions: each that weighs much, and the others together. */
+export const askBy =
+  (dialog: Dialog): Ask =>
+  async (questions) => {
+    const all = questions.flatMap((question) => {
+      const asked = toAsked(question)
+      return asked ? [{ question, asked }] : []
+    })
+    const given: Record<string, string> = {}
+    const unanswered: Asked[] = []
+    const note = async ({ question, asked }: (typeof all)[number]): Promise<void> => {
+      try {
+        const value = await answer(dialog, question, asked)
+        if (value !== later) given[asked.id] = value
+      } catch (error) {
+        if (!(error instanceof OpenQuestions)) throw error
+        unanswered.push(asked)
+      }
+    }
+    for (const one of all.filter(({ question }) => isWeighty(question))) await note(one)
+    const others = all.filter(
+      ({ question, asked }) => !isWeighty(question) && (asked.proposal !== later || dialog.isPerson),
+    )
+    const way = await chooseOthers(
+      dialog,
+      others.map(({ asked }) => asked),
+    )
+    for (const one of others) {
+      if (way === 'each') await note(one)
+      else if (way === 'take' && one.asked.proposal !== later) given[one.asked.id] = one.asked.proposal
+    }
+    if (unanswered.length > 0) throw new OpenQuestions(unanswered)
+    return given
+  }

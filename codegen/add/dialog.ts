@@ -1,0 +1,76 @@
+/** One of the answers to a question. */
+export interface Offered {
+  readonly value: string
+  readonly label: string
+  /** What it writes, or what follows of it. */
+  readonly hint?: string
+}
+
+/** A question with answers to choose from. */
+export interface Asked {
+  /** The answer's key in a file of answers, as in `import.json`. */
+  readonly id: string
+  readonly message: string
+  /** Why it is asked, or why the proposal is probable. */
+  readonly reason?: string
+  readonly offered: readonly Offered[]
+  /** The value that Enter takes. */
+  readonly proposal: string
+}
+
+/** A question that is answered by a text. */
+export interface AskedText extends Omit<Asked, 'offered'> {
+  /** What is wrong with an answer. */
+  fault(text: string): string | undefined
+}
+
+/** Who is asked: a person at a terminal, or answers that were given before. */
+export interface Dialog {
+  /** False where nobody can be asked one thing after the other. */
+  readonly isPerson: boolean
+  choose(asked: Asked): Promise<string>
+  write(asked: AskedText): Promise<string>
+}
+
+/** The person ended the dialog: nothing is written. */
+export class Cancelled extends Error {}
+
+/** Questions that nobody answers here. */
+export class OpenQuestions extends Error {
+  constructor(readonly asked: readonly (Asked | AskedText)[]) {
+    super('questions are open')
+  }
+}
+
+/** The answers that stand in a file, and the proposals where they are taken. Throws OpenQuestions. */
+export const givenAnswers = (answers: Readonly<Record<string, string>>, takesProposals: boolean): Dialog => ({
+  isPerson: false,
+  choose: (asked) => Promise.try(() => pick(answers, asked) ?? proposed(asked, takesProposals)),
+  write: (asked) =>
+    Promise.try(() => {
+      const text = answers[asked.id] ?? proposed(asked, takesProposals)
+      const fault = asked.fault(text)
+      if (fault !== undefined) throw new Error(`${asked.id}: ${fault}`)
+      return text
+    }),
+})
+
+/** A file's answers first, and then the person. */
+export const answeredBefore = (answers: Readonly<Record<string, string>>, dialog: Dialog): Dialog => ({
+  isPerson: true,
+  choose: (asked) => Promise.try(() => pick(answers, asked) ?? dialog.choose(asked)),
+  write: (asked) => Promise.try(() => answers[asked.id] ?? dialog.write(asked)),
+})
+
+const pick = (answers: Readonly<Record<string, string>>, { id, offered }: Asked): string | undefined => {
+  const answer = answers[id]
+  if (answer === undefined || offered.some(({ value }) => value === answer)) return answer
+  throw new Error(
+    `${id} can be ${offered.map(({ value }) => value).join(', ')}; the answer is ${JSON.stringify(answer)}`,
+  )
+}
+
+const proposed = (asked: Asked | AskedText, takesProposals: boolean): string => {
+  if (!takesProposals) throw new OpenQuestions([asked])
+  return asked.proposal
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { afterAll, describe, expect, test } from 'vitest'
+import { documentOf } from '../import/testing/slice-of.ts'
+import { identify } from './identify.ts'
+
+const document = JSON.stringify(documentOf({ '/books': { get: { operationId: 'listBooks' } } }))
+const html = (inside: string) => `<!DOCTYPE html><html><head><title>API</title></head><body>${inside}</body></html>`
+const json = (value: unknown, init?: ResponseInit) => Response.json(value, init)
+const page = (inside: string) => new Response(html(inside), { headers: { 'content-type': 'text/html' } })
+const greeted = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'shelves', version: '1' } }
+const event = (value: unknown) => `event: message\ndata: ${JSON.stringify(value)}\n\n`
+
+/** Answers by path; what stands under POST answers that alone. */
+const answers: Record<string, (request: Request) => Response | Promise<Response>> = {
+  '/openapi.json': () => new Response(document),
+  '/no-extension': () => new Response(document, { headers: { 'content-type': 'text/plain' } }),
+  '/swagger.yaml': () => new Response('swagger: "2.0"\ninfo: {title: Shelves, version: "1"}\npaths: {}\n'),
+  '/service-desc': () => page('<link rel="service-desc" type="application/json" href="/openapi.json">'),
+  '/redoc': () => page('<redoc spec-url="openapi.json"></redoc>'),
+  '/swagger-ui': () => page(`<script>SwaggerUIBundle({ url: "/openapi.json", dom_id: "#ui" })</script>`),
+  '/link': () => page('Get the <a href="/files/shelves-openapi.yaml?v=2&amp;x=1">document</a>'),
+  '/names-mcp': () => page('<code>https://mcp.shelves.com/mcp</code>'),
+  '/welcome': () => page('<h1>Welcome to our API</h1><a href="/pricing">Pricing</a>'),
+  '/postman': () => json({ info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' }, item: [] }),
+  '/async': () => json({ asyncapi: '3.0.0', channels: {} }),
+  '/graphql-schema': () => new Response('type Query {\n  books: [Book]\n}\n'),
+  '/raml': () => new Response('#%RAML 1.0\ntitle: Shelves\n'),
+  '/wsdl': () => new Response('<?xml version="1.0"?><definitions name="Shelves"/>'),
+  '/discovery': () => json({ kind: 'discovery#restDescription', discoveryVersion: 'v1' }),
+  '/config': () => json({ mcpServers: { shelves: { url: 'https://mcp.shelves.com/mcp' }, local: { command: 'npx' } } }),
+  '/local-config': () => json({ mcpServers: { local: { command: 'npx' } } }),
+  '/registry-entry': () =>
+    json({ name: 'com.shelves/mcp', remotes: [{ type: 'streamable-http', url: 'https://mcp.shelves.com/mcp' }] }),
+  '/list': () => json([1, 2]),
+  '/empty': () => json({}),
+  '/moved': () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.com/openapi.json' } }),
+  '/closed': () => json({ message: 'sign in' }, { status: 403 }),
+  'POST /mcp': () => json({ jsonrpc: '2.0', id: 1, result: greeted }),
+  '/mcp': () => new Response(null, { status: 405 }),
+  // The stream stays open after the first event.
+  'POST /mcp-stream': () =>
+    new Response(
+      new ReadableStream({ start: (stream) => stream.enqueue(event({ jsonrpc: '2.0', id: 1, result: greeted })) }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    ),
+  '/mcp-stream': () => new Response(null, { status: 406 }),
+  'POST /mcp-landing': () => json({ jsonrpc: '2.0', id: 1, result: greeted }),
+  '/mcp-landing': () => page('<h1>This is our MCP server</h1>'),
+  'POST /mcp-later': () =>
+    json(
+      { jsonrpc: '2.0', id: 1, error: { code: -32022, message: 'unsupported', data: { supported: ['2026-07-28'] } } },
+      { status: 400 },
+    ),
+  '/mcp-later': () => new Response(null, { status: 405 }),
+  'POST /mcp-oauth': () =>
+    json(
+      { error: 'invalid_token' },
+      { status: 401, headers: { 'www-authenticate': 'Bearer resource_metadata="https://shelves.com/.well-known/x"' } },
+    ),
+  '/mcp-oauth': () => json({}, { status: 401 }),
+  'POST /mcp-unnamed': () => json({}, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+  '/mcp-unnamed': () => json({}, { status: 401 }),
+  '/.well-known/oauth-protected-resource/mcp-unnamed': () => json({ resource: 'https://shelves.com/mcp-unnamed' }),
+  'POST /json-rpc': () => json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }),
+  '/json-rpc': () => new Response(null, { status: 405 }),
+  '/api': () => json({ error: 'unauthorized' }, { status: 401 }),
+}
+
+const served = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: (request) => {
+    const { pathname } = new URL(request.url)
+    const found = answers[`${request.method} ${pathname}`] ?? (request.method === 'GET' ? answers[pathname] : undefined)
+    return found?.(request) ?? new Response('not found', { status: 404 })
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'identify-'))
+afterAll(() => {
+  served.stop(true)
+  rmSync(folder, { recursive: true })
+})
+
+const origin = `http://127.0.0.1:${served.port}`
+const fetcher = createFetcher({ allowed: parseAllowedHosts(`127.0.0.1:${served.port}`) })
+const identified = (path: string) => identify(origin + path, fetcher)
+
+describe('what answers at an address is', () => {
+  test.each(['/openapi.json', '/no-extension', '/swagger.yaml'])(
+    'an OpenAPI document, by what is in it: %s',
+    async (path) => {
+      expect(await identified(path)).toMatchObject({ kind: 'openapi', source: origin + path })
+    },
+  )
+
+  test.each([
+    ['/mcp', 'none'],
+    ['/mcp-stream', 'none'],
+    ['/mcp-landing', 'none'],
+    ['/mcp-later', 'none'],
+    ['/mcp-oauth', 'OAuth'],
+    ['/mcp-unnamed', 'OAuth'],
+  ])('an MCP server: %s, whose sign-in is %s', async (path, signIn) => {
+    expect(await identified(path)).toEqual({ kind: 'mcp', source: origin + path, signIn })
+  })
+
+  test.each([
+    ['/service-desc', '/openapi.json'],
+    ['/redoc', '/openapi.json'],
+    ['/swagger-ui', '/openapi.json'],
+    ['/link', '/files/shelves-openapi.yaml?v=2&x=1'],
+  ])('a page that names a document: %s', async (path, named) => {
+    expect(await identified(path)).toMatchObject({ kind: 'names', names: [{ address: origin + named }] })
+  })
+
+  test.each(['/names-mcp', '/config', '/registry-entry'])('something that names a server: %s', async (path) => {
+    expect(await identified(path)).toMatchObject({ kind: 'names', names: [{ address: 'https://mcp.shelves.com/mcp' }] })
+  })
+
+  test.each([
+    ['/welcome', /is a web page that names no OpenAPI document and no MCP server: look there for a link/],
+    ['/postman', /is a Postman collection: export/],
+    ['/async', /is an AsyncAPI document/],
+    ['/graphql-schema', /is the schema of a GraphQL API/],
+    ['/raml', /is a RAML document/],
+    ['/wsdl', /is XML, such as a WSDL/],
+    ['/discovery', /is a discovery document of Google/],
+    ['/local-config', /is a configuration of local MCP servers/],
+    ['/list', /is no OpenAPI document/],
+    ['/empty', /is no OpenAPI document: it has neither "openapi" nor "swagger"/],
+    ['/moved', /leads to https:\/\/elsewhere\.com\/openapi\.json: give that address/],
+    ['/closed', /answers 403: it is for signed-in people/],
+    ['/missing', /answers 404, and no MCP server is there/],
+    ['/json-rpc', /answers 405, and no MCP server is there/],
+    ['/api', /answers 401/],
+  ])('neither, which is told in words: %s', async (path, words) => {
+    await expect(identified(path)).rejects.toThrow(words)
+  })
+})
+
+test.each([
+  ['shelves', document, { kind: 'openapi' }],
+  ['shelves.html', html('<redoc spec-url="https://shelves.com/openapi.json">'), { kind: 'names' }],
+])('a file is what is in it, whatever its name: %s', async (name, text, kind) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  expect(await identify(path, fetcher)).toMatchObject(kind)
+})

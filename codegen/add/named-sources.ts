@@ -1,0 +1,62 @@
+/** A source that something else names. */
+export interface NamedSource {
+  readonly address: string
+  /** By what it is named there. */
+  readonly by: string
+}
+
+/** What a page says of its API's document, the surest first: RFC 8631, and what the usual pages of documentation are given. */
+const signs: readonly (readonly [by: string, pattern: RegExp])[] = [
+  ['rel="service-desc"', /<link\b[^>]*\brel=["']?service-desc["']?[^>]*\bhref=["']([^"']+)["']/gi],
+  ['rel="service-desc"', /<link\b[^>]*\bhref=["']([^"']+)["'][^>]*\brel=["']?service-desc\b/gi],
+  ['spec-url', /\bspec-url=["']([^"']+)["']/gi],
+  ['data-url', /\bid=["']api-reference["'][^>]*\bdata-url=["']([^"']+)["']/gi],
+  ['apiDescriptionUrl', /\bapiDescriptionUrl=["']([^"']+)["']/gi],
+  ['url', /["']?\b(?:url|specUrl|spec_url)["']?\s*:\s*["']([^"']+\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
+  ['a link', /\bhref=["']([^"']*(?:openapi|swagger)[^"']*\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
+  [
+    'an address of MCP',
+    /\b(https:\/\/mcp\.[\w.-]+(?:\/[\w./-]*)?|https:\/\/[\w.-]+\/(?:[\w./-]+\/)?mcp)(?=["'<\s`)])/gi,
+  ],
+]
+
+/** More than a person chooses among. */
+const mostNamed = 8
+
+const decode = (text: string): string => text.replaceAll('&amp;', '&')
+
+/** The documents and servers that a web page names. */
+export const namesOnPage = (html: string, page: string): readonly NamedSource[] => {
+  const found = new Map<string, NamedSource>()
+  for (const [by, pattern] of signs) {
+    for (const [, text = ''] of html.matchAll(pattern)) {
+      const url = URL.parse(decode(text), page.includes('://') ? page : undefined)
+      if (url && /^https?:$/.test(url.protocol) && !found.has(url.href)) found.set(url.href, { address: url.href, by })
+    }
+  }
+  return [...found.values()].slice(0, mostNamed)
+}
+
+/** Pages that show a file of a repository, with where the file itself is. */
+const filePages: readonly (readonly [RegExp, string])[] = [
+  [/^https:\/\/github\.com\/([^/]+\/[^/]+)\/(?:blob|raw)\/([^?#]+)/, 'https://raw.githubusercontent.com/$1/$2'],
+  [/^https:\/\/gist\.github\.com\/([\w-]+\/[0-9a-f]+)\/?$/, 'https://gist.githubusercontent.com/$1/raw'],
+  [/^(https:\/\/[^/]*gitlab[^/]*\/.+)\/-\/blob\/([^?#]+)/, '$1/-/raw/$2'],
+  [/^(https:\/\/bitbucket\.org\/[^/]+\/[^/]+)\/src\/([^?#]+)/, '$1/raw/$2'],
+]
+
+/** The file that a page of a repository shows; the address itself if it is no such page. */
+export const fileBehind = (address: string): string => {
+  const page = filePages.find(([pattern]) => pattern.test(address))
+  return page ? address.replace(page[0], page[1]) : address
+}
+
+/** The remote servers in a client's configuration of MCP, or in an entry of the registry. */
+export const namedServers = (root: Readonly<Record<string, unknown>>): readonly NamedSource[] => {
+  const servers = Object.entries(Object(root.mcpServers ?? root.servers) as Record<string, unknown>)
+  const listed = servers.map(([name, server]) => ({ address: Object(server).url, by: name }))
+  const remotes = Array.isArray(root.remotes)
+    ? root.remotes.map((one) => ({ address: Object(one).url, by: 'remotes' }))
+    : []
+  return [...listed, ...remotes].filter(({ address }) => typeof address === 'string' && URL.canParse(address))
+}

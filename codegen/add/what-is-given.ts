@@ -1,0 +1,93 @@
+import { statSync } from 'node:fs'
+import { findNearestName } from '@patchbay/core/schema'
+import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
+import { findVendors, vendorNames } from '../import/vendors/vendors.ts'
+import type { Dialog } from './dialog.ts'
+
+/** What to read, and what the index says of it. */
+export interface GivenSource {
+  readonly source: string
+  readonly vendor?: KnownVendor
+  readonly offer?: VendorOffer
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+const otherwise =
+  'Give the URL of an OpenAPI document or of an MCP server, or a file; "patchbay vendors" lists the names'
+
+const unknownVendor = (name: string): Error => {
+  const nearest = findNearestName(name.toLowerCase(), vendorNames())
+  const hint = nearest ? `; did you mean ${nearest}?` : '.'
+  return new Error(`no vendor is known as ${JSON.stringify(name)}${hint} ${otherwise}`)
+}
+
+const chooseVendor = (name: string, found: readonly KnownVendor[], dialog: Dialog): Promise<string> =>
+  dialog.choose({
+    id: 'vendor',
+    message: `${found.length} entries are known as ${name}: which one?`,
+    offered: found.map((one) => ({ value: one.name, label: one.title, hint: offersText(one) })),
+    proposal: found[0]?.name ?? '',
+  })
+
+const kindWords = { openapi: 'the API, by its OpenAPI document', mcp: "the vendor's MCP server" } as const
+
+const offersText = ({ offers = [] }: KnownVendor): string => offers.map(({ address }) => address).join(', ')
+
+const chooseOffer = async (
+  { title, offers = [] }: KnownVendor,
+  dialog: Dialog,
+  hasCopy: boolean,
+): Promise<VendorOffer | undefined> => {
+  // A copy is one of a document.
+  if (hasCopy) return offers.find(({ kind }) => kind === 'openapi')
+  if (offers.length < 2) return offers[0]
+  const kind = await dialog.choose({
+    id: 'kind',
+    message: `What of ${title}?`,
+    offered: offers.map((one) => ({ value: one.kind, label: kindWords[one.kind], hint: one.address })),
+    proposal: offers[0]?.kind ?? '',
+  })
+  return offers.find((one) => one.kind === kind)
+}
+
+const ofVendor = async (
+  name: string,
+  found: readonly KnownVendor[],
+  dialog: Dialog,
+  hasCopy: boolean,
+): Promise<GivenSource> => {
+  const withOffers = found.filter(({ offers }) => offers?.some(({ kind }) => kind === 'openapi' || !hasCopy))
+  const [first] = found
+  if (withOffers.length === 0)
+    throw new Error(
+      `${first?.title} publishes no ${hasCopy ? 'OpenAPI document' : 'OpenAPI document and no MCP server'} that is known here. Give the URL of one, or a file; or write its actions by hand (docs/first-provider.md)`,
+    )
+  const chosen = withOffers.length === 1 ? withOffers[0]?.name : await chooseVendor(name, withOffers, dialog)
+  const vendor = withOffers.find((one) => one.name === chosen)
+  const offer = vendor && (await chooseOffer(vendor, dialog, hasCopy))
+  if (!vendor || !offer) throw new Error(`${vendor?.title ?? name} publishes no OpenAPI document that is known here`)
+  return { source: offer.address, vendor, offer }
+}
+
+/** Reads what was given: a vendor's name, a URL or a file. Throws Error, or rejects with it, where it is none of them, or could be two. */
+export const readGiven = (given: string, dialog: Dialog, hasCopy: boolean): GivenSource | Promise<GivenSource> => {
+  if (given.includes('://')) {
+    if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw new Error(`${given} is not an https URL`)
+    return { source: given }
+  }
+  const found = findVendors(given)
+  const isPath = /[\\/]/.test(given) || given.startsWith('.')
+  if (isFile(given)) {
+    if (found.length > 0 && !isPath)
+      throw new Error(
+        `${given} is a file here and the name of a vendor: give ./${given} for the file, or call it elsewhere`,
+      )
+    return { source: given }
+  }
+  if (found.length > 0) return ofVendor(given, found, dialog, hasCopy)
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(given) || /^[\w-]+(?:\.[\w-]+)*\.(?!json$|ya?ml$)[a-z]{2,}$/i.test(given))
+    throw new Error(`${given} is no file here: give https://${given} if it is an address`)
+  if (isPath || /\.(?:json|ya?ml)$/i.test(given)) throw new Error(`there is no file ${given}`)
+  throw unknownVendor(given)
+}

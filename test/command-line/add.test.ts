@@ -1,0 +1,187 @@
+// Test lanes: slow
+
+/** `patchbay add` as people use it: in a terminal by keystrokes, in a script, with what isn't a document, and with a gateway that runs. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommandLine } from '../../cli/program/run.ts'
+import { openTerminal } from '../../cli/terminal/terminal.ts'
+import { documentOf } from '../../codegen/import/testing/slice-of.ts'
+import { commands } from '../../server/commands/index.ts'
+import { freePort } from '../free-port.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { startServerProcess } from '../server-process.ts'
+import { runInTerminal } from './patchbay.ts'
+
+const document = documentOf(
+  {
+    '/books': { get: { operationId: 'listBooks', summary: 'List the books' } },
+    '/books/search': { post: { operationId: 'searchBooks', summary: 'Search the books' } },
+  },
+  {
+    servers: [{ url: 'https://api.shelves-host.com' }, { url: 'https://eu.shelves-host.com' }],
+    security: [{ bearer: [] }, { key: [] }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Shelf-Key' },
+      },
+    },
+  },
+)
+
+const vendor = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: ({ url }) => (url.endsWith('/openapi.json') ? Response.json(document) : new Response('no', { status: 404 })),
+})
+const address = `http://127.0.0.1:${vendor.port}/openapi.json`
+const folder = temporaryFolder()
+const plugins = join(folder, 'plugins')
+const env = { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${vendor.port}`, PLUGINS_DIR: plugins, NO_COLOR: '1' }
+for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+afterAll(() => {
+  vendor.stop(true)
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => rmSync(plugins, { recursive: true, force: true }))
+
+const [down, enter, interrupt] = ['\u001b[B', '\r', '\u0003']
+const read = (name: string) => readFileSync(join(plugins, 'resend', name), 'utf8')
+/** The vendor's name, with a copy of its document in place of the address in the index. */
+const byName = ['add', 'resend', '--document', address]
+
+/** The command without a terminal, in this process. */
+const run = async (...words: string[]) => {
+  const shown = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof shown) => ({
+    write: (text: string) => {
+      shown[name] += text
+      return true
+    },
+  })
+  const terminal = openTerminal({ stdout: stream('stdout'), stderr: stream('stderr'), env } as never)
+  const program = { version: '0.0.0', commands, findNearest: async () => undefined }
+  return { code: await runCommandLine(program, words, terminal), ...shown }
+}
+
+describe('at a terminal', () => {
+  test.skipIf(process.platform !== 'linux')(
+    'a vendor is added by keystrokes, and a gateway that runs takes it after the restart that is offered',
+    { timeout: 300_000 },
+    async () => {
+      mkdirSync(plugins)
+      const port = String(freePort())
+      const gateway = await startServerProcess({ env: { PLUGINS_DIR: plugins, PORT: port } })
+      const ids = async () =>
+        (await gateway.admin('GET', '/admin/providers')).body.providers.map(({ id }: { id: string }) => id)
+      try {
+        expect(await ids()).not.toContain('resend')
+        const typed = [
+          { after: 'Which server do calls go to?', text: down + enter },
+          { after: 'Which authentication is used?', text: '1' },
+          { after: 'Enter takes', text: enter },
+          { after: `Restart the gateway on port ${port}`, text: enter },
+        ]
+        const { code, shown } = await runInTerminal(byName, env, typed, { cols: 80 })
+        expect([code, shown]).toEqual([0, expect.stringContaining('the gateway runs with it')])
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it
+        expect(shown).not.toMatch(/\u001b\[[\d;]*m/)
+        expect(read('overlay.ts')).toContain("origin: 'https://eu.shelves-host.com'")
+        expect(JSON.parse(read('import.json')).choices).toMatchObject({
+          origin: 'eu.shelves-host.com',
+          security: 'key',
+          probe: 'list_books',
+          'reads POST /books/search': 'yes',
+        })
+        expect(shown).toContain('2 actions of 2 operations, as resend')
+        expect(shown).toMatch(/licence +MIT, seen at https:\/\/github\.com\/resend\/resend-openapi/)
+        expect(shown).toContain(`curl -s -X POST http://localhost:${port}/api/v1/<tenant>/resend`)
+        const wide = Bun.stripANSI(shown)
+          .split(/[\r\n]+/)
+          .filter((line) => Bun.stringWidth(line) > 80)
+        expect(wide).toEqual([])
+        expect(await ids()).toContain('resend')
+      } finally {
+        await gateway.stop()
+      }
+    },
+  )
+
+  test('Ctrl-C at a question leaves nothing behind', async () => {
+    const typed = [
+      { after: 'Which server do calls go to?', text: enter },
+      { after: 'Which authentication is used?', text: interrupt },
+    ]
+    const { code, shown } = await runInTerminal(byName, env, typed)
+    expect([code, existsSync(plugins), shown]).toEqual([130, false, expect.stringContaining('nothing was written')])
+  })
+})
+
+describe('in a script', () => {
+  test('nothing is asked: questions without an answer are listed, and nothing is written', async () => {
+    const { code, stderr } = await run(...byName)
+    expect([code, existsSync(plugins)]).toEqual([2, false])
+    expect(stderr).toMatch(/origin: Which server do calls go to\?.*\(proposed: api\.shelves-host\.com\)/)
+    expect(stderr).toContain('--yes takes the proposals; --answers')
+  })
+
+  test('--yes takes the proposals, and a second time renews the plugin with the lines of its overlay', async () => {
+    const first = await run(...byName, '--yes')
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('a gateway takes it at its start')])
+    const mine = read('overlay.ts').replace(
+      'actions: {}',
+      "actions: { list_books: { from: 'list_books', ttl: '60s' } }",
+    )
+    writeFileSync(join(plugins, 'resend/overlay.ts'), mine)
+    const second = await run(...byName, '--yes')
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('renewed') })
+    expect(read('overlay.ts')).toContain("list_books: { from: 'list_books', ttl: '60s' }")
+    expect(readdirSync(plugins)).toEqual(['resend'])
+  })
+
+  test('answers come from a file, and a wrong one is refused with those that there are', async () => {
+    const path = join(folder, 'answers.yaml')
+    writeFileSync(path, 'origin: eu.shelves-host.com\nsecurity: bearer\n"reads POST /books/search": "no"\n')
+    expect(await run(...byName, '--answers', path, '--yes')).toMatchObject({ code: 0 })
+    expect(read('overlay.ts')).toContain("origin: 'https://eu.shelves-host.com'")
+    expect(read('overlay.ts')).toContain("prefix: 'Bearer '")
+    writeFileSync(path, 'origin: us.shelves-host.com\n')
+    const wrong = await run(...byName, '--id', 'others', '--answers', path)
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/origin can be api\.shelves-host\.com, eu\./)])
+  })
+})
+
+describe('what is not known is not guessed', () => {
+  test.each([
+    ['a name like one', ['add', 'resned'], /did you mean resend\? Give the URL .*"patchbay vendors" lists the names/],
+    ['a name of several', ['add', 'paypal'], /vendor: 4 entries are known as paypal: which one\?/],
+    ['a vendor without any', ['add', 'shopify'], /Shopify publishes no OpenAPI document and no MCP server/],
+    ['a copy that is not there', ['add', 'resend', '--document', './no.json'], /no\.json can't be read \(ENOENT\)/],
+    ['a file that is not there', ['add', './no-such.yaml'], /there is no file \.\/no-such\.yaml/],
+    ['an address without its scheme', ['add', 'api.shelves.com/openapi.json'], /give https:\/\/api\.shelves\.com/],
+    ['another scheme', ['add', 'ftp://shelves.com/openapi.json'], /is not an https URL/],
+    ['an id that is taken', [...byName, '--id', 'github', '--yes'], /github is the id of an included provider/],
+    ['a private address', ['add', 'http://127.0.0.1:1/openapi.json', '--yes'], /can't be read/],
+  ])('%s', async (_, words, said) => {
+    const { code, stderr } = await run(...words)
+    expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringMatching(said)])
+    expect(existsSync(plugins)).toBe(false)
+  })
+})
+
+test('the vendors are listed, with where they were seen', async () => {
+  const { code, stdout } = await run('vendors', 'resend', '--json')
+  expect([code, JSON.parse(stdout).vendors]).toEqual([
+    0,
+    [
+      expect.objectContaining({
+        name: 'resend',
+        kind: 'API',
+        licence: 'MIT',
+        address: expect.stringMatching(/^https:/),
+      }),
+      expect.objectContaining({ name: 'resend', kind: 'MCP', 'sign-in': 'OAuth' }),
+    ],
+  ])
+})
