@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml providers.lock.json ./
 COPY bench/package.json bench/
 COPY cli cli
+COPY codegen/package.json codegen/
 COPY console console
 COPY core core
 COPY docs docs
@@ -23,17 +24,16 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY bench/package.json bench/
 COPY cli cli
+COPY codegen/package.json codegen/
 COPY console/package.json console/
 COPY core core
 COPY docs/package.json docs/
 COPY packages packages
 COPY providers providers
-# Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
-# library of /docs only what the page loads is, and of the one that judges patterns what is all JavaScript.
-RUN bun install --production --frozen-lockfile --ignore-scripts \
-  && rm -rf node_modules/bun node_modules/@oven node_modules/.bin \
-    node_modules/typescript node_modules/bun-types node_modules/@types \
-    node_modules/recheck-* node_modules/synckit \
+# Codegen and console have done their work. Bun comes with the image. Types aren't used at run time; of the library of /docs only
+# what the page loads is, and of the one that judges patterns what is all JavaScript.
+RUN bun install --production --frozen-lockfile --ignore-scripts --filter '!@patchbay/codegen' --filter '!@patchbay/console' \
+  && rm -rf node_modules/bun node_modules/@oven node_modules/.bin node_modules/@types node_modules/synckit \
   && find node_modules/swagger-ui-dist -type f ! -name swagger-ui.css ! -name 'swagger-ui-bundle.js*' \
     ! -name package.json ! -name LICENSE ! -name NOTICE -delete \
   && find node_modules/swagger-ui-dist -name '*.map' -delete \

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { describeThrown } from '@patchbay/core/errors'
 import { operationsFile, renewOperations } from './client/admin-operations.ts'
 import { writeAdminTypes } from './client/admin-types.ts'
+import { canMakeTypes } from './client/openapi-types.ts'
 import type { ImportOptions } from './import/index.ts'
 import { generatedFolder, isGeneratedFrom, lockFile, writeGenerated } from './model/generated-folder.ts'
 import { lockDifferences } from './model/lock-differences.ts'
@@ -62,8 +63,11 @@ const make = async (root: string): Promise<number> => {
   return say(`${ids.length} providers (${ids.join(', ')}): ${generatedFolder} is made`)
 }
 
+const needsDevelopment = (what: string): number =>
+  fail(`${what} needs the development dependencies: run \`npx bun install --frozen-lockfile\` first`)
+
 const types = async (root: string): Promise<number> => {
-  await writeAdminTypes(root)
+  if (canMakeTypes()) await writeAdminTypes(root)
   for (const line of await writeAllDocumentTypes(root)) say(line)
   return 0
 }
@@ -77,6 +81,7 @@ const operations = async (root: string, isFrozen: boolean): Promise<number> => {
 
 const client = async (root: string, out: string | undefined): Promise<number> => {
   if (out === undefined) return fail(`name the folder: npx bun run codegen client --out <dir>\n\n${help}`)
+  if (!canMakeTypes()) return needsDevelopment('codegen client')
   const failed = await make(root)
   if (failed) return failed
   const { writeClient } = await import('./client/index.ts')

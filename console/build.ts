@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { iconSets } from './icon-sets.ts'
 
 type Files = Map<string, Uint8Array>
 
@@ -73,6 +74,7 @@ export const buildConsole = async (folder: string): Promise<Files> => {
     splitting: true,
     publicPath: assets,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    plugins: [iconSets],
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   const files = outputs.map(async (output) => {

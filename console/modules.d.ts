@@ -8,3 +8,8 @@ declare module '*.svg' {
   const address: string
   export default address
 }
+/** The elements of an icon, with their attributes. */
+declare module 'lucide:*' {
+  const elements: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
+  export default elements
+}

@@ -38,7 +38,7 @@ const buildManifest = (root: string) => {
       './*': { types: './dist/*.d.ts', default: './dist/*.js' },
     },
     files: ['dist'],
-    dependencies: { 'openapi-fetch': console.devDependencies['openapi-fetch'] },
+    dependencies: { 'openapi-fetch': console.dependencies['openapi-fetch'] },
   }
 }
 

@@ -7,6 +7,15 @@ import { generatedFolder, openapiFile } from '../model/generated-folder.ts'
 export const readOpenapi = async (root: string): Promise<OpenAPI3> =>
   JSON.parse(await readFile(join(root, generatedFolder, openapiFile), 'utf8'))
 
+/** Whether this install can make types: one with `--production` has no compiler, and nobody there checks types. */
+export const canMakeTypes = (): boolean => {
+  try {
+    return import.meta.resolve('openapi-typescript') !== ''
+  } catch {
+    return false
+  }
+}
+
 /** The TypeScript types of an OpenAPI document, as openapi-fetch takes them. */
 export const openapiTypes = async (document: OpenAPI3): Promise<string> => {
   // Loaded only if needed, because it takes half a second.

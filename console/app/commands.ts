@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { IconShape } from '../parts/inline/icon.tsx'
 import {
   CirclePause,
   CirclePlay,
@@ -11,8 +12,7 @@ import {
   ScrollText,
   SunMoon,
   Users,
-} from 'lucide-react'
-import type { IconShape } from '../parts/inline/icon.tsx'
+} from '../parts/inline/shapes.ts'
 import { type ApiSchemas, api, unwrap } from '../state/gateway/api.ts'
 import { useProviders } from '../state/gateway/reads.ts'
 import { signOut, useMay } from '../state/gateway/session.ts'

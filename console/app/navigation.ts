@@ -14,7 +14,7 @@ import {
   Stamp,
   Users,
   Webhook,
-} from 'lucide-react'
+} from '../parts/inline/shapes.ts'
 import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 

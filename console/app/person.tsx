@@ -1,7 +1,7 @@
-import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { ChoiceField } from '../parts/form/choice.tsx'
+import { LogOut } from '../parts/inline/shapes.ts'
 import { Modal } from '../parts/over/modal.tsx'
 import { problemTexts } from '../parts/page/problem-texts.ts'
 import { session } from '../state/gateway/api.ts'

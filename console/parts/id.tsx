@@ -1,8 +1,8 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { words } from '../words.ts'
 import { IconButton } from './button.tsx'
 import css from './id.module.css'
+import { Check, Copy } from './inline/shapes.ts'
 
 const shownMs = 1500
 

@@ -62,6 +62,7 @@ describe('the image', () => {
       'app/bun.lock',
       'app/bunfig.toml',
       'app/cli/',
+      'app/codegen/',
       'app/console/',
       'app/core/',
       'app/docs/',
@@ -78,6 +79,11 @@ describe('the image', () => {
         /^app\/(cli|core|packages|providers|server)\/.*(\.test\.ts|fixtures|fake|node_modules)/.test(path),
       ),
     ).toEqual([])
+    // Its package.json, which the lock file asks for.
+    expect(paths.filter((path) => path.startsWith('app/codegen/'))).toEqual([
+      'app/codegen/',
+      'app/codegen/package.json',
+    ])
     const tools = ['@biomejs', '@types', 'bun-types', 'bun', '.bin', ...developmentOnly]
     expect(tools.filter((name) => existsSync(image.path(`/app/node_modules/${name}`)))).toEqual([])
   })

@@ -1,7 +1,7 @@
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
 import { formatWholeShare } from '../inline/numbers.ts'
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from '../inline/shapes.ts'
 import css from './trend.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { afterPointer } from '../../state/after-pointer.ts'
 import { Button, IconButton } from '../button.tsx'
+import { X } from '../inline/shapes.ts'
 import { LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
 import css from './pattern-list.module.css'

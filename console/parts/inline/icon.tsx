@@ -1,7 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
+import { createElement } from 'react'
 import css from './icon.module.css'
+import type { Plus } from './shapes.ts'
 
-export type IconShape = LucideIcon
+/** The elements of a drawing of 24 by 24. */
+export type IconShape = typeof Plus
 
 interface Props {
   readonly shape: IconShape
@@ -9,6 +11,20 @@ interface Props {
 }
 
 /** A drawing beside a word, which says the same: screen readers skip it. */
-export const Icon = ({ shape: Shape, size = 16 }: Props) => (
-  <Shape size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" className={css.icon} />
+export const Icon = ({ shape, size = 16 }: Props) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+    className={css.icon}
+  >
+    {shape.map(([tag, attributes]) => createElement(tag, { key: JSON.stringify(attributes), ...attributes }))}
+  </svg>
 )

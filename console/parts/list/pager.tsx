@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Pager } from '../../state/pages.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
+import { Icon } from '../inline/icon.tsx'
+import { ChevronLeft, ChevronRight } from '../inline/shapes.ts'
 import css from './pager.module.css'
 
 /** The rows that are shown, and the pages before and after. Nothing for a list of one page. */
@@ -20,7 +21,7 @@ export const PageTurner = ({
           {words.previousPage}
         </Button>
         <Button disabled={!next} onClick={next}>
-          {words.nextPage} <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+          {words.nextPage} <Icon shape={ChevronRight} />
         </Button>
       </span>
     )}

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { words } from '../../words.ts'
 import { IconButton } from '../button.tsx'
+import { X } from '../inline/shapes.ts'
 import css from './selection.module.css'
 
 /** The chosen rows of a list, by their keys. */

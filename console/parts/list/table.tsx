@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from '../inline/shapes.ts'
 import { type MenuChoice, RowMenu } from '../over/menu.tsx'
 import type { RowSelection } from './selection.tsx'
 import css from './table.module.css'

@@ -1,4 +1,3 @@
-import { ChevronDown, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
@@ -7,6 +6,7 @@ import { LabelledField } from '../form/field.tsx'
 import { FormModal, readTextField } from '../form/form-modal.tsx'
 import { Icon } from '../inline/icon.tsx'
 import { formatExact, zone } from '../inline/relative-time.ts'
+import { ChevronDown, Clock } from '../inline/shapes.ts'
 import { ActionMenu } from '../over/menu.tsx'
 
 const spans = ['15m', '1h', '24h', '7d', '30d'] as const

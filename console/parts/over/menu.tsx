@@ -1,9 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { iconButtonClass } from '../button.tsx'
 import { Icon, type IconShape } from '../inline/icon.tsx'
+import { Ellipsis } from '../inline/shapes.ts'
 import css from './menu.module.css'
 
 export interface MenuChoice {

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
+import { X } from '../inline/shapes.ts'
 import css from './modal.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
-import { X } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../state/store.ts'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
+import { X } from '../inline/shapes.ts'
 import css from './toasts.module.css'
 
 interface Toast {

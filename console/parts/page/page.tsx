@@ -1,10 +1,10 @@
 import { showText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { attention } from '../../state/attention-count.ts'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
+import { ChevronLeft } from '../inline/shapes.ts'
 import css from './page.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
-import { AppWindow, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { Id } from '../../parts/id.tsx'
+import { AppWindow, Trash2 } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'

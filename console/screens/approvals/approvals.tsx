@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
 import { useState } from 'react'
+import { Inbox } from '../../parts/inline/shapes.ts'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
 import { ScreenPage, Section } from '../../parts/page/page.tsx'

@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
+import { Plus } from '../../parts/inline/shapes.ts'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'

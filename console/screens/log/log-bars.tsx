@@ -1,7 +1,7 @@
-import { ZoomOut } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
 import { formatExact, formatTimeRange } from '../../parts/inline/relative-time.ts'
+import { ZoomOut } from '../../parts/inline/shapes.ts'
 import { words } from '../../words.ts'
 import css from './log-bars.module.css'
 import type { LogCounts } from './log-counts.ts'

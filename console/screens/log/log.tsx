@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Eye, Radio, ScrollText } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/form/choice.tsx'
 import { findProviders } from '../../parts/form/pick/provider-field.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
+import { Icon } from '../../parts/inline/icon.tsx'
+import { Download, Ellipsis, Eye, Radio, ScrollText } from '../../parts/inline/shapes.ts'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { startOfDayBefore, TimeRange } from '../../parts/list/time-range.tsx'
 import { ActionMenu } from '../../parts/over/menu.tsx'
@@ -106,7 +107,7 @@ const More = ({ search, change }: { readonly search: Search; readonly change: (c
   <ActionMenu
     trigger={
       <Button aria-label={t.more} title={t.more}>
-        <Ellipsis size={16} aria-hidden="true" />
+        <Icon shape={Ellipsis} />
       </Button>
     }
     choices={[

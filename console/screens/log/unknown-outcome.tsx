@@ -1,5 +1,5 @@
-import { CircleCheck, CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
+import { CircleCheck, CircleHelp } from '../../parts/inline/shapes.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { callTexts } from './call-texts.ts'
 import { ResolveCalls, type UnresolvedCall } from './resolve-call.tsx'

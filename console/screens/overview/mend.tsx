@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CircleCheck, Database, Lightbulb, type LucideIcon, Plug, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import type { IconShape } from '../../parts/inline/icon.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
+import { CalendarClock, CircleCheck, Database, Lightbulb, Plug, Stamp } from '../../parts/inline/shapes.ts'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { troubledStates } from '../../state/gateway/attention.ts'
 import { useMay } from '../../state/gateway/session.ts'
@@ -25,7 +26,7 @@ const countIn = ({ counts }: States, state: string): number =>
   counts.filter((one) => one.state === state).reduce((sum, { accounts }) => sum + accounts, 0)
 
 interface LineProps {
-  readonly icon: LucideIcon
+  readonly icon: IconShape
   readonly to: { readonly to: string; readonly search?: Readonly<Record<string, string>> }
   readonly title: string
   readonly more?: string

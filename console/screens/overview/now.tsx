@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
+import { CircleAlert, CircleCheck } from '../../parts/inline/shapes.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { whileUsed } from '../../state/live.ts'
 import { selectCause, useLogCounts } from '../log/log-counts.ts'

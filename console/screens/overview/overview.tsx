@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Activity } from 'lucide-react'
 import { useMemo } from 'react'
 import { mainButtonClass } from '../../parts/button.tsx'
 import { Chart } from '../../parts/chart/chart.tsx'
@@ -11,6 +10,7 @@ import {
   formatShare,
   formatShortCount,
 } from '../../parts/inline/numbers.ts'
+import { Activity } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
 import { Empty, LoadingBox, PagePart, ProblemBox } from '../../parts/page/loaded.tsx'
 import { ScreenPage, Section } from '../../parts/page/page.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { CircleHelp } from 'lucide-react'
 import { Icon } from '../../parts/inline/icon.tsx'
+import { CircleHelp } from '../../parts/inline/shapes.ts'
 import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { type RowSelection, useSelection } from '../../parts/list/selection.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
+import { Plus } from '../../parts/inline/shapes.ts'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { useSlices } from '../../state/pages.ts'

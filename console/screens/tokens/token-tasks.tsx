@@ -1,7 +1,7 @@
-import { Ban, RefreshCw, ScrollText, ShieldCheck, Users } from 'lucide-react'
 import { useState } from 'react'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, Once, readNumberField } from '../../parts/form/form-modal.tsx'
+import { Ban, RefreshCw, ScrollText, ShieldCheck, Users } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
 import { BulkModal } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'

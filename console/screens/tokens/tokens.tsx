@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react'
 import { Button } from '../../parts/button.tsx'
+import { Plus } from '../../parts/inline/shapes.ts'
 import { FilterBar } from '../../parts/list/filter-bar.tsx'
 import { mostAtOnce } from '../../parts/over/bulk-modal.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'

@@ -1,10 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { showText } from '@patchbay/core/shown-text'
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { words } from '../../../words.ts'
 import { Icon } from '../../inline/icon.tsx'
+import { Check, ChevronsUpDown } from '../../inline/shapes.ts'
 import css from './picker.module.css'
 
 export interface PickerOption {
