@@ -21,7 +21,9 @@ const help = `Checks the providers, and makes ${generatedFolder} from them: vali
                                  documents for overlays
   npx bun run codegen generate   make ${generatedFolder} only, as \`npx bun start\` and the tests do by themselves
   npx bun run codegen bundle     bundle the server, as \`npx bun start\` does by itself
-  npx bun run codegen new <id>   begin a provider in providers/<id>
+  npx bun run codegen new <id> [--fake]
+                                 begin a provider in providers/<id>; with --fake, one with OAuth, pages and uploads,
+                                 and a vendor on this machine to try it on
   npx bun run codegen import <file-or-url> --id <id>
                                  make or renew providers/<id> from an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
 
@@ -117,6 +119,7 @@ const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      fake: { type: 'boolean' },
       frozen: { type: 'boolean' },
       help: { type: 'boolean' },
       root: { type: 'string' },
@@ -145,7 +148,7 @@ const main = async (): Promise<number> => {
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
   const { scaffoldPlugin } = await import('./new/index.ts')
-  const { refused, message } = await scaffoldPlugin(root, id)
+  const { refused, message } = await scaffoldPlugin(root, id, { fake: values.fake ?? false })
   return refused === undefined ? say(message) : fail(refused)
 }
 

@@ -8,13 +8,30 @@ import { parseSource } from '../source/source-file.ts'
 /** A provider that works as it is. Its comments explain the contract to a new author, and its test runs with all tests. */
 const template = join(import.meta.dirname, 'template')
 
+/** The same with a sign-in and files, and with a vendor to try it on. Its items are the template's. */
+const oauthTemplate = join(import.meta.dirname, 'oauth-template')
+
 /** The files of a new provider, by name: those of the template, with its own id and title. */
 export const buildPluginFiles = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id, makeTitle(id), ownFiles),
-  'index.ts': nameProvider(readTemplate('index.ts'), id, makeTitle(id)),
-  'items.ts': readTemplate('items.ts'),
-  [`${id}.test.ts`]: readTemplate('template.test.ts'),
+  'index.ts': nameProvider(readText(template, 'index.ts'), id, makeTitle(id)),
+  'items.ts': readText(template, 'items.ts'),
+  [`${id}.test.ts`]: readText(template, 'template.test.ts'),
 })
+
+/** The files of a new provider that signs in by OAuth and takes files, and of the vendor on the author's own machine, which isn't published. */
+export const buildOAuthPluginFiles = (id: string): Readonly<Record<string, string>> => {
+  const read = (name: string): string =>
+    readText(oauthTemplate, name).replaceAll('new-provider', id).replace('../template/', './')
+  return {
+    ...buildPluginFiles(id),
+    'index.ts': nameProvider(read('index.ts'), id, makeTitle(id)),
+    'files.ts': read('files.ts'),
+    'people.ts': read('people.ts'),
+    [`${id}.test.ts`]: read('template.test.ts'),
+    'testing/vendor.ts': read('testing/vendor.ts'),
+  }
+}
 
 /** What is published of a provider's own code: no tests. */
 export const ownFiles = ['*.ts', '!*.test.ts'] as const
@@ -37,7 +54,7 @@ export const packageJson = (id: string, title: string, files: readonly string[])
     2,
   )}\n`
 
-const readTemplate = (name: string): string => readFileSync(join(template, name), 'utf8')
+const readText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
 
 const makeTitle = (id: string): string =>
   id

@@ -10,7 +10,13 @@ import { pages, readPage, root } from './pages.ts'
 import { createReader } from './reader.ts'
 
 /** Sections whose commands need a gateway of their own, with the test that runs them. */
-const runElsewhere: Readonly<Record<string, string>> = { 'Try it': 'test/e2e/process/demo.test.ts' }
+const runElsewhere: Readonly<Record<string, { readonly page: string; readonly file: string }>> = {
+  'Try it': { page: 'README.md', file: 'test/e2e/process/demo.test.ts' },
+  'Try a sign-in, pages and files': {
+    page: 'docs/first-provider.md',
+    file: 'test/packages/new-oauth-provider.test.ts',
+  },
+}
 
 /** Before its first command the page tells the reader to stop the gateway. */
 const whileStopped = ['docs/upgrading-and-backup.md']
@@ -78,8 +84,8 @@ test('no command needs a bun in PATH: npx has it', () => {
 
 test('commands that are run elsewhere have a test that reads the page', () => {
   const sections = new Set(blocks.map(({ section }) => section))
-  const tests = Object.entries(runElsewhere).flatMap(([section, file]) => (sections.has(section) ? [file] : []))
-  expect(tests.filter((file) => !existsSync(join(root, file)) || !readPage(file).includes('README.md'))).toEqual([])
+  const tests = Object.entries(runElsewhere).flatMap(([section, test]) => (sections.has(section) ? [test] : []))
+  expect(tests.filter(({ file, page }) => !existsSync(join(root, file)) || !readPage(file).includes(page))).toEqual([])
 })
 
 test('only these pages have commands that need more than this machine', () => {
