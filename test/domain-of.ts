@@ -29,3 +29,17 @@ export const actionsOf = ({ source }: Domain): readonly (readonly [name: string,
 /** The names of the actions that no vendor ends, whenever that is: what is generated must not change by the day. */
 export const lastingNames = (source: Source, kind?: 'read' | 'write'): readonly string[] =>
   source.names(kind).filter((name) => source.sunset?.(name) === undefined)
+
+const ownNames = new WeakMap<Source, ReadonlySet<string>>()
+
+const findOwnNames = (source: Source): ReadonlySet<string> => {
+  const known = ownNames.get(source)
+  if (known) return known
+  const byHand = source.words().flatMap(({ name, isByHand }) => (isByHand ? [name] : []))
+  const found = new Set([...byHand, ...(source.listed ?? source.names())])
+  ownNames.set(source, found)
+  return found
+}
+
+/** True for an action that is written by hand, curated or listed, and not only in an imported document. */
+export const isOwnAction = ({ source }: Domain, name: string): boolean => findOwnNames(source).has(name)

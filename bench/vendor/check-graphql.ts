@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Domain } from '@patchbay/core/schema'
 import { buildClientSchema, buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql'
+import { placeKey } from '../../core/upstream/idempotency.ts'
 import { actionsOf } from '../../test/domain-of.ts'
 import type { Verdict } from './check-vendor.ts'
 import { createFails } from './fails.ts'
@@ -20,18 +21,23 @@ const asked = (text: string): string[] =>
   )
 
 /** What is wrong with the variables of a request, by the types that the document declares for them. */
-const variableFaults = (schema: GraphQLSchema, text: string, body: unknown): string[] => {
+const variableFaults = (
+  schema: GraphQLSchema,
+  text: string,
+  body: unknown,
+  codes: readonly string[] = [],
+): string[] => {
   const [operation] = parse(text).definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return ['the document holds no operation']
   const declared = operation.variableDefinitions ?? []
   const { variables } = body as { readonly variables: Readonly<Record<string, unknown>> }
   const unknown = Object.keys(variables).filter(
-    (name) => !declared.some(({ variable }) => variable.name.value === name),
+    (name) => variables[name] !== undefined && !declared.some(({ variable }) => variable.name.value === name),
   )
   const { errors = [] } = getVariableValues(schema, declared, variables)
   return [
     ...unknown.map((name) => `the document declares no variable ${name}`),
-    ...errors.map(({ message }) => message),
+    ...errors.map(({ message }) => message).filter((one) => !codes.some((code) => one.includes(`in "${code}" enum`))),
   ]
 }
 
@@ -56,8 +62,9 @@ export const checkGraphql = async (vendor: Vendor, domain: Domain, folder: strin
     for (const field of asked(text)) operations.add(field)
     for (const parameters of samplesOf(action, vendor.settings)) {
       calls += 1
-      const { body } = action.request(parameters, { settings: vendor.settings ?? {} })
-      for (const fault of variableFaults(schema, text, body)) fails.add(name, fault, parameters)
+      const request = action.request(parameters, { settings: vendor.settings ?? {} })
+      const { body } = placeKey(request, action, 'a-key')
+      for (const fault of variableFaults(schema, text, body, vendor.codes)) fails.add(name, fault, parameters)
     }
   }
   return {

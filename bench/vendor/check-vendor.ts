@@ -1,6 +1,6 @@
 import type { AnyAction } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import { actionsOf } from '../../test/domain-of.ts'
+import { actionsOf, isOwnAction } from '../../test/domain-of.ts'
 import { type Document, readDocument } from './document.ts'
 import { createFails, type Fails } from './fails.ts'
 import { describesAnswer, findOperation, type Operation } from './operation.ts'
@@ -27,6 +27,10 @@ export interface Verdict {
   /** One line each. */
   readonly fails: readonly string[]
 }
+
+/** True for an action that was written or listed: what is only curated is as the document has it. */
+const isJudged = (domain: Domain, name: string, action: AnyAction): boolean =>
+  domain.source.listed?.includes(name) !== false || (isOwnAction(domain, name) && action.references === undefined)
 
 /** The operations that an action uses with these parameters. */
 const operationsOf = (
@@ -68,7 +72,7 @@ const addNeedless = (
 }
 
 /**
- * Sends every action of a plugin, of an imported one those that it curates, through the running gateway to a mock of the vendor's
+ * Sends every action of a plugin, of an imported one those written by hand or listed, through the running gateway to a mock of the vendor's
  * documents. It fails on an answer that is not a success, on a member that the document doesn't declare, on an action without an operation there,
  * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
@@ -76,16 +80,18 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   const { withoutOperation = {} } = vendor
   const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
-  const { listed: curated } = domain.source
   const actions = actionsOf(domain)
-    .filter(([name]) => curated?.includes(name) !== false && !Object.hasOwn(withoutOperation, name))
+    .filter(([name, action]) => isJudged(domain, name, action) && !Object.hasOwn(withoutOperation, name))
     .map(([name, action]) => {
       // Schemas of documents say more than samples are made by.
       const isValid = (parameters: Parameters) =>
         action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
-      return { name, action, samples: [...samplesOf(action, vendor.settings, isValid)] }
+      const samples = [...samplesOf(action, vendor.settings, isValid)]
+      return { name, action, samples, operations: operationsOf(documents, action, samples, vendor) }
     })
-  const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples, vendor))
+    // Where a document is missing, what it would judge is left out.
+    .filter(({ operations }) => vendor.isPartial !== true || operations.length > 0)
+  const needed = actions.flatMap(({ operations }) => operations)
   const fails = createFails()
   const operations = new Set<unknown>()
   const listedAndSent = new Set<string>()
@@ -132,7 +138,7 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   } finally {
     await stage.stop()
   }
-  addNeedless(fails, vendor, domain, documents, listedAndSent)
+  if (vendor.isPartial !== true) addNeedless(fails, vendor, domain, documents, listedAndSent)
   return {
     vendor: vendor.id,
     documents: vendor.documents.map(({ file }) => file),

@@ -1,6 +1,7 @@
 import type { Domain } from '@patchbay/core/schema'
 import { authenticationLinks } from '../../test/docs/plugin-comments.ts'
 import { codes, markdownTable } from '../../test/docs/tables/markdown-table.ts'
+import { isOwnAction } from '../../test/domain-of.ts'
 import type { Verdict } from './check-vendor.ts'
 import { vendors, withoutDocument } from './vendors/index.ts'
 
@@ -58,7 +59,7 @@ export const table = (
     const { id, probe } = domain.provider
     // What ends soon doesn't count either: the table must not change by the date alone.
     const names = domain.source.names().filter((name) => !domain.source.sunset?.(name))
-    const curated = domain.source.listed ?? names
+    const curated = names.filter((name) => isOwnAction(domain, name))
     const verdict = verdicts.find(({ vendor }) => vendor === id)
     const before = earlier.get(`\`${id}\``)?.slice(2, -2).split(' | ').slice(-3) ?? ['', '', '']
     return [

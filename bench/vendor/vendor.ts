@@ -6,6 +6,10 @@ export interface Vendor {
   readonly id: string
   /** Files of the vendor's documents; of two that have an operation, the first counts. */
   readonly documents: readonly Source[]
+  /** Enums of a GraphQL schema that are codes of a standard, of which parameters take any: ISO 3166, ISO 4217. */
+  readonly codes?: readonly string[]
+  /** Some of the documents are missing: what they would judge is left out. */
+  readonly isPartial?: true
   /** Headers (lower case) that the vendor takes although no document declares them, with the source that says so. */
   readonly headers?: Readonly<Record<string, string>>
   /** The same of parameters in the query. */

@@ -141,7 +141,7 @@ class DocumentActions {
 
 /** The names that tools list: the curated ones, or all where a document has few and none is curated. */
 const listNames = (actions: DocumentActions, { provider, written }: ImportedParts): readonly string[] => {
-  const curated = [...(written.listed ?? written.names()), ...Object.keys(provider.overlay.actions)]
+  const curated = provider.listed ?? [...written.names(), ...Object.keys(provider.overlay.actions)]
   return curated.length > 0 || actions.surface.size > fewActions ? curated : [...actions.surface.keys()]
 }
 
@@ -150,10 +150,12 @@ const readWords = (actions: DocumentActions, written: Source): readonly ActionWo
   const others = [...actions.surface.keys()].flatMap((name): ActionWords[] => {
     const declared = written.kind(name) ? undefined : rows.get(actions.nameInDocument(name))
     if (!declared) return []
-    const { description = declared.description, synonyms = [] } = actions.findCuration(name) ?? {}
+    const curation = actions.findCuration(name)
+    const { description = declared.description, synonyms = [] } = curation ?? {}
     const { parameters, group, path, deprecated } = declared
     const isDeprecated = deprecated && { isDeprecated: true }
-    return [{ name, description, synonyms, parameters, path: `${group} ${path}`, ...isDeprecated }]
+    const isByHand = curation && { isByHand: true }
+    return [{ name, description, synonyms, parameters, path: `${group} ${path}`, ...isByHand, ...isDeprecated }]
   })
   return [...written.words(), ...others]
 }

@@ -180,10 +180,11 @@ export const imported =
 
 /**
  * An imported document behind the actions of a `provider`: callers find and call its other operations. An operation with the method
- * and path of an action by hand is left out.
+ * and path of an action by hand is left out. `actions` curates some of them; the provider's `listed` then says which tools list.
  * @example overlay: behind<{ delete_items: never }>({ hide: ['delete_items'] })
  */
 export const behind = <D>({
+  actions = {},
   hide = [],
   secret,
   is,
@@ -191,8 +192,10 @@ export const behind = <D>({
   sunset,
   idempotencyKey,
   fill,
-}: Omit<OverlayMembers<D>, 'actions'> = {}): Overlay => ({
-  actions: {},
+}: Omit<OverlayMembers<D>, 'actions'> & {
+  readonly actions?: Readonly<Record<string, Curation<D>>>
+} = {}): Overlay => ({
+  actions,
   hide,
   secret,
   ...(is && { is }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bodySchema } from '../../core/schema/body.ts'
 import associated from './fixtures/associated.json' with { type: 'json' }
 import labelled from './fixtures/associated-labelled.json' with { type: 'json' }
+import recordedCalls from './fixtures/calls.json' with { type: 'json' }
 import error from './fixtures/error.json' with { type: 'json' }
 import found from './fixtures/found.json' with { type: 'json' }
 import page from './fixtures/page.json' with { type: 'json' }
@@ -122,6 +123,14 @@ const calls: [Name, object, object][] = [
 ]
 
 describe('hubspot', () => {
+  it.each(recordedCalls as unknown as [Name, object, object][])(
+    '%s with %j makes the recorded request',
+    (name, params, want) => {
+      expect(accepts(name, params)).toBe(true)
+      expect(sent(call(name, params))).toEqual(want)
+    },
+  )
+
   it.each(calls)('%s with %j makes exactly this request', (name, params, want) => {
     expect(accepts(name, params)).toBe(true)
     expect(sent(call(name, params))).toEqual(want)
@@ -197,18 +206,38 @@ describe('hubspot', () => {
     expect(hubspot.failure?.({ ...found, results: [] }, answer)).toBeUndefined()
   })
 
-  it('reads are kept for 30 seconds, and what may be tried again is said', () => {
+  it('reads of records are kept for 30 seconds, and what may be tried again is said', () => {
     const effects = Object.entries(hubspot.actions).map(([name, { effect }]) => [
       name,
       effect.kind === 'read' ? effect.ttlMs : effect.idempotent,
     ])
-    expect(Object.fromEntries(effects)).toEqual({
+    expect(Object.fromEntries(effects)).toMatchObject({
       search: 30_000,
       list: 30_000,
       get: 30_000,
       create: 'never',
       update: 'nature',
       associate: 'nature',
+      archive: 'nature',
+      create_note: 'never',
+      list_members: 0,
+    })
+  })
+
+  it('a note goes to all that it is about, by the types of HubSpot', () => {
+    const note = { text_body: 'Called back', timestamp: '2026-11-26T10:00:00Z', contact_ids: ['1'], deal_ids: ['2'] }
+    expect(sent(call('create_note', note)).body).toEqual({
+      properties: { hs_note_body: 'Called back', hs_timestamp: '2026-11-26T10:00:00Z' },
+      associations: [
+        { to: { id: '1' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 202 }] },
+        { to: { id: '2' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 214 }] },
+      ],
+    })
+  })
+
+  it('null clears a property of a task, as of any record', () => {
+    expect(sent(call('update_task', { task_id: '7', owner_id: null, task_status: 'COMPLETED' })).body).toEqual({
+      properties: { hubspot_owner_id: '', hs_task_status: 'COMPLETED' },
     })
   })
 })

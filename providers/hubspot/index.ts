@@ -1,6 +1,15 @@
 import { oauth2, provider } from '@patchbay/core/provider'
+import * as account from './account.ts'
+import * as activities from './activities.ts'
+import * as associations from './associations.ts'
+import * as batch from './batch.ts'
 import { failure, windowHeader } from './failure.ts'
+import * as files from './files.ts'
+import * as lists from './lists.ts'
+import * as marketing from './marketing.ts'
 import * as objects from './objects.ts'
+import * as pipelines from './pipelines.ts'
+import * as properties from './properties.ts'
 
 /** HubSpot CRM, API versions 3 (objects) and 4 (associations): https://developers.hubspot.com/docs */
 export default provider({
@@ -26,6 +35,25 @@ export default provider({
       'crm.objects.deals.write': 'Add, change and archive deals',
       tickets: 'Read and change tickets',
     },
+    /** Each needs to be in the application's settings as well: https://developers.hubspot.com/docs/apps/legacy-apps/authentication/scopes */
+    optionalScopes: {
+      'crm.objects.owners.read': 'Read the owners of records',
+      'crm.schemas.contacts.read': 'Read which properties contacts have',
+      'crm.schemas.contacts.write': 'Add and change properties of contacts',
+      'crm.schemas.companies.read': 'Read which properties companies have',
+      'crm.schemas.companies.write': 'Add and change properties of companies',
+      'crm.schemas.deals.read': 'Read which properties and pipelines deals have',
+      'crm.schemas.deals.write': 'Add and change properties and pipelines of deals',
+      'crm.objects.custom.read': 'Read custom objects',
+      'crm.objects.custom.write': 'Add, change and archive custom objects',
+      'crm.schemas.custom.read': 'Read which custom objects there are',
+      'crm.lists.read': 'Read lists',
+      'crm.lists.write': 'Add and change lists and their members',
+      files: 'Read, upload and delete files',
+      forms: 'Read forms and what was sent by them',
+      'communication_preferences.read_write': 'Read and change which mails contacts get',
+      'sales-email-read': 'Read the content of logged mails',
+    },
     clientAuth: 'post',
     identity: '/hub_id',
     /** https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/token-introspect */
@@ -36,7 +64,19 @@ export default provider({
   }),
   arrays: 'comma',
   probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },
-  actions: { ...objects },
+  actions: {
+    ...objects,
+    ...associations,
+    ...batch,
+    ...activities,
+    ...account,
+    ...pipelines,
+    ...properties,
+    ...lists,
+    ...files,
+    ...marketing,
+  },
+  listed: ['search', 'list', 'get', 'create', 'update', 'associate'],
   rateLimit: { header: windowHeader, unit: 'ms' },
   /** The calls of ten seconds. Searches have another limit, and their answers don't have these headers. */
   limits: {

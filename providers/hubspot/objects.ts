@@ -1,62 +1,16 @@
-import {
-  choice,
-  cursor,
-  holds,
-  integer,
-  invalid,
-  list,
-  madeSince,
-  object,
-  optional,
-  path,
-  pattern,
-  read,
-  record,
-  Type,
-  text,
-  write,
-} from '@patchbay/core/provider'
+import { choice, holds, list, madeSince, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { createdFilters } from './created.ts'
-
-/** A type's name (`contacts`), id (`0-1`, `2-3456`) or qualified name (`p123_pets`). */
-const typeName = (description: string) => pattern('^[A-Za-z0-9_-]+$', 100, description)
-
-const object_type = typeName('Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456)')
-const object_id = text(255, 'Record id; with id_property, the value of that property')
-const id_property = text(
-  100,
-  'A property with unique values that object_id refers to, e.g. email, instead of the record id',
-)
-
-/**
- * HubSpot calls two things `properties`: the names to answer with when a record is read, the values to set when it is
- * written. One name has one type in a tool, so this schema takes both and each action takes its half.
- */
-const properties = Type.Union([
-  list(Type.String({ minLength: 1, maxLength: 100 }), {
-    max: 500,
-    description: 'Reading: names of the properties to return, e.g. ["email"]',
-  }),
-  record(Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()]), {
-    max: 500,
-    description: 'Writing: values to set by property name, e.g. {"email": "ada@example.com"}; null or "" clears one',
-  }),
-])
-type Properties = Type.Static<typeof properties>
-
-const requireNames = (given: Properties | undefined): string[] | undefined => {
-  if (given === undefined || Array.isArray(given)) return given
-  throw invalid('/properties', 'a read takes a list of property names, e.g. ["email"]')
-}
-
-/** HubSpot clears a property by an empty text: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
-const requireValues = (given: Properties): Record<string, string | null> => {
-  if (!Array.isArray(given))
-    return Object.values(given).includes(null)
-      ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? '']))
-      : given
-  throw invalid('/properties', 'a write takes property values by name, e.g. {"email": "ada@example.com"}')
-}
+import {
+  aRecord,
+  associations,
+  id_property,
+  object_id,
+  object_type,
+  pages,
+  properties,
+  requireNames,
+  requireValues,
+} from './parameters.ts'
 
 const operators = [
   'EQ',
@@ -93,22 +47,6 @@ const sort = object({
   propertyName: text(100, 'The property to sort by'),
   direction: optional(choice(['ASCENDING', 'DESCENDING'], 'Default: ASCENDING')),
 })
-
-const associationType = object({
-  associationCategory: choice(
-    ['HUBSPOT_DEFINED', 'USER_DEFINED', 'INTEGRATOR_DEFINED', 'WORK'],
-    'Who defined the type',
-  ),
-  associationTypeId: integer('Id of the type, e.g. 279: contact to company'),
-})
-const types = (description?: string) =>
-  list(associationType, { min: 1, max: 10, ...(description !== undefined && { description }) })
-
-/** What HubSpot's answers always hold; the rest passes as it is. */
-const aRecord = Type.Object({ id: Type.String(), properties: Type.Object({}) })
-
-const pages = (max: number) =>
-  cursor({ items: '/results', next: '/paging/next/after', into: 'after', size: { into: 'limit', max } })
 
 /** https://developers.hubspot.com/docs/api-reference/search/guide */
 export const search = read('POST /crm/v3/objects/{object_type}/search', {
@@ -164,12 +102,7 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
   params: {
     object_type,
     properties,
-    associations: optional(
-      list(object({ to: object({ id: text(255, 'Id of the record to associate with') }), types: types() }), {
-        max: 100,
-        description: 'Records that the new one belongs to',
-      }),
-    ),
+    associations: optional(associations),
   },
   request: ({ properties }) => ({ body: { properties: requireValues(properties) } }),
   result: aRecord,
@@ -216,33 +149,40 @@ export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   },
 })
 
-/** https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
-export const associate = write(
-  'PUT /crm/v4/objects/{object_type}/{object_id}/associations/default/{to_object_type}/{to_object_id}',
-  {
-    description: 'Associate two CRM records, by the default type or by given ones',
-    synonyms: ['link', 'connect', 'relate', 'attach', 'contact', 'company', 'deal'],
-    is: [],
-    idempotent: true,
-    additive: true,
-    params: {
-      object_type,
-      object_id,
-      to_object_type: typeName('Object type of the record to associate with'),
-      to_object_id: text(255, 'Id of the record to associate with'),
-      association_types: optional(types('Association types, e.g. a label; default: the unlabelled type')),
-    },
-    request: ({
-      object_type: from,
-      object_id: id,
-      to_object_type: to,
-      to_object_id: other,
-      association_types: body,
-    }) => (body ? { path: path`/crm/v4/objects/${from}/${id}/associations/${to}/${other}`, body } : { body }),
-    /** The default association answers like a batch, a labelled one with its labels. */
-    result: Type.Union([
-      Type.Object({ status: Type.String(), results: Type.Array(Type.Unknown()) }),
-      Type.Object({ labels: Type.Array(Type.String()) }),
-    ]),
+/** https://developers.hubspot.com/docs/guides/crm/using-object-apis: it can be restored for 90 days */
+export const archive = write('DELETE /crm/v3/objects/{object_type}/{object_id}', {
+  description: 'Archive a CRM record; people can restore it for 90 days',
+  synonyms: ['delete', 'remove', 'contact', 'company', 'deal', 'ticket', 'note', 'task', 'recycling bin'],
+  is: ['deletes'],
+  idempotent: true,
+  params: { object_type, object_id },
+  confirm: {
+    read: get,
+    params: { object_type: ({ object_type }) => object_type, object_id: ({ object_id }) => object_id },
+    shows: (data) => data === undefined,
   },
-)
+})
+
+/** https://developers.hubspot.com/docs/guides/crm/using-object-apis: the other record becomes part of the one that stays */
+export const merge = write('POST /crm/v3/objects/{object_type}/merge', {
+  description: 'Merge two records of one type; this cannot be undone',
+  synonyms: ['duplicates', 'deduplicate', 'combine', 'contacts', 'companies', 'deals', 'tickets'],
+  is: ['deletes'],
+  params: {
+    object_type,
+    primary_id: text(255, 'Id of the record that stays'),
+    merged_id: text(255, 'Id of the record that becomes part of it'),
+  },
+  rename: { primary_id: 'primaryObjectId', merged_id: 'objectIdToMerge' },
+  result: aRecord,
+})
+
+/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide: nothing of it is left, and nobody can restore it */
+export const delete_contact_permanently = write('POST /crm/v3/objects/contacts/gdpr-delete', {
+  description: 'Delete a contact and all of its data for good, as the GDPR asks',
+  synonyms: ['erase', 'privacy', 'forget', 'purge'],
+  is: ['deletes'],
+  idempotent: true,
+  params: { object_id, id_property: optional(id_property) },
+  rename: { object_id: 'objectId', id_property: 'idProperty' },
+})

@@ -1,5 +1,10 @@
 import { meaningAt, messageAt, oauth2, origin, pattern, provider } from '@patchbay/core/provider'
+import * as bulk from './bulk.ts'
+import * as collections from './collections.ts'
+import * as files from './files.ts'
+import * as reading from './reading.ts'
 import * as records from './records.ts'
+import * as work from './work.ts'
 
 /** Salesforce's REST API, version 62: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
 export default provider({
@@ -38,7 +43,20 @@ export default provider({
     rotates: true,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/organization_id', '/preferred_username'] },
-  actions: { ...records },
+  actions: { ...records, ...reading, ...collections, ...bulk, ...files, ...work },
+  listed: [
+    'create_record',
+    'delete_record',
+    'describe_object',
+    'get_limits',
+    'get_me',
+    'get_record',
+    'list_objects',
+    'query',
+    'search',
+    'update_record',
+    'upsert_record',
+  ],
   /** A list: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm; of get_me a 403 with one word. */
   failure: meaningAt('', ['Bad_OAuth_Token'], { status: 401 }, messageAt('/0/message', '/error_description')),
 })

@@ -1,15 +1,6 @@
-import { at, holds, link, list, madeSince, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { at, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { canLookFor, createdQuery, externalQuery } from './created.ts'
-
-const name = (description: string) => pattern('^[A-Za-z][A-Za-z0-9_]*$', 80, description)
-const object_type = name('Name of the object, e.g. Account, Contact, Lead, Opportunity, Case or Invoice__c')
-const record_id = pattern('^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$', 18, 'Id of the record')
-const fields = Type.Record(Type.String(), Type.Unknown(), {
-  maxProperties: 500,
-  description: 'Values by the name of the field: describe_object lists them',
-  examples: [{ LastName: 'Lovelace', Company: 'Analytical' }],
-})
-const field_names = list(name('Name of a field'), { min: 1, max: 200, description: 'Only these fields' })
+import { field_names, fields, name, object_type, record_id, rows } from './parameters.ts'
 
 /** The fields are the body itself. */
 const asBody = ({ fields }: { readonly fields: object }) => ({ body: { fields: undefined, ...fields } })
@@ -21,7 +12,7 @@ export const query = read('GET /services/data/v62.0/query', {
   params: { soql: text(20_000, "e.g. SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name") },
   rename: { soql: 'q' },
   result: Type.Object({ totalSize: Type.Integer(), records: Type.Array(Type.Unknown()) }),
-  pages: link({ items: '/records', next: '/nextRecordsUrl' }),
+  pages: rows,
 })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_search_parameterized.htm */
@@ -41,7 +32,7 @@ export const search = read('GET /services/data/v62.0/parameterizedSearch', {
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve_get.htm */
 export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Get a record',
-  synonyms: ['account', 'contact', 'opportunity', 'lead', 'case'],
+  synonyms: ['account', 'contact', 'opportunity', 'lead', 'case', 'details'],
   ttl: '30s',
   params: { object_type, record_id, field_names: optional(field_names) },
   rename: { field_names: 'fields' },
@@ -75,7 +66,7 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
 export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
-  synonyms: ['edit', 'set', 'stage', 'owner', 'close'],
+  synonyms: ['edit', 'set', 'stage', 'owner', 'close', 'assign', 'case', 'lead', 'opportunity'],
   is: ['pays', 'shares', 'grants'],
   idempotent: true,
   params: { object_type, record_id, fields },

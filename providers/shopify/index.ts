@@ -9,6 +9,14 @@ import {
   pattern,
   provider,
 } from '@patchbay/core/provider'
+import * as catalogue from './catalogue.ts'
+import * as customers from './customers.ts'
+import * as discounts from './discounts.ts'
+import * as draftOrders from './draft-orders.ts'
+import * as fulfillments from './fulfillments.ts'
+import * as inventory from './inventory.ts'
+import * as metafields from './metafields.ts'
+import * as orderChanges from './order-changes.ts'
 import * as orders from './orders.ts'
 import * as products from './products.ts'
 
@@ -78,6 +86,32 @@ export default provider({
   }),
   credentialFields: { key: { label: 'Admin API access token', hint: 'Begins with shpat_' } },
   probe: { action: 'get_shop', params: {}, identity: ['/shop/name', '/shop/myshopifyDomain'] },
-  actions: { ...products, ...orders },
+  actions: {
+    ...products,
+    ...orders,
+    ...orderChanges,
+    ...fulfillments,
+    ...inventory,
+    ...draftOrders,
+    ...customers,
+    ...metafields,
+    ...catalogue,
+    ...discounts,
+  },
+  listed: [
+    'create_product',
+    'get_product',
+    'get_shop',
+    'list_locations',
+    'list_products',
+    'update_product',
+    'create_customer',
+    'create_draft_order',
+    'get_order',
+    'list_customers',
+    'list_orders',
+    'update_customer',
+    'update_order',
+  ],
   failure,
 })

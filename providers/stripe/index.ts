@@ -1,8 +1,8 @@
-import { apiKey, behind, documentRead, messageAt, provider } from '@patchbay/core/provider'
+import { apiKey, documentRead, messageAt, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import * as billing from './billing.ts'
+import { overlay } from './curated.ts'
 import * as customers from './customers.ts'
-import { idempotencyKey } from './parameters.ts'
 import * as payments from './payments.ts'
 
 /** Stripe: https://docs.stripe.com/api. No read is cached: what is shown of money is what is there. */
@@ -30,13 +30,24 @@ export default provider({
     },
   },
   actions: { ...customers, ...payments, ...billing },
-  /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
-  overlay: behind<Document>({
-    idempotencyKey,
-    // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):
-    // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets
-    secret: ['login_links_account', 'list_app_secrets', 'create_app_secret', 'find_app_secret', 'delete_app_secret'],
-  }),
+  listed: [
+    'create_customer',
+    'get_customer',
+    'list_customers',
+    'search_customers',
+    'update_customer',
+    'cancel_payment_intent',
+    'confirm_payment_intent',
+    'create_payment_intent',
+    'create_refund',
+    'get_balance',
+    'get_payment_intent',
+    'list_charges',
+    'list_payment_intents',
+    'list_invoices',
+    'list_subscriptions',
+  ],
+  overlay,
   /** 409: another request with the same key is under way. https://docs.stripe.com/error-low-level */
   retry: { on: [409] },
   /** https://docs.stripe.com/api/errors */

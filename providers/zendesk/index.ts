@@ -9,8 +9,15 @@ import {
   pattern,
   provider,
 } from '@patchbay/core/provider'
+import * as attachments from './attachments.ts'
+import * as businessRules from './business-rules.ts'
+import * as helpCenter from './help-center.ts'
+import * as organizations from './organizations.ts'
 import * as people from './people.ts'
+import * as ticketChanges from './ticket-changes.ts'
+import * as ticketFacts from './ticket-facts.ts'
 import * as tickets from './tickets.ts'
+import * as users from './users.ts'
 
 const texts = (...values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string')
 
@@ -57,7 +64,33 @@ export default provider({
     password: { label: 'API token' },
   },
   probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },
-  actions: { ...tickets, ...people },
+  actions: {
+    ...tickets,
+    ...people,
+    ...ticketChanges,
+    ...ticketFacts,
+    ...attachments,
+    ...businessRules,
+    ...users,
+    ...organizations,
+    ...helpCenter,
+  },
+  listed: [
+    'add_comment',
+    'create_ticket',
+    'delete_ticket',
+    'get_ticket',
+    'list_comments',
+    'list_tickets',
+    'search',
+    'update_ticket',
+    'get_me',
+    'get_user',
+    'list_groups',
+    'list_organizations',
+    'search_users',
+    'upsert_user',
+  ],
   /** In answers with lists: https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/best-practices-for-avoiding-rate-limiting */
   limits: { headers: 'RateLimit-*' },
   failure,

@@ -16,6 +16,13 @@ export const custom_fields = list(
   { max: 100, description: 'Values of custom fields' },
 )
 
+export const email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'E-mail address',
+  examples: ['ada@example.com'],
+})
+
 /** https://developer.zendesk.com/api-reference/introduction/pagination; the cursor is used only if a size is asked for. */
 export const listed = (items: Pointer) =>
   cursor({

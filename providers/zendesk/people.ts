@@ -1,14 +1,7 @@
 import { clearable, optional, page, read, Type, text, write } from '@patchbay/core/provider'
-import { listed, user_id } from './parameters.ts'
+import { email, listed, user_id } from './parameters.ts'
 
 const aUser = Type.Object({ user: Type.Object({ id: Type.Integer() }) })
-const email = Type.String({
-  format: 'email',
-  maxLength: 254,
-  description: 'E-mail address',
-  examples: ['ada@example.com'],
-})
-
 /** https://developer.zendesk.com/api-reference/ticketing/users/users/#show-self; without a valid credential it is an anonymous user, whose id is null. */
 export const get_me = read('GET /api/v2/users/me', {
   description: 'Get the user that calls are made as',

@@ -3,6 +3,7 @@ import {
   clearable,
   flag,
   holds,
+  list,
   madeSince,
   optional,
   page,
@@ -25,6 +26,11 @@ const changes = {
 }
 const comment = text(65_536, 'The text')
 const is_public = flag('true: the customer sees the comment; false: only agents do')
+const uploads = list(text(100, 'Token of an upload'), {
+  min: 1,
+  max: 20,
+  description: 'Files to attach: tokens of upload_attachment',
+})
 const aTicket = Type.Object({ ticket: Type.Object({ id: Type.Integer() }) })
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets */
@@ -84,11 +90,13 @@ export const create_ticket = write('POST /api/v2/tickets', {
       }),
       requester_name: text(255, 'Name of the customer, who is created if the address is unknown'),
       is_public,
+      uploads,
     }),
   },
   rename: {
     comment: '/comment/body',
     is_public: '/comment/public',
+    uploads: '/comment/uploads',
     requester_email: '/requester/email',
     requester_name: '/requester/name',
     kind: 'type',
@@ -161,8 +169,8 @@ export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
   is: ['sends'],
   roles: { destination: ['/ticket_id'], text: ['/comment'], derives: ['recipient'] },
   additive: true,
-  params: { ticket_id, comment, is_public, status: optional(zendesk.status) },
-  rename: { comment: '/comment/body', is_public: '/comment/public' },
+  params: { ticket_id, comment, is_public, ...optional({ status: zendesk.status, uploads }) },
+  rename: { comment: '/comment/body', is_public: '/comment/public', uploads: '/comment/uploads' },
   wrap: 'ticket',
   result: aTicket,
   confirm: {

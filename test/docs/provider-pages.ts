@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { listClasses, type SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
-import { actionsOf, lastingNames } from '../domain-of.ts'
+import { actionsOf, isOwnAction, lastingNames } from '../domain-of.ts'
 import { root } from './pages.ts'
 import { authenticationLinks, notesOf } from './plugin-comments.ts'
 import { rolesOf } from './tables/classes.ts'
@@ -86,11 +86,9 @@ const settings = ({ settings }: Domain['provider']): string[] => {
       ]
 }
 
-/** Of an imported document, only the curated actions; the others would fill the page. */
-const listedOf = (domain: Domain): ReturnType<typeof actionsOf> => {
-  const { listed } = domain.source
-  return listed === undefined ? actionsOf(domain) : actionsOf(domain).filter(([name]) => listed.includes(name))
-}
+/** The actions by hand, and of an imported document the curated ones; the others would fill the page. */
+const listedOf = (domain: Domain): ReturnType<typeof actionsOf> =>
+  actionsOf(domain).filter(([name]) => isOwnAction(domain, name))
 
 /** Vendors whose documents the project may not ship have a row in the page of imports. */
 const importing = readFileSync(join(root, 'docs/importing.md'), 'utf8')
@@ -103,13 +101,20 @@ const unshipped = (id: string): string[] =>
       ]
     : []
 
-const others = ({ source, provider }: Domain): string[] =>
-  source.listed === undefined
-    ? unshipped(provider.id)
-    : [
-        '',
-        `The vendor's document has ${lastingNames(source).length - source.listed.length} more actions. Models find them by the domain's [\`find\`](../importing.md#from-a-document-to-a-provider).`,
-      ]
+/** What a domain's tool doesn't list. */
+const others = (domain: Domain): string[] => {
+  const { source, provider } = domain
+  const { listed } = source
+  if (listed === undefined) return unshipped(provider.id)
+  const own = listedOf(domain).length
+  const more = lastingNames(source).length - own
+  const byFind = "Models find them by the domain's [`find`](../importing.md#from-a-document-to-a-provider)."
+  const few = `The domain's tool lists ${listed.map((name) => `\`${name}\``).join(', ')}, and models find the others by its \`find\`.`
+  return [
+    ...(own > listed.length ? ['', few] : []),
+    ...(more > 0 ? ['', `The vendor's document has ${more} more actions. ${byFind}`] : unshipped(provider.id)),
+  ]
+}
 
 const actionTable = (domain: Domain): string =>
   markdownTable(

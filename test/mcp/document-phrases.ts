@@ -36,12 +36,12 @@ export const documentPhrases: readonly (readonly [asked: string, ...right: strin
   // Stripe
   ['cancel a subscription', 'stripe.delete_subscription', 'stripe.delete_customer_subscription'],
   ['start a subscription for a customer', 'stripe.create_subscription', 'stripe.create_customer_subscription'],
-  ['make a discount code', 'stripe.create_promotion_code', 'stripe.create_coupon'],
+  ['make a discount code', 'stripe.create_promotion_code', 'stripe.create_coupon', 'shopify.create_discount_code'],
   ['list disputes', 'stripe.list_disputes'],
   ['create a payment link', 'stripe.create_payment_link'],
   ['send an invoice from stripe', 'stripe.send_invoice'],
   ['add a product to the stripe catalogue', 'stripe.create_product'],
-  ['delete a customer', 'stripe.delete_customer'],
+  ['delete a customer', 'stripe.delete_customer', 'shopify.delete_customer'],
   ['transfer money to a connected account', 'stripe.create_transfer'],
   // Jira
   ['watch an issue', 'jira.add_watcher', 'jira.submit_bulk_watch'],
@@ -58,8 +58,8 @@ export const documentPhrases: readonly (readonly [asked: string, ...right: strin
   ['delete an asana task', 'asana.delete_task'],
   ['show our company goals', 'asana.list_goals'],
   // Intercom
-  ['write a help center article', 'intercom.create_article'],
-  ['merge two contacts', 'intercom.merge_contact'],
+  ['write a help center article', 'intercom.create_article', 'zendesk.create_article'],
+  ['merge two contacts', 'intercom.merge_contact', 'hubspot.merge'],
   ['set myself away in intercom', 'intercom.set_away_admin'],
   ['turn a conversation into a ticket', 'intercom.convert_conversation_to_ticket'],
   // Google, Figma

@@ -42,8 +42,8 @@ export const phrases: readonly (readonly [asked: string, ...right: string[]])[] 
   ['what repos do we have', 'github.list_repositories'],
   ['how much of my api quota is left on github', 'github.get_rate_limit'],
   // Stripe
-  ['refund a payment', 'stripe.create_refund'],
-  ['give the customer their money back', 'stripe.create_refund'],
+  ['refund a payment', 'stripe.create_refund', 'shopify.create_refund'],
+  ['give the customer their money back', 'stripe.create_refund', 'shopify.create_refund'],
   ['charge a customer 50 euros', 'stripe.create_payment_intent'],
   ['how much money is in our stripe account', 'stripe.get_balance'],
   ['find a customer by email in stripe', 'stripe.search_customers', 'stripe.list_customers'],

@@ -118,16 +118,11 @@ describe('the recipe', () => {
 
   test("of a provider's action makes one that calls the vendor", async () => {
     const { body } = await gateway.call('acme', 'hubspot', {
-      action: 'list_owners',
-      email: 'ada@example.com',
+      action: 'list_users',
       limit: 5,
     })
     expect(body).toMatchObject({ success: true, data: { results: [{ id: '7', email: 'ada@example.com' }] } })
     const { method, url, headers } = vendor.requests.at(-1) ?? {}
-    expect([method, url, headers?.authorization]).toEqual([
-      'GET',
-      '/crm/v3/owners?email=ada%40example.com&limit=5',
-      'Bearer a-token',
-    ])
+    expect([method, url, headers?.authorization]).toEqual(['GET', '/settings/users/v3?limit=5', 'Bearer a-token'])
   })
 })

@@ -1,5 +1,6 @@
 import type { Vendor } from '../vendor.ts'
 
+const collection = 'https://github.com/HubSpot/HubSpot-public-api-spec-collection: PublicApiSpecs'
 const search = '/components/schemas/PublicObjectSearchRequest'
 
 export const hubspot: Vendor = {
@@ -29,5 +30,24 @@ export const hubspot: Vendor = {
       ],
     },
     { file: 'hubspot__crm-associations.json' },
+    { file: 'hubspot__crm-custom-objects.json' },
+    { file: 'hubspot__crm-contacts.json' },
+    { file: 'hubspot__crm-owners.json', from: `${collection}/CRM/Crm Owners` },
+    { file: 'hubspot__crm-pipelines.json', from: `${collection}/CRM/Pipelines` },
+    { file: 'hubspot__crm-properties.json', from: `${collection}/CRM/Properties` },
+    { file: 'hubspot__crm-lists.json', from: `${collection}/CRM/Lists` },
+    { file: 'hubspot__crm-schemas.json', from: `${collection}/CRM/Schemas` },
+    { file: 'hubspot__crm-association-labels.json', from: `${collection}/CRM/Associations Schema/Rollouts/50914` },
+    { file: 'hubspot__files.json', from: `${collection}/Files/Files` },
+    { file: 'hubspot__forms.json', from: `${collection}/Marketing/Forms` },
+    { file: 'hubspot__account-info.json', from: `${collection}/Account/Account Info/Rollouts/144923` },
+    {
+      file: 'hubspot__subscriptions.json',
+      from: `${collection}/Communication Preferences/Subscriptions/Rollouts/147906`,
+    },
   ],
+  withoutOperation: {
+    list_form_submissions:
+      'https://developers.hubspot.com/docs/api-reference/legacy/marketing/forms/v1/get-form-integrations-v1-submissions-forms-form_guid: no document of the collection has version 1',
+  },
 }

@@ -8,5 +8,6 @@ export const shopify: Vendor = {
       from: '@shopify/dev-mcp 1.16.0 of npm, dist/data/admin_2026-10.json.gz',
     },
   ],
+  codes: ['CountryCode', 'CurrencyCode'],
   settings: { shop: 'acme' },
 }

@@ -23,6 +23,7 @@ export interface ActionEntry {
   readonly isRead: boolean
   /** A word of the name that marks the action as one for few. */
   readonly special: string | undefined
+  readonly isListed: boolean
   /** True if an author chose the action because people ask for it: it is listed, or written by hand. */
   readonly isChosen: boolean
   /** True if the vendor advises against the action, or ends it. */
@@ -70,6 +71,9 @@ const specialWords: ReadonlySet<string> = new Set([
   'internal',
   'async',
 ])
+
+/** True for a word of the names of actions that do many things at once. */
+export const isBulkWord = (word: string | undefined): boolean => word === 'bulk' || word === 'batch'
 
 /** The share of a term in an action, by the term's place. */
 const shares = { name: 1, behind: 0.9, synonyms: 0.95, description: 0.75, path: 0.6, parameters: 0.4 } as const
@@ -210,6 +214,7 @@ export const indexDomain = async (
         kind === 'secret-read' ||
         verbTerms.slice(0, 1).some((term) => isReading(classifyVerb(term)[0] ?? 'create')),
       special,
+      isListed: listed?.has(name) ?? true,
       isChosen: isByHand || (listed?.has(name) ?? true),
       isDeprecated,
       soundsDeprecated: /\bdeprecated\b/i.test(description),

@@ -27,6 +27,8 @@ export interface FindQuery {
   readonly kind: 'read' | 'write' | undefined
   /** True if the words are certain that something is to be read or changed. */
   readonly isSure: boolean
+  /** True if the words say that many things are meant at once. */
+  readonly isBulk: boolean
   /** The term of the wanted thing. */
   readonly head: string | undefined
 }
@@ -64,10 +66,15 @@ const phrasal: readonly (readonly [RegExp, string])[] = [
   [/\b(?:take (?:away|out)|get rid of|throw away)\b/g, 'remove'],
   [/\b(?:write down|put (?:in|into|on))\b/g, 'add'],
   [/\bhand over\b/g, 'assign'],
+  [/\b(?:create|add|insert|make) (?:or|and) (?:update|change|edit)\b/g, 'upsert'],
+  [/\b(?:update|change) or (?:create|add|insert)\b/g, 'upsert'],
 ]
 
 const withoutPhrasal = (text: string): string =>
   phrasal.reduce((short, [pattern, verb]) => short.replace(pattern, verb), text)
+
+/** The words that say that many things are meant at once. */
+const bulkWords = /\b(?:many|several|multiple|bulk|batch|mass|hundreds|thousands|at once|in one (?:go|call|request))\b/
 
 /** The words that follow a verb, but not the first of two nouns. */
 const determiners: ReadonlySet<string> = new Set(
@@ -101,7 +108,9 @@ const readLead = (words: readonly string[], text: string): Lead => {
 /** The verb within a phrase, as in `trello card create` and `i want that you make a ticket`, and the other words. */
 const readInnerVerb = (words: readonly string[]): Lead => {
   const isCertain = (word: string): boolean => verbForms.has(word) && !isAmbiguousVerb(toTerm(word) ?? '')
-  const inside = words.findIndex(isCertain)
+  // `records changed this week` asks for records.
+  const isPast = (word: string, at: number): boolean => /ed$/.test(word) && at === 1 && isPlural(words[0] ?? '')
+  const inside = words.findIndex((word, at) => isCertain(word) && !isPast(word, at))
   const last = words.length - 1
   const at = inside < 0 && last > 0 && words[last] === 'search' ? last : inside
   const verb = at < 0 ? undefined : toTerm(words[at] ?? '')
@@ -220,6 +229,7 @@ export const readPhrase = (given: string): FindQuery => {
     verb,
     kind: chooseKind(asks || isPlural(groups[0]?.at(-1) ?? ''), verb, verbs),
     isSure: asks || lead.verb !== undefined,
+    isBulk: bulkWords.test(text),
     head: toTerm(groups[0]?.findLast((word) => !isFaint(word)) ?? ''),
   }
 }

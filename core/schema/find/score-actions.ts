@@ -1,13 +1,17 @@
 import { distance } from 'fastest-levenshtein'
 import { fitName, fitVerb } from './action-fits.ts'
-import type { ActionEntry, ActionIndex, ProviderTerms } from './index-actions.ts'
+import { type ActionEntry, type ActionIndex, isBulkWord, type ProviderTerms } from './index-actions.ts'
 import type { Alternative, FindQuery } from './read-phrase.ts'
 
 /** The power of the share of the query's words that an action has, and the weight of the fit of its name. */
 const powerOfWords = 1.65
 const weightOfName = 0.5
+/** The fit of an action by hand that tools don't list, and of one that only a document has. */
+const fitOfUnlisted = 0.95
 const fitOfUnchosen = 0.85
 const fitOfSpecial = 0.8
+/** The fit of an action for many things where many are meant. */
+const fitOfBulk = 1.25
 const fitOfDeprecated = 0.5
 const fitOfUnnamedProvider = 0.4
 /** The share of a word of the provider's subject in its actions. */
@@ -71,6 +75,11 @@ const createProviderFit = ({ concepts }: FindQuery, index: ActionIndex): ((id: s
   const most = Math.max(0, ...sums.values())
   const certainty = Math.min(1, most / Math.log(1 + index.providers.size))
   return (id) => (most === 0 ? 1 : 1 - (1 - fitOfUnnamedProvider) * certainty * (1 - (sums.get(id) ?? 0) / most))
+}
+
+const fitChoice = ({ isListed, isChosen }: ActionEntry): number => {
+  if (isListed) return 1
+  return isChosen ? fitOfUnlisted : fitOfUnchosen
 }
 
 export interface ScoredAction {
@@ -148,7 +157,8 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
     const nameFit = fitName(entry, (term) =>
       ofProvider?.terms.includes(term) ? shareOfOwnName : (asked.get(term) ?? 0),
     )
-    const isSpecial = entry.special !== undefined && !asked.has(entry.special)
+    const isMeantBulk = query.isBulk && isBulkWord(entry.special)
+    const isSpecial = entry.special !== undefined && !asked.has(entry.special) && !isMeantBulk
     return {
       entry,
       share: covered / total,
@@ -157,9 +167,10 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
         (1 - weightOfName + weightOfName * nameFit) *
         fitVerb(entry, query, hasHead) *
         fitProvider(entry.provider) *
-        (entry.isChosen ? 1 : fitOfUnchosen) *
+        fitChoice(entry) *
         (entry.soundsDeprecated ? fitOfDeprecated : 1) *
-        (isSpecial ? fitOfSpecial : 1),
+        (isSpecial ? fitOfSpecial : 1) *
+        (isMeantBulk ? fitOfBulk : 1),
     }
   }
   return pickBest(sums, (at) => fitProvider(entryAt(at).provider))

@@ -1,17 +1,19 @@
 import { classNames, type Roles } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import { lastingNames } from '../../domain-of.ts'
+import { isOwnAction, lastingNames } from '../../domain-of.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 
-const listWrites = ({ source }: Domain, isListed: boolean): readonly string[] =>
-  lastingNames(source, 'write').filter(
-    (name) => source.kind(name)?.endsWith('write') && (source.listed?.includes(name) ?? true) === isListed,
+const listWrites = (domain: Domain, isListed: boolean): readonly string[] => {
+  const { source } = domain
+  return lastingNames(source, 'write').filter(
+    (name) => source.kind(name)?.endsWith('write') && isOwnAction(domain, name) === isListed,
   )
+}
 
-/** The listed writes of each provider by their classes, and what is known of its other writes. */
+/** The writes of each provider by their classes, and what is known of its other writes. */
 export const classes = (registry: readonly Domain[]): string =>
   markdownTable(
-    ['provider', 'class', 'writes that tools list', 'others of its document'],
+    ['provider', 'class', 'writes by hand or chosen', 'others of its document'],
     registry.flatMap((domain) => {
       const { provider, source } = domain
       const [listed, others] = [listWrites(domain, true), listWrites(domain, false)]

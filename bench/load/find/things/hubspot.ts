@@ -15,7 +15,7 @@ export const hubspotThings: readonly VendorThing[] = [
   ['merge two duplicate hubspot contacts', 'merge'],
   ['link a hubspot deal to a company', 'associate'],
   ['which contacts belong to this hubspot company', 'list_associated'],
-  ['remove the association between a hubspot contact and a company', 'dissociate'],
+  ['remove the association between a hubspot contact and a company', 'remove_association'],
   ['import many hubspot contacts at once', 'batch_create', 'batch_upsert'],
   ['update many hubspot deals in one go', 'batch_update'],
   ['create or update hubspot contacts by email', 'batch_upsert'],

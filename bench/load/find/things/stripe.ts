@@ -6,12 +6,12 @@ import type { VendorThing } from './thing.ts'
  */
 export const stripeThings: readonly VendorThing[] = [
   ['refund a stripe payment', 'create_refund'],
-  ['charge a stripe customer', 'create_payment_intent'],
+  ['charge a stripe customer', 'create_payment_intent', 'create_charge'],
   ['capture an authorized stripe payment', 'capture_payment_intent'],
   ['find a stripe customer by email', 'list_customers', 'search_customers'],
   ['add a customer in stripe', 'create_customer'],
   ['delete a stripe customer', 'delete_customer'],
-  ['cards of a stripe customer', 'list_customer_payment_methods', 'list_payment_methods'],
+  ['cards of a stripe customer', 'list_customer_payment_methods', 'list_payment_methods', 'list_customer_cards'],
   ['unpaid stripe invoices', 'list_invoices'],
   ['create a stripe invoice', 'create_invoice'],
   ['add a line to a stripe invoice', 'create_invoiceitem'],

@@ -32,7 +32,7 @@ export const zendeskThings: readonly VendorThing[] = [
   ['create an organization in zendesk', 'create_organization'],
   ['who belongs to this zendesk organization', 'list_organization_users'],
   ['which custom ticket fields are there in zendesk', 'list_ticket_fields'],
-  ['who changed this zendesk ticket', 'list_audits'],
+  ['who changed this zendesk ticket', 'list_ticket_audits'],
   ['satisfaction ratings in zendesk', 'list_satisfaction_ratings'],
   ['search zendesk help center articles', 'search_articles'],
 ]

@@ -1,0 +1,119 @@
+import { flag, integer, invalid, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import * as shopify from './parameters.ts'
+
+const { discount_id, errors, amountText, listed, pageInfo } = shopify
+const route = 'POST /admin/api/2026-10/graphql.json'
+const time = (description: string) =>
+  pattern(
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,12}(Z|[+-][0-9]{2}:[0-9]{2})$',
+    40,
+    `${description}, e.g. 2026-11-26T00:00:00Z`,
+  )
+const aDiscount = `id codeDiscount { ... on DiscountCodeBasic { title status startsAt endsAt usageLimit asyncUsageCount summary codes(first: 5) { nodes { code } } }
+  ... on DiscountCodeFreeShipping { title status startsAt endsAt summary } ... on DiscountCodeBxgy { title status startsAt endsAt summary } ... on DiscountCodeApp { title status startsAt endsAt } }`
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/codeDiscountNodes */
+export const list_discount_codes = read(route, {
+  description: 'List discount codes, or search them',
+  synonyms: ['coupons', 'promotions', 'vouchers'],
+  ttl: '30s',
+  params: optional({ query: shopify.query }),
+  graphql: `query ($first: Int, $after: String, $query: String) {
+    codeDiscountNodes(first: $first, after: $after, query: $query) { nodes { ${aDiscount} } ${pageInfo} } }`,
+  pages: listed('codeDiscountNodes'),
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/codeDiscountNodeByCode */
+export const find_discount_code = read(route, {
+  description: 'Find a discount by its code',
+  synonyms: ['coupon', 'promotion', 'voucher'],
+  params: { code: text(255, 'The code that customers enter') },
+  graphql: `query ($code: String!) { codeDiscountNodeByCode(code: $code) { ${aDiscount} } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeBasicCreate */
+export const create_discount_code = write(route, {
+  description: 'Create a discount code: a percentage or an amount off all products, for everybody',
+  synonyms: ['coupon', 'promotion', 'voucher', 'percent off'],
+  is: ['publishes'],
+  additive: true,
+  params: {
+    code: text(255, 'The code that customers enter'),
+    title: text(255, 'The title that the staff see'),
+    starts_at: time('From when'),
+    ...optional({
+      percentage: Type.Number({ minimum: 0.0001, maximum: 1, description: 'Share of the price: 0.15 is 15 %' }),
+      amount_off: amountText('What is taken off the order'),
+      ends_at: time('Until when'),
+      usage_limit: integer('How often it can be used in all'),
+      once_per_customer: flag('Whether each customer can use it once'),
+      minimum_subtotal: amountText('The least subtotal of an order'),
+    }),
+  },
+  request: ({
+    code,
+    title,
+    starts_at,
+    percentage,
+    amount_off,
+    ends_at,
+    usage_limit,
+    once_per_customer,
+    minimum_subtotal,
+  }) => {
+    if ((percentage === undefined) === (amount_off === undefined))
+      throw invalid('', 'give either percentage or amount_off')
+    const value =
+      percentage === undefined ? { discountAmount: { amount: amount_off, appliesOnEachItem: false } } : { percentage }
+    return {
+      body: {
+        code: undefined,
+        title: undefined,
+        starts_at: undefined,
+        percentage: undefined,
+        amount_off: undefined,
+        ends_at: undefined,
+        usage_limit: undefined,
+        once_per_customer: undefined,
+        minimum_subtotal: undefined,
+        discount: {
+          code,
+          title,
+          startsAt: starts_at,
+          ...(ends_at !== undefined && { endsAt: ends_at }),
+          ...(usage_limit !== undefined && { usageLimit: usage_limit }),
+          ...(once_per_customer !== undefined && { appliesOncePerCustomer: once_per_customer }),
+          ...(minimum_subtotal !== undefined && {
+            minimumRequirement: { subtotal: { greaterThanOrEqualToSubtotal: minimum_subtotal } },
+          }),
+          context: { all: 'ALL' },
+          customerGets: { value, items: { all: true } },
+        },
+      },
+    }
+  },
+  graphql: `mutation ($discount: DiscountCodeBasicInput!) {
+    discountCodeBasicCreate(basicCodeDiscount: $discount) { codeDiscountNode { ${aDiscount} } userErrors { field message code } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeDeactivate */
+export const deactivate_discount_code = write(route, {
+  description: 'End a discount code now',
+  synonyms: ['coupon', 'stop', 'disable', 'voucher'],
+  is: [],
+  idempotent: true,
+  params: { discount_id },
+  rename: { discount_id: 'id' },
+  graphql: `mutation ($id: ID!) { discountCodeDeactivate(id: $id) { codeDiscountNode { ${aDiscount} } userErrors { field message code } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeDelete */
+export const delete_discount_code = write(route, {
+  description: 'Delete a discount code',
+  synonyms: ['coupon', 'remove', 'voucher'],
+  is: ['deletes'],
+  idempotent: true,
+  params: { discount_id },
+  rename: { discount_id: 'id' },
+  graphql: `mutation ($id: ID!) { discountCodeDelete(id: $id) { deletedCodeDiscountId ${errors} } }`,
+})
