@@ -10,7 +10,7 @@ import type { Report } from '../import/write/report.ts'
 import { problemLine } from '../model/problem.ts'
 import { askBy } from './ask-questions.ts'
 import type { Dialog } from './dialog.ts'
-import { type FirstCall, findFirstCall } from './first-call.ts'
+import { findFirstCall, type SuggestedCall } from './first-call.ts'
 import type { Identified } from './identify.ts'
 
 interface DocumentOptions {
@@ -40,7 +40,7 @@ export interface Added {
   readonly settings: readonly string[]
   /** True if each account has a host of its own, which the operator has to allow. */
   readonly isSelfHosted: boolean
-  readonly firstCall: FirstCall | undefined
+  readonly firstCall: SuggestedCall | undefined
   /** What is wrong with other plugins of the folder, which keeps a gateway from starting. */
   readonly others: readonly string[]
 }

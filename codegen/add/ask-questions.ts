@@ -3,7 +3,7 @@ import { offeredLines } from '../import/ask/question.ts'
 import { printable } from '../import/write/report.ts'
 import { hasGap } from '../source/expression.ts'
 import { printMembers } from '../source/print.ts'
-import { type Asked, type Dialog, OpenQuestions } from './dialog.ts'
+import { type Dialog, type DialogQuestion, OpenQuestions } from './dialog.ts'
 
 const later = 'later'
 
@@ -19,7 +19,7 @@ const proposalFor = ({ id, options, alternatives, guess, overlay }: Question): s
 }
 
 /** A question of the import as one with answers to choose from; `undefined`: only a person's own line answers it. */
-const toAsked = (question: Question): Asked | undefined => {
+const toAsked = (question: Question): DialogQuestion | undefined => {
   const { id, options = [], reason, meanwhile } = question
   // What is unclassed asks for more care, so nobody's "yes" takes that away.
   const lines = id === 'classes' || id === 'unclassed' ? [] : offeredLines(question)
@@ -49,7 +49,7 @@ const httpsOrigin = (text: string): string | undefined => {
 }
 
 /** An answer; a line of which a part is missing is asked for that part. */
-const answer = async (dialog: Dialog, question: Question, asked: Asked): Promise<string> => {
+const answer = async (dialog: Dialog, question: Question, asked: DialogQuestion): Promise<string> => {
   const value = await dialog.choose(asked)
   const line = offeredLines(question).find(({ name }) => name === value)
   if (question.id !== 'origin' || !line || !hasGap(line.overlay)) return value
@@ -61,7 +61,7 @@ const answer = async (dialog: Dialog, question: Question, asked: Asked): Promise
   })
 }
 
-const bundle = (asked: readonly Asked[]): Asked => ({
+const bundle = (asked: readonly DialogQuestion[]): DialogQuestion => ({
   id: 'others',
   message: `${asked.length} more question${asked.length === 1 ? '' : 's'}, each with a proposal`,
   reason: asked
@@ -77,7 +77,7 @@ const bundle = (asked: readonly Asked[]): Asked => ({
 })
 
 /** How a person goes through what weighs little: all at once, or one after the other. */
-const chooseOthers = async (dialog: Dialog, asked: readonly Asked[]): Promise<'take' | 'each' | 'later'> => {
+const chooseOthers = async (dialog: Dialog, asked: readonly DialogQuestion[]): Promise<'take' | 'each' | 'later'> => {
   if (!dialog.isPerson || asked.length === 0) return 'each'
   return (await dialog.choose(bundle(asked))) as 'take' | 'each' | 'later'
 }
@@ -91,7 +91,7 @@ export const askBy =
       return asked ? [{ question, asked }] : []
     })
     const given: Record<string, string> = {}
-    const unanswered: Asked[] = []
+    const unanswered: DialogQuestion[] = []
     const note = async ({ question, asked }: (typeof all)[number]): Promise<void> => {
       try {
         const value = await answer(dialog, question, asked)

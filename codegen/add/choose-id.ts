@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { providerId } from '../import/index.ts'
+import { providerIdForm } from '../import/index.ts'
 import { type Node, toNode } from '../import/read/node.ts'
 import type { KnownVendor } from '../import/vendors/vendor.ts'
 import { readImportFile } from '../import/write/import-file.ts'
@@ -48,7 +48,7 @@ const isOfSource = (folder: string, sources: readonly string[]): boolean => {
 }
 
 const faultOf = (id: string, { folder, included, sources }: IdOptions): string | undefined => {
-  if (!providerId.test(id))
+  if (!providerIdForm.test(id))
     return `an id is of small letters, digits and -, ${longest} at most, and begins with a letter`
   if (included.includes(id)) return `${id} is the id of an included provider`
   if (existsSync(join(folder, id)) && !isOfSource(join(folder, id), sources))

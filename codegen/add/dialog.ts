@@ -7,7 +7,7 @@ export interface Offered {
 }
 
 /** A question with answers to choose from. */
-export interface Asked {
+export interface DialogQuestion {
   /** The answer's key in a file of answers, as in `import.json`. */
   readonly id: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** A question that is answered by a text. */
-export interface AskedText extends Omit<Asked, 'offered'> {
+export interface DialogText extends Omit<DialogQuestion, 'offered'> {
   /** What is wrong with an answer. */
   fault(text: string): string | undefined
 }
@@ -28,8 +28,8 @@ export interface AskedText extends Omit<Asked, 'offered'> {
 export interface Dialog {
   /** False where nobody can be asked one thing after the other. */
   readonly isPerson: boolean
-  choose(asked: Asked): Promise<string>
-  write(asked: AskedText): Promise<string>
+  choose(asked: DialogQuestion): Promise<string>
+  write(asked: DialogText): Promise<string>
 }
 
 /** The person ended the dialog: nothing is written. */
@@ -37,7 +37,7 @@ export class Cancelled extends Error {}
 
 /** Questions that nobody answers here. */
 export class OpenQuestions extends Error {
-  constructor(readonly asked: readonly (Asked | AskedText)[]) {
+  constructor(readonly asked: readonly (DialogQuestion | DialogText)[]) {
     super('questions are open')
   }
 }
@@ -62,7 +62,7 @@ export const answeredBefore = (answers: Readonly<Record<string, string>>, dialog
   write: (asked) => Promise.try(() => answers[asked.id] ?? dialog.write(asked)),
 })
 
-const pick = (answers: Readonly<Record<string, string>>, { id, offered }: Asked): string | undefined => {
+const pick = (answers: Readonly<Record<string, string>>, { id, offered }: DialogQuestion): string | undefined => {
   const answer = answers[id]
   if (answer === undefined || offered.some(({ value }) => value === answer)) return answer
   throw new Error(
@@ -70,7 +70,7 @@ const pick = (answers: Readonly<Record<string, string>>, { id, offered }: Asked)
   )
 }
 
-const proposed = (asked: Asked | AskedText, takesProposals: boolean): string => {
+const proposed = (asked: DialogQuestion | DialogText, takesProposals: boolean): string => {
   if (!takesProposals) throw new OpenQuestions([asked])
   return asked.proposal
 }

@@ -1,7 +1,7 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 
 /** A call with which somebody sees that a new provider works. */
-export interface FirstCall {
+export interface SuggestedCall {
   readonly action: string
   /** Required parameters, which the caller has to fill in. */
   readonly params: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ const requiredOf = ({ params }: SliceAction): readonly string[] =>
   Object.entries(params).flatMap(([name, { required }]) => (required ? [name] : []))
 
 /** The probe, or the read that needs the fewest parameters; `undefined` if there is no read. */
-export const findFirstCall = ({ actions }: Slice, probe: string | undefined): FirstCall | undefined => {
+export const findFirstCall = ({ actions }: Slice, probe: string | undefined): SuggestedCall | undefined => {
   const reads = Object.entries(actions).filter(([, action]) => isRead(action))
   const [found] = reads.toSorted(
     ([a, one], [b, other]) =>

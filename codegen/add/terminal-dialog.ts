@@ -1,5 +1,5 @@
 import { isCancel, SelectPrompt, TextPrompt } from '@clack/core'
-import { type Asked, type AskedText, Cancelled, type Dialog } from './dialog.ts'
+import { Cancelled, type Dialog, type DialogQuestion, type DialogText } from './dialog.ts'
 
 /** What a dialog needs of the terminal: its width, and how parts of a line are set off. */
 export interface DialogLook {
@@ -16,7 +16,7 @@ const output = process.stderr
 const taken = (asked: { readonly message: string }, answer: string, { width, bold, cut }: DialogLook): string =>
   `${cut(asked.message, Math.max(20, width - answer.length - 1))} ${bold(cut(answer, 60))}`
 
-const head = ({ message, reason }: Pick<Asked, 'message' | 'reason'>, look: DialogLook): string[] => [
+const head = ({ message, reason }: Pick<DialogQuestion, 'message' | 'reason'>, look: DialogLook): string[] => [
   ...look.wrap(message, look.width).map(look.bold),
   ...(reason
     ? look
@@ -27,7 +27,7 @@ const head = ({ message, reason }: Pick<Asked, 'message' | 'reason'>, look: Dial
 ]
 
 const optionLine = (
-  { label, hint }: Asked['offered'][number],
+  { label, hint }: DialogQuestion['offered'][number],
   at: number,
   isMarked: boolean,
   look: DialogLook,
@@ -36,7 +36,7 @@ const optionLine = (
   return [isMarked ? look.bold(line) : line, ...(hint ? [look.quiet(`    ${look.cut(hint, look.width - 4)}`)] : [])]
 }
 
-const chooseIn = async (asked: Asked, look: DialogLook): Promise<string> => {
+const chooseIn = async (asked: DialogQuestion, look: DialogLook): Promise<string> => {
   const options = asked.offered.map((one) => ({ ...one }))
   const prompt = new SelectPrompt({
     options,
@@ -68,7 +68,7 @@ const chooseIn = async (asked: Asked, look: DialogLook): Promise<string> => {
   return value
 }
 
-const writeIn = async (asked: AskedText, look: DialogLook): Promise<string> => {
+const writeIn = async (asked: DialogText, look: DialogLook): Promise<string> => {
   const prompt = new TextPrompt({
     defaultValue: asked.proposal,
     placeholder: asked.proposal,

@@ -52,7 +52,7 @@ export interface ImportOptions {
 const earlierForm = 'document.json had an earlier form, so it is unknown what changed in the document'
 
 /** An id of a provider, as the contract takes it. */
-export const providerId = /^[a-z][a-z0-9-]{0,23}$/
+export const providerIdForm = /^[a-z][a-z0-9-]{0,23}$/
 
 /** What an import has made. */
 export interface ImportedPackage {
@@ -74,7 +74,7 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
 export const importProvider = async (options: ImportOptions): Promise<ImportedPackage> => {
   const { root, source, url, id, replace, report, ask } = options
   if (url !== undefined && !URL.parse(url)?.href.startsWith('https://')) throw new Error(`${url} is not an https URL`)
-  if (!providerId.test(id)) throw new Error(`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`)
+  if (!providerIdForm.test(id)) throw new Error(`the id ${JSON.stringify(id)} doesn't match ${providerIdForm.source}`)
   const folder = options.folder ?? join(root, 'providers', id)
   const before = earlierImport(folder)
   const earlier = replace ? undefined : before?.file

@@ -9,7 +9,7 @@ import { migrateCommand } from './migrate.ts'
 import { applyCommand, plan } from './plan.ts'
 import { demo, start } from './start.ts'
 import { upgrade } from './upgrade.ts'
-import { vendors } from './vendors.ts'
+import { vendorsCommand } from './vendors.ts'
 
 /** Every command, in the order of the help. */
 export const commands: CommandTree = {
@@ -17,7 +17,7 @@ export const commands: CommandTree = {
   demo,
   init,
   add,
-  vendors,
+  vendors: vendorsCommand,
   ...remoteCommands,
   'import-connections': importConnectionsCommand,
   plan,

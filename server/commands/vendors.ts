@@ -4,7 +4,7 @@ import { loadImporter } from './add/importer.ts'
 
 const kindWords = { openapi: 'API', mcp: 'MCP' } as const
 
-export const vendors: Command = {
+export const vendorsCommand: Command = {
   summary: 'List the vendors that "add" knows by name, with their documents and MCP servers',
   description:
     'Each entry says its licence, how one signs in, and where and when it was seen. Documents are not shipped: "add" fetches them.',

@@ -21,7 +21,7 @@ import { pluginFiles } from './plugin-files.ts'
 import { runs } from './runs.ts'
 import { signIns } from './sign-ins.ts'
 import { surfaceSizes } from './surface-sizes.ts'
-import { vendors } from './vendors.ts'
+import { vendorTable } from './vendors.ts'
 
 const registry = await loadRegistry()
 
@@ -92,7 +92,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/connect.md', name: 'link-events', text: transitionTable },
   { page: 'docs/moving-accounts.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/connect-vendors.md', name: 'sign-ins', text: () => signIns(registry) },
-  { page: 'docs/importing.md', name: 'vendors', text: vendors },
+  { page: 'docs/importing.md', name: 'vendors', text: vendorTable },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
   { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
   { page: 'docs/included-providers.md', name: 'classes', text: () => classes(registry) },

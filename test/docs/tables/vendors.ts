@@ -4,7 +4,7 @@ import { markdownTable } from './markdown-table.ts'
 const kinds = { openapi: 'OpenAPI', mcp: 'MCP' } as const
 
 /** The documents and servers that `patchbay add` knows by name. */
-export const vendors = (): string =>
+export const vendorTable = (): string =>
   markdownTable(
     ['vendor', 'name', 'what', 'sign-in', 'licence', 'seen'],
     knownVendors.flatMap((vendor) =>
