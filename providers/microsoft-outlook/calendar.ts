@@ -1,5 +1,6 @@
-import { clearable, flag, optional, read, text, write } from '@patchbay/core/provider'
+import { clearable, flag, integer, optional, path, read, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
+import { type Recurrence, recurrence, toRecurrence } from './recurrence.ts'
 
 const { event_id, emails, html, subject, moment, aList, thing } = outlook
 const content = {
@@ -8,6 +9,17 @@ const content = {
   attendees: emails('Whom to invite'),
   online: flag('Whether to make it an online meeting'),
 }
+const calendar_id = outlook.id('Id of the calendar; left out: the main one')
+const further = {
+  all_day: flag('Whether it takes whole days; start and end are then midnights'),
+  reminder_minutes: integer('Minutes before it at which the user is reminded', { min: 0, max: 20_160 }),
+  recurrence,
+}
+const furtherNames = {
+  online: 'isOnlineMeeting',
+  all_day: 'isAllDay',
+  reminder_minutes: 'reminderMinutesBeforeStart',
+} as const
 
 interface Content {
   readonly html?: string | null
@@ -15,24 +27,34 @@ interface Content {
   readonly attendees?: readonly string[] | null
   readonly start?: string
   readonly end?: string
+  readonly recurrence?: Recurrence
 }
 
 /** What is cleared is sent empty, as in https://learn.microsoft.com/en-us/graph/api/event-update */
-const buildEvent = ({ html, location, attendees, start, end }: Content) => ({
+const buildEvent = ({ html, location, attendees, start, end, recurrence }: Content) => ({
   html: undefined,
   body: html === undefined ? undefined : { contentType: 'html', content: html ?? '' },
   location: location === undefined ? undefined : { displayName: location ?? '' },
   attendees: attendees === null ? [] : attendees?.map((address) => ({ emailAddress: { address }, type: 'required' })),
   start: start === undefined ? undefined : { dateTime: start, timeZone: 'UTC' },
   end: end === undefined ? undefined : { dateTime: end, timeZone: 'UTC' },
+  recurrence: toRecurrence(recurrence, start),
 })
 
 /** https://learn.microsoft.com/en-us/graph/api/user-list-calendarview */
 export const list_events = read('GET /v1.0/me/calendarView', {
   description: 'List the events between two times, with each occurrence of a series by itself',
   synonyms: ['calendar', 'meetings', 'appointments', 'agenda', 'today'],
-  params: { from: moment('Start of the period, in ISO 8601'), until: moment('End of the period, in ISO 8601') },
+  params: {
+    from: moment('Start of the period, in ISO 8601'),
+    until: moment('End of the period, in ISO 8601'),
+    calendar_id: optional(calendar_id),
+  },
   rename: { from: 'startDateTime', until: 'endDateTime' },
+  request: ({ calendar_id }) => ({
+    ...(calendar_id !== undefined && { path: path`/v1.0/me/calendars/${calendar_id}/calendarView` }),
+    query: { calendar_id: undefined },
+  }),
   ...aList,
 })
 
@@ -47,8 +69,8 @@ export const get_event = read('GET /v1.0/me/events/{event_id}', {
 
 /** https://learn.microsoft.com/en-us/graph/api/user-post-events */
 export const create_event = write('POST /v1.0/me/events', {
-  description: 'Create an event, and invite its attendees',
-  synonyms: ['meeting', 'appointment', 'schedule', 'invite', 'book'],
+  description: 'Create an event, and invite its attendees; it can repeat',
+  synonyms: ['meeting', 'appointment', 'schedule', 'invite', 'book', 'recurring', 'weekly', 'series'],
   is: ['sends', 'shares'],
   roles: { recipient: ['/attendees'], text: ['/subject', '/html', '/location'] },
   additive: true,
@@ -58,10 +80,13 @@ export const create_event = write('POST /v1.0/me/events', {
     subject,
     start: moment('Start time in UTC'),
     end: moment('When it ends, in UTC'),
-    ...optional(content),
+    ...optional({ ...content, ...further, calendar_id }),
   },
-  rename: { online: 'isOnlineMeeting' },
-  request: (params) => ({ body: buildEvent(params) }),
+  rename: furtherNames,
+  request: ({ calendar_id, ...params }) => ({
+    ...(calendar_id !== undefined && { path: path`/v1.0/me/calendars/${calendar_id}/events` }),
+    body: { calendar_id: undefined, ...buildEvent(params) },
+  }),
   result: thing,
 })
 
@@ -79,12 +104,13 @@ export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
       start: moment('Start time in UTC'),
       end: moment('When it ends, in UTC'),
       online: content.online,
+      ...further,
       html: clearable(html),
       location: clearable(content.location),
       attendees: clearable(content.attendees),
     }),
   },
-  rename: { online: 'isOnlineMeeting' },
+  rename: furtherNames,
   request: (params) => ({ body: buildEvent(params) }),
   result: thing,
 })

@@ -1,6 +1,11 @@
 import { endpoint, messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
+import * as attachments from './attachments.ts'
 import * as calendar from './calendar.ts'
+import * as contacts from './contacts.ts'
+import * as drafts from './drafts.ts'
 import * as mail from './mail.ts'
+import * as mailbox from './mailbox.ts'
+import * as meetings from './meetings.ts'
 
 /** Outlook's mail, calendar and contacts by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview */
 export default provider({
@@ -22,14 +27,34 @@ export default provider({
       'Mail.ReadWrite': 'Read and change mails',
       'Mail.Send': 'Send mails',
       'Calendars.ReadWrite': 'Read and change calendars',
-      'Contacts.Read': 'Read contacts',
+      'Contacts.ReadWrite': 'Read and change contacts',
+      'MailboxSettings.ReadWrite': 'Read and change automatic replies, categories and rules',
     },
+    /** Not for personal accounts: https://learn.microsoft.com/en-us/graph/api/user-findmeetingtimes */
+    optionalScopes: { 'Calendars.Read.Shared': 'See when others are free' },
     clientAuth: 'post',
     pkce: true,
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
-  actions: { ...mail, ...calendar },
+  actions: { ...mail, ...calendar, ...drafts, ...attachments, ...mailbox, ...contacts, ...meetings },
+  listed: [
+    'list_messages',
+    'get_message',
+    'send_mail',
+    'create_draft',
+    'reply',
+    'update_message',
+    'move_message',
+    'list_folders',
+    'get_me',
+    'list_events',
+    'get_event',
+    'create_event',
+    'update_event',
+    'delete_event',
+    'list_contacts',
+  ],
   /** https://learn.microsoft.com/en-us/graph/throttling */
   limits: { headers: 'Retry-After' },
   /** https://learn.microsoft.com/en-us/graph/errors */

@@ -1,10 +1,9 @@
-import { choice, flag, optional, read, text, write } from '@patchbay/core/provider'
+import { choice, clearable, flag, holds, optional, path, read, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 
-const { message_id, emails, html, subject, recipients, aList, thing } = outlook
+const { message_id, emails, html, subject, recipients, aList, thing, folder_id, categories } = outlook
 const shown =
   'id,subject,from,toRecipients,receivedDateTime,isRead,importance,hasAttachments,bodyPreview,conversationId,webLink'
-const folder_id = outlook.id('Id of the folder, or inbox, sentitems, drafts, archive, deleteditems')
 
 /** https://learn.microsoft.com/en-us/graph/api/user-list-messages */
 export const list_messages = read('GET /v1.0/me/messages', {
@@ -13,10 +12,17 @@ export const list_messages = read('GET /v1.0/me/messages', {
   params: optional({
     search: text(500, 'Words to look for, e.g. from:ada subject:invoice; not with filter'),
     filter: text(1000, 'A condition of OData, e.g. isRead eq false'),
+    folder_id,
   }),
   rename: { filter: '$filter' },
-  request: ({ search }) => ({
-    query: { search: undefined, $search: search && `"${search.replaceAll('"', '')}"`, $select: shown },
+  request: ({ search, folder_id }) => ({
+    ...(folder_id !== undefined && { path: path`/v1.0/me/mailFolders/${folder_id}/messages` }),
+    query: {
+      folder_id: undefined,
+      search: undefined,
+      $search: search && `"${search.replaceAll('"', '')}"`,
+      $select: shown,
+    },
   }),
   ...aList,
 })
@@ -101,15 +107,34 @@ export const reply = write('POST /v1.0/me/messages/{message_id}/reply', {
 /** https://learn.microsoft.com/en-us/graph/api/message-update */
 export const update_message = write('PATCH /v1.0/me/messages/{message_id}', {
   description: 'Mark a message as read or unread, flag it or set its categories',
-  synonyms: ['flag', 'unread', 'label'],
+  synonyms: ['follow up', 'unread', 'label', 'category', 'mail', 'email'],
   is: [],
   idempotent: true,
   params: {
     message_id,
-    ...optional({ is_read: flag('Whether it is read'), importance: choice(['low', 'normal', 'high'], 'Importance') }),
+    ...optional({
+      is_read: flag('Whether it is read'),
+      importance: choice(['low', 'normal', 'high'], 'Importance'),
+      flag: choice(['notFlagged', 'flagged', 'complete'], 'Its flag for follow-up'),
+      categories: clearable(categories),
+    }),
   },
-  rename: { is_read: 'isRead' },
+  rename: { is_read: 'isRead', flag: '/flag/flagStatus' },
+  request: ({ categories }) => ({ body: { categories: categories === null ? [] : categories } }),
   result: thing,
+  confirm: {
+    read: get_message,
+    params: { message_id: ({ message_id }) => message_id },
+    shows: holds(
+      ({ is_read, importance, flag, categories }) => ({
+        isRead: is_read,
+        importance,
+        flag: flag && { flagStatus: flag },
+        categories: categories === null ? [] : categories,
+      }),
+      '/lastModifiedDateTime',
+    ),
+  },
 })
 
 /** https://learn.microsoft.com/en-us/graph/api/message-move; the message has another id afterwards. */

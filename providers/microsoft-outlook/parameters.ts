@@ -10,7 +10,11 @@ export const email = Type.String({
   examples: ['ada@example.com'],
 })
 export const emails = (description: string) => list(email, { min: 1, max: 500, description })
+export const words = (description: string) => list(text(255, 'Words'), { min: 1, max: 20, description })
 export const html = Type.String({ minLength: 1, maxLength: 500_000, description: 'The text, in HTML' })
+export const comment = text(100_000, 'A text before the message')
+export const folder_id = id('Id of the folder, or inbox, sentitems, drafts, archive, deleteditems')
+export const categories = list(text(255, 'Name of a category'), { max: 25, description: 'Names of categories' })
 export const subject = text(255, 'The subject')
 export const moment = (description: string) =>
   Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T09:00:00Z'] })

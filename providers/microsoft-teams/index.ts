@@ -1,6 +1,9 @@
 import { endpoint, messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
 import * as channels from './channels.ts'
 import * as chats from './chats.ts'
+import * as meetings from './meetings.ts'
+import * as members from './members.ts'
+import * as messages from './messages.ts'
 
 /** Microsoft Teams by Microsoft Graph: https://learn.microsoft.com/en-us/graph/teams-concept-overview */
 export default provider({
@@ -28,6 +31,23 @@ export default provider({
     /** https://learn.microsoft.com/en-us/graph/permissions-reference says which need an administrator. */
     optionalScopes: {
       'Channel.Create': 'Create channels',
+      'Channel.Delete.All': 'Delete channels; an administrator of the directory has to allow it',
+      'ChannelSettings.ReadWrite.All': 'Rename channels; an administrator of the directory has to allow it',
+      'ChannelMember.ReadWrite.All':
+        'Change the members of channels; an administrator of the directory has to allow it',
+      'ChannelMessage.ReadWrite':
+        'Change and delete your messages in channels; an administrator of the directory has to allow it',
+      'Team.Create': 'Create teams',
+      'TeamSettings.ReadWrite.All': 'Archive teams; an administrator of the directory has to allow it',
+      'TeamMember.ReadWrite.All': 'Change the members of teams; an administrator of the directory has to allow it',
+      'OnlineMeetings.ReadWrite': 'Read and schedule online meetings',
+      'OnlineMeetingArtifact.Read.All': 'See who attended meetings',
+      'OnlineMeetingTranscript.Read.All':
+        'Read transcripts of meetings; an administrator of the directory has to allow it',
+      'OnlineMeetingRecording.Read.All':
+        'See recordings of meetings; an administrator of the directory has to allow it',
+      'Files.ReadWrite.All': 'Read and write the files of channels',
+      'Presence.Read.All': 'See who is available',
       'ChannelMessage.Read.All': 'Read the messages of channels; an administrator of the directory has to allow it',
       'TeamMember.Read.All': 'See the members of teams; an administrator of the directory has to allow it',
     },
@@ -36,7 +56,23 @@ export default provider({
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
-  actions: { ...channels, ...chats },
+  actions: { ...channels, ...chats, ...members, ...messages, ...meetings },
+  listed: [
+    'list_teams',
+    'list_team_members',
+    'list_channels',
+    'create_channel',
+    'list_messages',
+    'list_replies',
+    'post_message',
+    'reply',
+    'list_chats',
+    'list_chat_members',
+    'list_chat_messages',
+    'send_chat_message',
+    'get_me',
+    'list_users',
+  ],
   /** https://learn.microsoft.com/en-us/graph/throttling */
   limits: { headers: 'Retry-After' },
   /** https://learn.microsoft.com/en-us/graph/errors */

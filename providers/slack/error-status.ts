@@ -11,9 +11,11 @@ const errorsByStatus: Readonly<Record<number, string>> = {
     restricted_action_non_threadable_channel restricted_action_read_only_channel
     restricted_action_thread_only_channel team_access_not_granted two_factor_setup_required user_is_bot
     user_is_restricted user_is_ultra_restricted`,
-  404: `channel_not_found message_not_found no_reaction thread_not_found unknown_method user_not_found
+  404: `bookmark_not_found canvas_not_found channel_not_found file_deleted file_not_found message_not_found no_pin
+    no_reaction no_such_subteam not_found subteam_not_found thread_not_found unknown_method user_not_found
     user_not_visible users_not_found`,
-  409: 'already_reacted is_archived user_disabled',
+  409: `already_archived already_in_channel already_pinned already_reacted is_archived name_already_exists name_taken
+    not_archived user_disabled`,
   410: 'deprecated_endpoint method_deprecated',
   429: 'message_limit_exceeded rate_limited ratelimited',
   500: 'fatal_error fetch_members_failed internal_error',

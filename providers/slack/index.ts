@@ -1,8 +1,12 @@
 import { oauth2, provider } from '@patchbay/core/provider'
+import * as canvases from './canvases.ts'
+import * as channels from './channels.ts'
 import * as conversations from './conversations.ts'
 import { others } from './document-actions.ts'
 import { failure } from './failure.ts'
+import * as files from './files.ts'
 import * as messages from './messages.ts'
+import * as people from './people.ts'
 
 /**
  * Slack's Web API: https://docs.slack.dev/apis/web-api. Reads are sent as queries and writes as forms, which every
@@ -43,6 +47,22 @@ export default provider({
       'users:read': 'List the people of the workspace',
       'users:read.email': 'See e-mail addresses of people in the workspace',
     },
+    /** Bots' scopes; reminders, the status and the search take a user's token: https://docs.slack.dev/reference/scopes */
+    optionalScopes: {
+      'channels:manage': 'Create, rename and archive public channels, and invite people to them',
+      'groups:write': 'The same of private channels',
+      'files:read': 'List files',
+      'files:write': 'Upload and delete files',
+      'pins:read': 'See what is pinned',
+      'pins:write': 'Pin messages',
+      'bookmarks:read': 'List the bookmarks of channels',
+      'bookmarks:write': 'Change the bookmarks of channels',
+      'reactions:read': 'See who reacted to messages',
+      'usergroups:read': 'List user groups',
+      'usergroups:write': 'Change user groups and who is in them',
+      'canvases:read': 'Find sections of canvases',
+      'canvases:write': 'Write and share canvases',
+    },
     separator: ',',
     rotates: true,
     // https://docs.slack.dev/reference/methods/auth.revoke; installations of a workspace share the bot's token.
@@ -51,7 +71,31 @@ export default provider({
   arrays: 'comma',
   encoding: 'form',
   probe: { action: 'test_auth', params: {}, identity: ['/team', '/user'] },
-  actions: { ...messages, ...conversations },
+  actions: { ...messages, ...conversations, ...channels, ...files, ...people, ...canvases },
+  listed: [
+    'post_message',
+    'upload_file',
+    'update_message',
+    'delete_message',
+    'schedule_message',
+    'list_scheduled_messages',
+    'delete_scheduled_message',
+    'get_permalink',
+    'search_messages',
+    'list_messages',
+    'list_replies',
+    'add_reaction',
+    'remove_reaction',
+    'test_auth',
+    'list_conversations',
+    'get_conversation',
+    'list_members',
+    'open_conversation',
+    'join_conversation',
+    'list_users',
+    'get_user',
+    'find_user',
+  ],
   overlay: others,
   limits: { headers: 'Retry-After', per: 'action' },
   failure,

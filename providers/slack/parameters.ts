@@ -8,7 +8,7 @@ const timestamp = (description: string) => pattern('^\\d{10}\\.\\d{6}$', 17, des
 export const ts = timestamp("The message's ts, e.g. 1503435956.000247; of a thread: its first message's")
 export const thread_ts = timestamp("The ts of a thread's first message, to reply to it")
 
-const moment = (description: string) => pattern('^\\d{1,10}(\\.\\d{1,6})?$', 17, description)
+export const moment = (description: string) => pattern('^\\d{1,10}(\\.\\d{1,6})?$', 17, description)
 export const oldest = moment('Only messages after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247')
 export const latest = moment('Only messages before this time, in Unix seconds')
 export const inclusive = flag('Whether messages exactly at oldest or latest count')

@@ -20,6 +20,7 @@ const channel = 'C012AB3CD'
 const ts = '1503435956.000247'
 const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '*Hello*' } }, { type: 'divider' }]
 const blocksText = JSON.stringify(blocks)
+const picture = { filename: 'cat.png', media_type: 'image/png', content: 'aGVsbG8=' }
 const page = { limit: 3, cursor: 'dXNlcjpVMDYxTkZUVDI=' }
 const span = { oldest: '1503435956', latest: '1503435957.000001', inclusive: true }
 const reply = { thread_ts: ts, reply_broadcast: true, link_names: false, unfurl_links: false, unfurl_media: true }
@@ -111,6 +112,163 @@ const calls: [Name, object, object][] = [
     { channel, ts, emoji: 'wave::skin-tone-3' },
     post('reactions.remove', { channel, timestamp: ts, name: 'wave::skin-tone-3' }),
   ],
+  [
+    'list_files',
+    { channel, user: 'U1', ts_from: '1', ts_to: '2', types: ['images', 'pdfs'], limit: 5, page: 2 },
+    get('files.list', { channel, user: 'U1', ts_from: '1', ts_to: '2', types: ['images', 'pdfs'], count: 5, page: 2 }),
+  ],
+  ['get_files_info', { file: 'F1' }, get('files.info', { file: 'F1' })],
+  [
+    'upload_file',
+    { content: picture, channel, thread_ts: ts, comment: 'Look', title: 'A cat' },
+    post('files.completeUploadExternal', { channel_id: channel, thread_ts: ts, initial_comment: 'Look' }),
+  ],
+  ['delete_file', { file: 'F1' }, post('files.delete', { file: 'F1' })],
+  [
+    'create_conversation',
+    { name: 'plans', is_private: true },
+    post('conversations.create', { name: 'plans', is_private: true }),
+  ],
+  [
+    'invite_conversation',
+    { channel, users: ['U1', 'U2'] },
+    post('conversations.invite', { channel, users: ['U1', 'U2'] }),
+  ],
+  ['kick_conversation', { channel, user: 'U1' }, post('conversations.kick', { channel, user: 'U1' })],
+  ['leave_conversation', { channel }, post('conversations.leave', { channel })],
+  ['archive_conversation', { channel }, post('conversations.archive', { channel })],
+  ['unarchive_conversation', { channel }, post('conversations.unarchive', { channel })],
+  ['rename_conversation', { channel, name: 'plans' }, post('conversations.rename', { channel, name: 'plans' })],
+  ['set_conversation_topic', { channel, topic: 'Now' }, post('conversations.setTopic', { channel, topic: 'Now' })],
+  ['set_conversation_topic', { channel, topic: null }, post('conversations.setTopic', { channel, topic: '' })],
+  [
+    'set_conversation_purpose',
+    { channel, purpose: 'Plans' },
+    post('conversations.setPurpose', { channel, purpose: 'Plans' }),
+  ],
+  ['mark_conversation', { channel, ts }, post('conversations.mark', { channel, ts })],
+  ['list_pins', { channel }, get('pins.list', { channel })],
+  ['add_pin', { channel, timestamp: ts }, post('pins.add', { channel, timestamp: ts })],
+  ['remove_pin', { channel, timestamp: ts }, post('pins.remove', { channel, timestamp: ts })],
+  [
+    'get_reaction',
+    { channel, timestamp: ts, full: true },
+    get('reactions.get', { channel, timestamp: ts, full: true }),
+  ],
+  ['list_bookmarks', { channel }, get('bookmarks.list', { channel_id: channel })],
+  [
+    'add_bookmark',
+    { channel, title: 'Plan', link: 'https://a.example', emoji: ':memo:' },
+    post('bookmarks.add', {
+      channel_id: channel,
+      title: 'Plan',
+      link: 'https://a.example',
+      emoji: ':memo:',
+      type: 'link',
+    }),
+  ],
+  [
+    'edit_bookmark',
+    { channel, bookmark_id: 'Bk1', title: 'Plan', link: 'https://a.example', emoji: ':memo:' },
+    post('bookmarks.edit', {
+      channel_id: channel,
+      bookmark_id: 'Bk1',
+      title: 'Plan',
+      link: 'https://a.example',
+      emoji: ':memo:',
+    }),
+  ],
+  [
+    'remove_bookmark',
+    { channel, bookmark_id: 'Bk1' },
+    post('bookmarks.remove', { channel_id: channel, bookmark_id: 'Bk1' }),
+  ],
+  ['list_reminders', {}, { method: 'GET', path: '/api/reminders.list' }],
+  [
+    'add_reminder',
+    { text: 'Eat', time: 'in 5 minutes', user: 'U1' },
+    post('reminders.add', { text: 'Eat', time: 'in 5 minutes', user: 'U1' }),
+  ],
+  ['complete_reminder', { reminder: 'Rm1' }, post('reminders.complete', { reminder: 'Rm1' })],
+  ['delete_reminder', { reminder: 'Rm1' }, post('reminders.delete', { reminder: 'Rm1' })],
+  [
+    'list_usergroups',
+    { include_users: true, include_count: true, include_disabled: false },
+    get('usergroups.list', { include_users: true, include_count: true, include_disabled: false }),
+  ],
+  [
+    'list_usergroup_users',
+    { usergroup: 'S1', include_disabled: true },
+    get('usergroups.users.list', { usergroup: 'S1', include_disabled: true }),
+  ],
+  [
+    'create_usergroup',
+    { name: 'Sales', handle: 'sales', description: 'They sell', channels: ['C1', 'C2'] },
+    post('usergroups.create', { name: 'Sales', handle: 'sales', description: 'They sell', channels: ['C1', 'C2'] }),
+  ],
+  [
+    'update_usergroup',
+    { usergroup: 'S1', name: 'Sales', handle: 'sales', description: null, channels: ['C1'] },
+    post('usergroups.update', { usergroup: 'S1', name: 'Sales', handle: 'sales', description: '', channels: ['C1'] }),
+  ],
+  [
+    'update_usergroup_user',
+    { usergroup: 'S1', users: ['U1', 'U2'] },
+    post('usergroups.users.update', { usergroup: 'S1', users: ['U1', 'U2'] }),
+  ],
+  ['get_user_presence', { user: 'U1' }, get('users.getPresence', { user: 'U1' })],
+  [
+    'set_user_profile',
+    { status_text: 'Away', status_emoji: ':palm_tree:', status_expiration: 0 },
+    post('users.profile.set', { profile: '{"status_text":"Away","status_emoji":":palm_tree:","status_expiration":0}' }),
+  ],
+  [
+    'set_user_profile',
+    { status_text: null, profile: '{"title":"Boss"}' },
+    post('users.profile.set', { profile: '{"title":"Boss","status_text":""}' }),
+  ],
+  [
+    'set_user_profile',
+    { name: 'title', value: 'Boss', user: 'U1' },
+    post('users.profile.set', { name: 'title', value: 'Boss', user: 'U1' }),
+  ],
+  [
+    'create_canvas',
+    { title: 'Plan', markdown: '# Now', channel },
+    post('canvases.create', {
+      title: 'Plan',
+      channel_id: channel,
+      document_content: '{"type":"markdown","markdown":"# Now"}',
+    }),
+  ],
+  [
+    'edit_canvas',
+    { canvas_id: 'F1', operation: 'insert_after', section_id: 'temp:C:1', markdown: 'More' },
+    post('canvases.edit', {
+      canvas_id: 'F1',
+      changes:
+        '[{"operation":"insert_after","section_id":"temp:C:1","document_content":{"type":"markdown","markdown":"More"}}]',
+    }),
+  ],
+  [
+    'edit_canvas',
+    { canvas_id: 'F1', operation: 'rename', markdown: 'Plan' },
+    post('canvases.edit', {
+      canvas_id: 'F1',
+      changes: '[{"operation":"rename","title_content":{"type":"markdown","markdown":"Plan"}}]',
+    }),
+  ],
+  [
+    'find_canvas_sections',
+    { canvas_id: 'F1', contains_text: 'Now', section_types: ['h1'] },
+    post('canvases.sections.lookup', { canvas_id: 'F1', criteria: '{"contains_text":"Now","section_types":["h1"]}' }),
+  ],
+  [
+    'share_canvas',
+    { canvas_id: 'F1', access_level: 'read', users: ['U1'] },
+    post('canvases.access.set', { canvas_id: 'F1', access_level: 'read', user_ids: '["U1"]' }),
+  ],
+  ['delete_canvas', { canvas_id: 'F1' }, post('canvases.delete', { canvas_id: 'F1' })],
 ]
 
 describe('slack', () => {
@@ -179,6 +337,28 @@ describe('slack', () => {
     expect(slack.failure?.({ ok: false, ...error }, answer(429))).toEqual({ message })
   })
 
+  it('an upload asks for an address, sends the bytes there without the credential, and names what came of it', () => {
+    const { before = [], complete } = slack.actions.upload_file
+    const [open, send] = before
+    const opened = { ok: true, upload_url: 'https://files.slack.com/upload/v1/CwAB', file_id: 'F123' }
+    const made = (step: typeof open, answers: object[]) => {
+      const params = step?.params({ content: picture } as never, answers) ?? {}
+      return sent(step?.send.request(params, { settings: {} }))
+    }
+    expect(made(open, [])).toEqual(get('files.getUploadURLExternal', { filename: 'cat.png', length: 5 }))
+    expect(made(send, [opened])).toMatchObject({
+      method: 'POST',
+      path: '/upload/v1/CwAB',
+      encoding: 'bytes',
+      body: picture,
+    })
+    expect([send?.send.origin, send?.send.auth]).toEqual(['https://files.slack.com', false])
+    expect(() => made(send, [{ upload_url: 'https://evil.example.com/upload' }])).toThrow('another host')
+    expect(complete?.({ content: picture } as never, [opened, 'OK - 5'])).toEqual({
+      body: { files: '[{"id":"F123","title":"cat.png"}]' },
+    })
+  })
+
   it.each([{ ok: true, error: 'no matter' }, [], null, undefined, 'ok'])('%j is not an error', (body) => {
     expect(slack.failure?.(body, { status: 200, headers: new Headers() })).toBeUndefined()
   })
@@ -210,6 +390,44 @@ describe('slack', () => {
       find_user: 60_000,
       add_reaction: 'nature',
       remove_reaction: 'nature',
+      list_files: 30_000,
+      get_files_info: 30_000,
+      upload_file: 'never',
+      delete_file: 'nature',
+      create_conversation: 'never',
+      invite_conversation: 'never',
+      kick_conversation: 'nature',
+      leave_conversation: 'nature',
+      archive_conversation: 'nature',
+      unarchive_conversation: 'nature',
+      rename_conversation: 'nature',
+      set_conversation_topic: 'nature',
+      set_conversation_purpose: 'nature',
+      mark_conversation: 'nature',
+      list_pins: 0,
+      add_pin: 'nature',
+      remove_pin: 'nature',
+      get_reaction: 0,
+      list_bookmarks: 30_000,
+      add_bookmark: 'never',
+      edit_bookmark: 'nature',
+      remove_bookmark: 'nature',
+      list_reminders: 0,
+      add_reminder: 'never',
+      complete_reminder: 'nature',
+      delete_reminder: 'nature',
+      list_usergroups: 60_000,
+      list_usergroup_users: 60_000,
+      create_usergroup: 'never',
+      update_usergroup: 'nature',
+      update_usergroup_user: 'nature',
+      get_user_presence: 0,
+      set_user_profile: 'nature',
+      create_canvas: 'never',
+      edit_canvas: 'never',
+      find_canvas_sections: 0,
+      share_canvas: 'nature',
+      delete_canvas: 'nature',
     })
   })
 })

@@ -17,6 +17,12 @@ const inBody = (body: Pointer, name: string, page: string): Correction => {
     why: `https://learn.microsoft.com/en-us/graph/api/${page}: its members begin with small letters`,
   }
 }
+/** The same list, of one folder or calendar. */
+const within = (path: string, from: string, page: string): Correction => ({
+  at: `/paths/~1me~1${path}`,
+  from: `/paths/~1me~1${from}`,
+  why: `https://learn.microsoft.com/en-us/graph/api/${page}: takes and answers the same`,
+})
 const message = '~1me~1messages~1{message-id}'
 const mail = '/components/requestBodies/sendMailRequestBody'
 
@@ -38,10 +44,47 @@ export const microsoftOutlook: Vendor = {
         inBody(`/paths/${message}~1reply/post/requestBody`, 'comment', 'message-reply'),
         named(message, 'move', 'message-move'),
         inBody(`/paths/${message}~1move/post/requestBody`, 'destinationId', 'message-move'),
+        named(message, 'replyAll', 'message-replyall'),
+        inBody(`/paths/${message}~1replyAll/post/requestBody`, 'comment', 'message-replyall'),
+        named(message, 'forward', 'message-forward'),
+        inBody(`/paths/${message}~1forward/post/requestBody`, 'comment', 'message-forward'),
+        inBody(`/paths/${message}~1forward/post/requestBody`, 'toRecipients', 'message-forward'),
+        named(message, 'send', 'message-send'),
+        within('mailFolders~1{mailFolder-id}~1messages', 'messages', 'mailfolder-list-messages'),
+        within('mailFolders~1{mailFolder-id}~1childFolders', 'mailFolders', 'mailfolder-list-childfolders'),
+        within('calendars~1{calendar-id}~1events', 'events', 'calendar-post-events'),
       ],
     },
   ],
   headers: { authorization: 'https://learn.microsoft.com/en-us/graph/auth/auth-concepts' },
-  withoutOperation: { list_events: left, get_me: left },
+  withoutOperation: {
+    list_events: left,
+    get_me: left,
+    rename_folder: left,
+    delete_folder: left,
+    list_categories: left,
+    create_category: left,
+    delete_category: left,
+    get_mailbox_settings: left,
+    set_automatic_replies: left,
+    list_rules: left,
+    create_rule: left,
+    delete_rule: left,
+    list_attachments: left,
+    download_attachment: left,
+    add_attachment: left,
+    delete_attachment: left,
+    list_event_attachments: left,
+    add_event_attachment: left,
+    create_reply_draft: left,
+    create_forward_draft: left,
+    copy_message: left,
+    list_occurrences: left,
+    respond_to_event: left,
+    cancel_event: left,
+    forward_event: left,
+    find_meeting_times: left,
+    get_free_busy: left,
+  },
   settings: { directory: 'common' },
 }
