@@ -7,7 +7,13 @@ import * as mail from './mail.ts'
 import * as mailbox from './mailbox.ts'
 import * as meetings from './meetings.ts'
 
-/** Outlook's mail, calendar and contacts by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview */
+/**
+ * Outlook's mail, calendar and contacts by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview
+ * To know: a message gets another id when it is moved or sent.
+ * To know: attachments are added up to 3 MB: https://learn.microsoft.com/en-us/graph/outlook-large-attachments
+ * To know: find_meeting_times takes work accounts alone, and the scope Calendars.Read.Shared.
+ * To know: 10,000 requests in 10 minutes and 4 at once, for each application and mailbox: https://learn.microsoft.com/en-us/graph/throttling-limits
+ */
 export default provider({
   id: 'microsoft-outlook',
   title: 'Microsoft Outlook',

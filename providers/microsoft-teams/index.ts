@@ -5,7 +5,12 @@ import * as meetings from './meetings.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 
-/** Microsoft Teams by Microsoft Graph: https://learn.microsoft.com/en-us/graph/teams-concept-overview */
+/**
+ * Microsoft Teams by Microsoft Graph: https://learn.microsoft.com/en-us/graph/teams-concept-overview
+ * To know: personal Microsoft accounts have no Teams; several optional scopes need an administrator of the directory.
+ * To know: create_team answers before the team is there; its channels come within seconds.
+ * To know: transcripts, recordings and attendance are of meetings that stand in a calendar, and may be charged: https://learn.microsoft.com/en-us/graph/teams-licenses
+ */
 export default provider({
   id: 'microsoft-teams',
   title: 'Microsoft Teams',

@@ -1,4 +1,4 @@
-import { at, findMade, read, Type, write } from '@patchbay/core/provider'
+import { at, findMade, flag, holds, optional, read, Type, write } from '@patchbay/core/provider'
 import * as notion from './parameters.ts'
 import { readPlainText } from './plain-text.ts'
 
@@ -16,7 +16,7 @@ export const list_blocks = read('GET /v1/blocks/{block_id}/children', {
 /** https://developers.notion.com/reference/patch-block-children */
 export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
   description: 'Add blocks at the end of a page or block; append_markdown is simpler for text',
-  synonyms: ['insert', 'write', 'add a paragraph', 'to-do', 'table'],
+  synonyms: ['insert', 'write', 'add a paragraph', 'to-do list', 'checklist', 'table', 'bullets'],
   is: [],
   roles: { destination: ['/block_id'] },
   additive: true,
@@ -32,6 +32,44 @@ export const delete_block = write('DELETE /v1/blocks/{block_id}', {
   idempotent: true,
   params: { block_id },
   result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/retrieve-a-block */
+export const get_block = read('GET /v1/blocks/{block_id}', {
+  description: 'Get one block, without the blocks in it',
+  synonyms: ['paragraph', 'to-do', 'contents'],
+  ttl: '30s',
+  params: { block_id },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/update-a-block: the whole of what is given is replaced. */
+export const update_block = write('PATCH /v1/blocks/{block_id}', {
+  description: 'Change the text of a block, tick a to-do off, or restore a block from the trash',
+  synonyms: ['edit', 'paragraph', 'check', 'heading', 'complete'],
+  is: ['deletes'],
+  roles: { destination: ['/block_id'] },
+  idempotent: true,
+  params: {
+    block_id,
+    ...optional({
+      block: Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 3,
+        description: 'What changes, below the type of the block, as Notion writes it',
+        examples: [{ to_do: { checked: true } }, { paragraph: { rich_text: [{ text: { content: 'Hello' } }] } }],
+      }),
+      in_trash: flag('true moves the block into the trash, false restores it'),
+    }),
+  },
+  request: ({ block }) => ({ body: { block: undefined, ...block } }),
+  result: notion.thing,
+  confirm: {
+    read: get_block,
+    params: { block_id: ({ block_id }) => block_id },
+    when: ({ block }) =>
+      block === undefined || Object.values(block).every((one) => Object(one).rich_text === undefined),
+    shows: holds(({ block, in_trash }) => ({ ...block, in_trash }), '/last_edited_time'),
+  },
 })
 
 /** https://developers.notion.com/reference/list-comments */
@@ -65,6 +103,35 @@ export const create_comment = write('POST /v1/comments', {
         mayBe: () => true,
       }),
   },
+})
+
+/** https://developers.notion.com/reference/create-a-comment */
+export const reply_to_discussion = write('POST /v1/comments', {
+  description: 'Reply to a comment: add one to its discussion',
+  synonyms: ['answer', 'thread', 'respond'],
+  is: ['sends'],
+  roles: { destination: ['/discussion_id'], text: ['/content'], derives: ['recipient'] },
+  additive: true,
+  params: { discussion_id: notion.id('Id of the discussion; list_comments has it'), content: notion.content },
+  request: ({ content }) => ({ body: { content: undefined, rich_text: notion.toRichText(content) } }),
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/retrieve-a-comment */
+export const get_comment = read('GET /v1/comments/{comment_id}', {
+  description: 'Get one comment',
+  synonyms: ['discussion', 'feedback'],
+  params: { comment_id: notion.id('Id of the comment') },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/get-user */
+export const get_user = read('GET /v1/users/{user_id}', {
+  description: 'Get a person or bot of the workspace by id',
+  synonyms: ['member', 'look up', 'who is', 'people'],
+  ttl: '5m',
+  params: { user_id: notion.user_id },
+  result: notion.thing,
 })
 
 /** https://developers.notion.com/reference/get-users; guests are not among them. */

@@ -1,9 +1,15 @@
 import { apiKey, messageAt, oauth2, oneOf, provider } from '@patchbay/core/provider'
 import * as blocks from './blocks.ts'
 import * as databases from './databases.ts'
+import * as files from './files.ts'
 import * as pages from './pages.ts'
 
-/** Notion: https://developers.notion.com/reference/intro */
+/**
+ * Notion: https://developers.notion.com/reference/intro
+ * To know: an integration sees only the pages that were shared with it, and what is below them.
+ * To know: an uploaded file is gone after an hour unless a block, property, icon or cover has it: https://developers.notion.com/docs/uploading-small-files
+ * To know: three calls a second on average, and 1,000 blocks or 500 KB a call: https://developers.notion.com/reference/request-limits
+ */
 export default provider({
   id: 'notion',
   title: 'Notion',
@@ -39,7 +45,26 @@ export default provider({
   /** https://developers.notion.com/reference/versioning */
   headers: { 'Notion-Version': '2025-09-03' },
   probe: { action: 'get_bot', params: {}, identity: ['/bot/workspace_name', '/name'] },
-  actions: { ...pages, ...databases, ...blocks },
+  actions: { ...pages, ...databases, ...blocks, ...files },
+  listed: [
+    'search',
+    'get_page',
+    'get_page_markdown',
+    'create_page',
+    'update_page',
+    'append_markdown',
+    'replace_markdown',
+    'get_database',
+    'get_data_source',
+    'query_data_source',
+    'list_blocks',
+    'append_blocks',
+    'delete_block',
+    'list_comments',
+    'create_comment',
+    'list_users',
+    'get_bot',
+  ],
   /** Three calls a second on average: https://developers.notion.com/reference/request-limits */
   limits: { headers: 'Retry-After' },
   /** https://developers.notion.com/reference/status-codes */

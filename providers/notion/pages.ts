@@ -1,4 +1,18 @@
-import { at, choice, findMade, flag, holds, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  choice,
+  clearable,
+  findMade,
+  flag,
+  holds,
+  invalid,
+  optional,
+  path,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as notion from './parameters.ts'
 import { isSameId, readTitle } from './plain-text.ts'
 
@@ -84,21 +98,34 @@ export const create_page = write('POST /v1/pages', {
   },
 })
 
+const toPicture = (url: string | null | undefined) =>
+  typeof url === 'string' ? { type: 'external', external: { url } } : url
+const toIcon = (icon: string | null | undefined) =>
+  typeof icon !== 'string' || icon.startsWith('https://') ? toPicture(icon) : { type: 'emoji', emoji: icon }
+
 /** https://developers.notion.com/reference/patch-page */
 export const update_page = write('PATCH /v1/pages/{page_id}', {
-  description: "Change a page's properties, or put it into the trash; properties left out stay as they are",
-  synonyms: ['edit', 'set', 'archive', 'delete', 'status'],
+  description:
+    "Change a page's properties, icon or cover, or put it into the trash; properties left out stay as they are",
+  synonyms: ['edit', 'set', 'archive', 'delete', 'status', 'task', 'restore', 'emoji'],
   is: ['deletes'],
   roles: { destination: ['/page_id'] },
   idempotent: true,
   params: {
     page_id,
-    ...optional({ properties, in_trash: flag('true moves the page into the trash, false restores it') }),
+    ...optional({
+      properties,
+      in_trash: flag('true moves the page into the trash, false restores it'),
+      icon: clearable(text(2000, 'An emoji, or the URL of a picture')),
+      cover: clearable(text(2000, 'URL of a picture')),
+    }),
   },
+  request: ({ icon, cover }) => ({ body: { icon: toIcon(icon), cover: toPicture(cover) } }),
   result: notion.thing,
   confirm: {
     read: get_page,
     params: { page_id: ({ page_id }) => page_id },
+    when: ({ icon, cover }) => icon === undefined && cover === undefined,
     shows: holds(({ properties, in_trash }) => ({ properties, in_trash }), '/last_edited_time'),
   },
 })
@@ -135,4 +162,60 @@ export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
     },
   }),
   result: notion.aMarkdown,
+})
+
+/** https://developers.notion.com/reference/move-page */
+export const move_page = write('POST /v1/pages/{page_id}/move', {
+  description: 'Move a page below another page or into a data source',
+  synonyms: ['under', 'parent', 'reorganize', 'database'],
+  is: ['shares'],
+  roles: { destination: ['/parent_page_id', '/data_source_id'] },
+  idempotent: true,
+  params: {
+    page_id,
+    ...optional({ parent_page_id: notion.id('Id of the page that it goes below'), data_source_id }),
+  },
+  request: ({ parent_page_id, data_source_id }) => {
+    if ((parent_page_id === undefined) === (data_source_id === undefined))
+      throw invalid('', 'give either parent_page_id or data_source_id')
+    return {
+      body: {
+        parent_page_id: undefined,
+        data_source_id: undefined,
+        parent: parent_page_id
+          ? { type: 'page_id', page_id: parent_page_id }
+          : { type: 'data_source_id', data_source_id },
+      },
+    }
+  },
+  result: notion.thing,
+  confirm: {
+    read: get_page,
+    params: { page_id: ({ page_id }) => page_id },
+    shows: (data, { params }) =>
+      isSameId(
+        at(data, params.parent_page_id ? '/parent/page_id' : '/parent/data_source_id'),
+        params.parent_page_id ?? params.data_source_id ?? '',
+      )
+        ? true
+        : undefined,
+  },
+})
+
+const decoded = (id: string): string => {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** https://developers.notion.com/reference/retrieve-a-page-property: get_page gives 25 references of a property at most. */
+export const get_page_property = read('GET /v1/pages/{page_id}/properties/{property_id}', {
+  description: 'Get one property of a page whole: all pages of a relation, all people, a long text',
+  synonyms: ['column', 'field', 'related', 'linked', 'rollup'],
+  params: { page_id, property_id: text(500, 'Id of the property; get_page has it') },
+  // Answers have ids percent-encoded, as paths do.
+  request: ({ page_id, property_id }) => ({ path: path`/v1/pages/${page_id}/properties/${decoded(property_id)}` }),
+  pages: { ...notion.aList.pages, omitsEmpty: true },
 })

@@ -1,7 +1,7 @@
 import { choice, cursor, list, object, pattern, Type, text } from '@patchbay/core/provider'
 
 /** Ids are UUIDs, with or without dashes: https://developers.notion.com/reference/intro#conventions */
-const id = (description: string) =>
+export const id = (description: string) =>
   pattern('^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$', 36, description)
 
 export const page_id = id('Id of the page: the last 32 characters of its URL')
@@ -27,6 +27,15 @@ const block = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ type: 'paragraph', paragraph: { rich_text: [{ text: { content: 'Hello' } }] } }],
 })
 export const children = list(block, { min: 1, max: 100, description: 'The blocks to add' })
+
+/** https://developers.notion.com/reference/property-schema-object */
+export const schema = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 500,
+  description: 'Columns by name, as Notion writes them; null removes one',
+  examples: [{ Name: { title: {} }, Due: { date: {} }, Points: { number: { format: 'number' } } }],
+})
+export const title = text(2000, 'The title')
+export const toRichText = (content: string | undefined) => (content === undefined ? undefined : [{ text: { content } }])
 
 export const sorts = list(
   object({

@@ -8,6 +8,32 @@ const reports = [
   'AgedReceivables',
   'AgedPayables',
   'TrialBalance',
+  'ProfitAndLossDetail',
+  'GeneralLedger',
+  'TransactionList',
+  'CustomerIncome',
+  'CustomerSales',
+  'CustomerBalance',
+  'ItemSales',
+  'VendorExpenses',
+  'VendorBalance',
+  'AgedReceivableDetail',
+  'AgedPayableDetail',
+  'InventoryValuationSummary',
+  'AccountList',
+] as const
+
+const macros = [
+  'Today',
+  'This Week',
+  'Last Week',
+  'This Month',
+  'Last Month',
+  'This Fiscal Quarter',
+  'Last Fiscal Quarter',
+  'This Fiscal Year',
+  'This Fiscal Year-to-date',
+  'Last Fiscal Year',
 ] as const
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/companyinfo */
@@ -29,6 +55,11 @@ export const get_report = read('GET /v3/company/{settings.company}/reports/{repo
     ...optional({
       start_date: day('First day'),
       end_date: day('Last day'),
+      date_macro: choice(macros, 'A period in words, in place of the days'),
+      summarize_column_by: choice(
+        ['Total', 'Month', 'Week', 'Days', 'Quarter', 'Year', 'Customers', 'Vendors', 'Classes', 'Departments'],
+        'What the columns are; left out: Total',
+      ),
       accounting_method: choice(['Accrual', 'Cash'], "Left out: the company's setting"),
     }),
   },

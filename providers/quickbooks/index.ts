@@ -1,8 +1,18 @@
 import { messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
+import * as books from './books.ts'
 import * as company from './company.ts'
+import * as documents from './documents.ts'
+import * as lists from './lists.ts'
+import * as purchases from './purchases.ts'
 import * as sales from './sales.ts'
 
-/** QuickBooks Online, the Accounting API: https://developer.intuit.com/app/developer/qbo/docs/api/accounting. What it says of money isn't cached, but reports. */
+/**
+ * QuickBooks Online, the Accounting API: https://developer.intuit.com/app/developer/qbo/docs/api/accounting. What it says of money isn't cached, but reports.
+ * To know: a change wants the SyncToken of the object as it was read last; another one is refused as a stale object.
+ * To know: lists are queries, which give 1,000 objects at most; start_position reads on.
+ * To know: repeats of a write within the same requestid are carried out once.
+ * Not confirmed: Intuit's page of items shows only their full update; update_item sends a sparse one, as for customers.
+ */
 export default provider({
   id: 'quickbooks',
   title: 'QuickBooks Online',
@@ -22,7 +32,20 @@ export default provider({
   }),
   headers: { Accept: 'application/json' },
   probe: { action: 'get_company', params: {}, identity: '/CompanyInfo/CompanyName' },
-  actions: { ...company, ...sales },
+  actions: { ...company, ...sales, ...lists, ...documents, ...purchases, ...books },
+  listed: [
+    'get_company',
+    'get_report',
+    'query',
+    'get_customer',
+    'create_customer',
+    'update_customer',
+    'get_invoice',
+    'create_invoice',
+    'send_invoice',
+    'void_invoice',
+    'create_payment',
+  ],
   /** https://developer.intuit.com/app/developer/qbo/docs/develop/troubleshooting/handling-api-errors */
   failure: messageAt('/Fault/Error/0/Detail', '/Fault/Error/0/Message', '/fault/error/0/message'),
 })

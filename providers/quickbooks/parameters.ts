@@ -1,4 +1,4 @@
-import { pattern, Type, text } from '@patchbay/core/provider'
+import { flag, pattern, Type, text } from '@patchbay/core/provider'
 
 export const id = (description: string) => pattern('^[0-9]{1,20}$', 20, description)
 export const customer_id = id('Id of the customer')
@@ -20,3 +20,7 @@ export const minorVersion = { minorversion: 75 }
 
 /** Repeats with the same id get the first answer again, for how long isn't said: https://blogs.intuit.com/2015/04/06/15346/ */
 export const requestId = { query: 'requestid', max: 50 } as const
+
+/** A sparse update leaves null unchanged, and empties by an empty text. */
+export const emptied = (given: string | null | undefined): string | undefined => (given === null ? '' : given)
+export const active = flag('false makes it inactive, which is how it is deleted')

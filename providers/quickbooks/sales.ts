@@ -1,8 +1,8 @@
-import { clearable, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { amount, saleLines, toSaleLines } from './lines.ts'
 import * as qbo from './parameters.ts'
 
-const { customer_id, invoice_id, sync_token, minorVersion, requestId, id } = qbo
-const amount = Type.Number({ minimum: 0, description: "Amount in the company's currency" })
+const { customer_id, invoice_id, sync_token, minorVersion, requestId, emptied } = qbo
 const names = {
   display_name: 'DisplayName',
   company_name: 'CompanyName',
@@ -18,7 +18,6 @@ const person = {
   email: qbo.email,
   phone: text(30, 'Phone number'),
 }
-const emptied = (given: string | null | undefined): string | undefined => (given === null ? '' : given)
 const display_name = text(500, 'Name under which the customer is listed; no two have the same')
 const aCustomer = Type.Object({ Customer: Type.Object({ Id: Type.String() }) })
 const anInvoice = Type.Object({ Invoice: Type.Object({ Id: Type.String() }) })
@@ -110,18 +109,7 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
   idempotencyKey: requestId,
   params: {
     customer_id,
-    lines: list(
-      object({
-        item_id: id('Id of the item that is sold'),
-        amount,
-        ...optional({ description: text(4000, 'What it is') }),
-      }),
-      {
-        min: 1,
-        max: 100,
-        description: 'The lines',
-      },
-    ),
+    lines: saleLines,
     ...optional({ due_date: qbo.day('When it is due'), email: qbo.email, memo: qbo.memo }),
   },
   rename: {
@@ -134,12 +122,7 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
     query: minorVersion,
     body: {
       lines: undefined,
-      Line: lines.map(({ item_id, amount, description }) => ({
-        DetailType: 'SalesItemLineDetail',
-        Amount: amount,
-        Description: description,
-        SalesItemLineDetail: { ItemRef: { value: item_id } },
-      })),
+      Line: toSaleLines(lines),
     },
   }),
   result: anInvoice,

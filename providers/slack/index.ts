@@ -12,6 +12,9 @@ import * as people from './people.ts'
  * Slack's Web API: https://docs.slack.dev/apis/web-api. Reads are sent as queries and writes as forms, which every
  * method takes; `blocks` goes in as JSON text, as the methods' pages show it. Rate limits hold per method, workspace and
  * app and are told by `Retry-After` alone: https://docs.slack.dev/apis/web-api/rate-limits
+ * To know: reminders, statuses and search_messages take a user's token (xoxp-); a bot's is refused with not_allowed_token_type.
+ * To know: bots post only in channels that they were invited to, or joined by join_conversation.
+ * To know: free teams have canvases in channels alone: create_canvas needs channel.
  */
 export default provider({
   id: 'slack',

@@ -342,7 +342,7 @@ describe('slack', () => {
     const [open, send] = before
     const opened = { ok: true, upload_url: 'https://files.slack.com/upload/v1/CwAB', file_id: 'F123' }
     const made = (step: typeof open, answers: object[]) => {
-      const params = step?.params({ content: picture } as never, answers) ?? {}
+      const params = (step?.params({ content: picture } as never, answers) ?? {}) as Record<string, unknown>
       return sent(step?.send.request(params, { settings: {} }))
     }
     expect(made(open, [])).toEqual(get('files.getUploadURLExternal', { filename: 'cat.png', length: 5 }))

@@ -1,0 +1,129 @@
+import { aboutFile, choice, file, list, object, optional, Type, text, write } from '@patchbay/core/provider'
+import { amount } from './lines.ts'
+import * as qbo from './parameters.ts'
+
+const { id, day, minorVersion, requestId } = qbo
+const query = minorVersion
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/journalentry#create-a-journalentry; debits and credits are equal. */
+export const create_journal_entry = write('POST /v3/company/{settings.company}/journalentry', {
+  description: 'Post a journal entry: debits and credits of the same total',
+  synonyms: ['book', 'ledger', 'adjustment', 'new'],
+  is: ['pays'],
+  roles: { text: ['/note', '/entries/description'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    entries: list(
+      object({
+        posting: choice(['Debit', 'Credit'], 'The side'),
+        account_id: id('Id of the account'),
+        amount,
+        ...optional({ description: text(4000, 'What it is') }),
+      }),
+      { min: 2, max: 200, description: 'The lines' },
+    ),
+    ...optional({
+      date: day('Its date; left out: today'),
+      number: text(21, 'Its number'),
+      note: text(4000, 'A note'),
+    }),
+  },
+  rename: { date: 'TxnDate', number: 'DocNumber', note: 'PrivateNote' },
+  request: ({ entries }) => ({
+    query,
+    body: {
+      entries: undefined,
+      Line: entries.map(({ posting, account_id, amount, description }) => ({
+        DetailType: 'JournalEntryLineDetail',
+        Amount: amount,
+        Description: description,
+        JournalEntryLineDetail: { PostingType: posting, AccountRef: { value: account_id } },
+      })),
+    },
+  }),
+  result: Type.Object({ JournalEntry: Type.Object({ Id: Type.String() }) }),
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/account#create-an-account */
+export const create_account = write('POST /v3/company/{settings.company}/account', {
+  description: 'Create an account of the books',
+  synonyms: ['chart of accounts', 'ledger', 'new'],
+  is: [],
+  roles: { text: ['/name'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    name: text(100, 'Its name; no two have the same'),
+    account_type: text(100, 'e.g. Bank, Expense, Income, Other Current Asset'),
+    ...optional({
+      account_subtype: text(100, 'e.g. Checking, OfficeGeneralAdministrativeExpenses'),
+      number: text(7, 'Its number'),
+    }),
+  },
+  rename: { name: 'Name', account_type: 'AccountType', account_subtype: 'AccountSubType', number: 'AcctNum' },
+  request: () => ({ query }),
+  result: Type.Object({ Account: Type.Object({ Id: Type.String() }) }),
+})
+
+const entities = [
+  'Invoice',
+  'Bill',
+  'Purchase',
+  'Payment',
+  'Estimate',
+  'SalesReceipt',
+  'CreditMemo',
+  'RefundReceipt',
+  'JournalEntry',
+  'Customer',
+  'Vendor',
+  'Item',
+] as const
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/attachable#upload-attachments */
+export const upload_attachment = write('POST /v3/company/{settings.company}/upload', {
+  description: 'Upload a file, and attach it to an invoice, bill, expense or the like',
+  synonyms: ['receipt', 'document', 'scan', 'pdf', 'picture'],
+  is: [],
+  roles: { destination: ['/entity_id'], text: ['/note'] },
+  additive: true,
+  idempotencyKey: requestId,
+  encoding: 'multipart',
+  params: {
+    content: file(100_000_000, 'The file, up to 100 MB'),
+    ...optional({
+      entity: choice(entities, 'Kind of the object that it is attached to; an expense is a Purchase'),
+      entity_id: id('Id of that object'),
+      note: text(2000, 'A note'),
+      include_on_send: Type.Boolean({ description: 'Whether mails of the object bring it along' }),
+    }),
+  },
+  request: ({ content, entity, entity_id, note, include_on_send }) => {
+    const { filename, media_type } = aboutFile(content)
+    const reference = { EntityRef: { type: entity, value: entity_id }, IncludeOnSend: include_on_send }
+    const metadata = {
+      AttachableRef: entity_id === undefined ? undefined : [reference],
+      FileName: filename,
+      ContentType: media_type,
+      Note: note,
+    }
+    return {
+      query,
+      body: {
+        content: undefined,
+        entity: undefined,
+        entity_id: undefined,
+        note: undefined,
+        include_on_send: undefined,
+        file_metadata_01: {
+          filename: 'attachment.json',
+          media_type: 'application/json',
+          content: Buffer.from(JSON.stringify(metadata)).toString('base64'),
+        },
+        file_content_01: content,
+      },
+    }
+  },
+  result: Type.Object({ AttachableResponse: Type.Array(Type.Unknown()) }),
+})
