@@ -21,6 +21,7 @@ import { pluginFiles } from './plugin-files.ts'
 import { runs } from './runs.ts'
 import { signIns } from './sign-ins.ts'
 import { surfaceSizes } from './surface-sizes.ts'
+import { vendorFacts } from './vendor-facts.ts'
 import { vendorTable } from './vendors.ts'
 
 const registry = await loadRegistry()
@@ -97,6 +98,8 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
   { page: 'docs/included-providers.md', name: 'classes', text: () => classes(registry) },
   { page: 'docs/mcp-tools.md', name: 'surface-sizes', text: surfaceSizes },
+  { page: 'docs/included-providers.md', name: 'vendor-facts', text: () => vendorFacts(registry) },
+  { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },
 ]

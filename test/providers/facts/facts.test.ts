@@ -1,0 +1,58 @@
+/** What is known of vendors from their own pages is true of the plugins. */
+import { expect, it, test } from 'vitest'
+import { loadRegistry } from '../../../server/registry.ts'
+import { declaredMembers, declaredWrites, findEnds, findOldFacts, findUnverified, readFacts } from './vendor-facts.ts'
+
+const registry = await loadRegistry()
+const rows = registry.map(
+  (domain) => [domain.provider.id, declaredWrites(domain), readFacts(domain.provider.id)] as const,
+)
+
+it.each(rows)('%s: each listed write has a row, and says what the plugin declares', (_, declared, { writes }) => {
+  const said = Object.entries(writes).map(([name, row]) => [name, declaredMembers(row)])
+  expect(
+    Object.fromEntries(said),
+    'new writes: `npx bun run facts --fill`, then the vendor’s page and its date',
+  ).toEqual(Object.fromEntries(declared))
+})
+
+test.each(registry)('$provider.id: units are of parameters that there are', ({ provider: { id }, source }) => {
+  for (const [name, { units = {} }] of Object.entries(readFacts(id).writes))
+    expect(Object.keys(source.action(name)?.params ?? {})).toEqual(expect.arrayContaining(Object.keys(units)))
+})
+
+it.each(rows)(
+  '%s: every date is a day of the past, and stands beside a page',
+  (_, __, { writes, limits, quirks, ends }) => {
+    for (const { page, read } of [...Object.values(writes), ...(limits ?? []), ...(quirks ?? []), ...(ends ?? [])]) {
+      expect(page === undefined).toBe(read === undefined)
+      if (read !== undefined) expect(Date.parse(read)).toBeLessThan(Date.now())
+    }
+  },
+)
+
+test('old, ending and unverified facts are found', () => {
+  const page = 'https://vendor.example.com/docs'
+  const facts = {
+    limits: [{ says: '100 a minute', page, read: '2026-01-01' }],
+    ends: [
+      { what: 'version 1', on: '2027-06-01', page, read: '2026-11-01' },
+      { what: 'version 2', on: '2028-06-01', page, read: '2026-11-01' },
+    ],
+    writes: {
+      create_item: { page, read: '2026-11-01' },
+      delete_item: { page, read: '2026-04-01', sunset: { on: '2026-12-01' } },
+      update_item: {},
+    },
+  }
+  const now = new Date('2026-11-29')
+  expect(findOldFacts('vendor', facts, now)).toEqual([
+    { id: 'vendor', about: '100 a minute, read on 2026-01-01', page },
+    { id: 'vendor', about: 'delete_item, read on 2026-04-01', page },
+  ])
+  expect(findEnds('vendor', facts, now)).toEqual([
+    { id: 'vendor', about: 'version 1, ends on 2027-06-01', page },
+    { id: 'vendor', about: 'delete_item, ends on 2026-12-01', page },
+  ])
+  expect(findUnverified('vendor', facts)).toEqual([{ id: 'vendor', about: 'update_item' }])
+})

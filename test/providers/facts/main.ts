@@ -1,0 +1,43 @@
+/** `bun run facts`: which facts about vendors somebody has to look at again. With `--fill` it adds rows for writes that have none. */
+import type { Domain } from '@patchbay/core/schema'
+import { loadRegistry } from '../../../server/registry.ts'
+import {
+  type DueFact,
+  declaredWrites,
+  factsPath,
+  findEnds,
+  findOldFacts,
+  findUnverified,
+  readFacts,
+} from './vendor-facts.ts'
+
+const fill = async (domain: Domain): Promise<void> => {
+  const { id } = domain.provider
+  const known = readFacts(id)
+  const writes = Object.fromEntries(
+    [...declaredWrites(domain)].map(([name, declared]) => [name, known.writes[name] ?? declared]),
+  )
+  await Bun.write(factsPath(id), `${JSON.stringify({ ...known, writes }, null, 2)}\n`)
+}
+
+const list = (title: string, facts: readonly DueFact[]): void => {
+  console.log(`${title}: ${facts.length}`)
+  for (const { id, about, page } of facts) console.log(`  ${id}: ${about}${page === undefined ? '' : ` <${page}>`}`)
+}
+
+const domains = await loadRegistry()
+if (process.argv.includes('--fill')) for (const domain of domains) await fill(domain)
+const now = new Date()
+const all = domains.map(({ provider: { id } }) => [id, readFacts(id)] as const)
+list(
+  'Read more than half a year ago',
+  all.flatMap(([id, facts]) => findOldFacts(id, facts, now)),
+)
+list(
+  'Ended by the vendor within a year',
+  all.flatMap(([id, facts]) => findEnds(id, facts, now)),
+)
+list(
+  'Unverified',
+  all.flatMap(([id, facts]) => findUnverified(id, facts)),
+)

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { Value } from 'typebox/value'
+import { root } from '../../docs/pages.ts'
+
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
+const page = Type.String({ pattern: '^https://' })
+const names = Type.Array(Type.String())
+/** A sentence of ours with the vendor's page that says so, and the day on which it was read. */
+const said = Type.Object({ says: Type.String(), page, read: day }, { additionalProperties: false })
+
+const write = Type.Object(
+  {
+    /** The vendor's page about the write and the day on which it was read; without them the write is unverified. */
+    page: Type.Optional(page),
+    read: Type.Optional(day),
+    is: Type.Optional(names),
+    roles: Type.Optional(Type.Unknown()),
+    /** The place where the vendor takes a key, and how long it keeps it, if it says so. */
+    key: Type.Optional(Type.Unknown()),
+    confirm: Type.Optional(Type.String()),
+    sunset: Type.Optional(Type.Unknown()),
+    /** The parameters that `null` clears. */
+    clears: Type.Optional(names),
+    /** The units of numbers and times, by parameter. */
+    units: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** What the vendor answers to a call that it refuses, by its own page. */
+    refuses: Type.Optional(names),
+  },
+  { additionalProperties: false },
+)
+export type WriteFacts = Type.Static<typeof write>
+
+const facts = Type.Object(
+  {
+    /** The steps to a key, and to an application for sign-ins, with the vendor's own words and addresses. */
+    start: Type.Optional(
+      Type.Object(
+        { key: Type.Optional(Type.Array(Type.String())), application: Type.Optional(Type.Array(Type.String())) },
+        { additionalProperties: false },
+      ),
+    ),
+    limits: Type.Optional(Type.Array(said)),
+    quirks: Type.Optional(Type.Array(said)),
+    /** What the vendor has announced to end, beside actions that have a `sunset`. */
+    ends: Type.Optional(
+      Type.Array(Type.Object({ what: Type.String(), on: day, page, read: day }, { additionalProperties: false })),
+    ),
+    /** The writes that tools list, by name. */
+    writes: Type.Record(Type.String(), write),
+  },
+  { additionalProperties: false },
+)
+export type VendorFacts = Type.Static<typeof facts>
+
+export const factsPath = (id: string): string => join(root, 'providers', id, 'facts.json')
+
+/** What is known of a vendor from its own pages. Throws Error, with the places, for a file of another form. */
+export const readFacts = (id: string): VendorFacts => {
+  const path = factsPath(id)
+  if (!existsSync(path)) return { writes: {} }
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (Value.Check(facts, value)) return value
+  const problems = [...Value.Errors(facts, value)].map(({ instancePath, message }) => `${instancePath} ${message}`)
+  throw new Error(`${path}: ${problems.join('; ')}`)
+}
+
+const takesNull = (schema: unknown): boolean => {
+  const { type, anyOf, oneOf } = Object(schema) as Readonly<Record<string, unknown>>
+  if ([type].flat().includes('null')) return true
+  return [anyOf ?? oneOf ?? []].flat().some(takesNull)
+}
+
+/** The writes that tools list, with what the plugin declares of each in the form of the facts. */
+export const declaredWrites = ({ source, provider }: Domain): ReadonlyMap<string, WriteFacts> => {
+  const nameOf = (read: object | string): string =>
+    typeof read === 'string'
+      ? read
+      : (Object.entries(provider.actions).find(([, action]) => action === read)?.[0] ?? '')
+  return new Map(
+    (source.listed ?? source.names()).flatMap((name): [string, WriteFacts][] => {
+      const action = source.action(name)
+      if (action?.effect.kind !== 'write') return []
+      const { effect, roles, confirm, sunset, params } = action
+      const { is, key } = effect
+      const clears = Object.keys(params).filter((each) => takesNull(params[each]))
+      const declared: WriteFacts = {
+        ...(is && { is: [...is] }),
+        ...(roles && { roles: JSON.parse(JSON.stringify(roles)) }),
+        ...(key && { key: { ...key } }),
+        ...(confirm && { confirm: nameOf(confirm.read) }),
+        ...(sunset && { sunset: { ...sunset } }),
+        ...(clears.length > 0 && { clears }),
+      }
+      return [[name, declared]]
+    }),
+  )
+}
+
+/** The members of a row that the plugin declares. */
+export const declaredMembers = ({ is, roles, key, confirm, sunset, clears }: WriteFacts): WriteFacts =>
+  JSON.parse(JSON.stringify({ is, roles, key, confirm, sunset, clears }))
+
+/** A fact that somebody has to look at again, in words, with the vendor's page if there is one. */
+export interface DueFact {
+  readonly id: string
+  readonly about: string
+  readonly page?: string
+}
+
+const dayMs = 86_400_000
+
+/** The facts that were read more than half a year before `now`. */
+export const findOldFacts = (id: string, { limits, quirks, ends, writes }: VendorFacts, now: Date): DueFact[] => {
+  const said = [...(limits ?? []), ...(quirks ?? [])].map(({ says, ...where }) => ({ about: says, ...where }))
+  const announced = (ends ?? []).map(({ what, ...where }) => ({ about: what, ...where }))
+  const read = Object.entries(writes).map(([about, where]) => ({ about, ...where }))
+  return [...said, ...announced, ...read].flatMap(({ about, page, read }) =>
+    page !== undefined && read !== undefined && now.getTime() - Date.parse(read) > 183 * dayMs
+      ? [{ id, about: `${about}, read on ${read}`, page }]
+      : [],
+  )
+}
+
+/** What the vendor ends within a year after `now`, or has ended. */
+export const findEnds = (id: string, { ends, writes }: VendorFacts, now: Date): DueFact[] => {
+  const actions = Object.entries(writes).flatMap(([what, { sunset, page }]) => {
+    const { on } = Object(sunset) as { readonly on?: string }
+    return on === undefined ? [] : [{ what, on, page }]
+  })
+  return [...(ends ?? []), ...actions]
+    .filter(({ on }) => Date.parse(on) - now.getTime() < 365 * dayMs)
+    .map(({ what, on, page }) => ({ id, about: `${what}, ends on ${on}`, ...(page !== undefined && { page }) }))
+}
+
+export const findUnverified = (id: string, { writes }: VendorFacts): DueFact[] =>
+  Object.entries(writes).flatMap(([about, { page, read }]) => (page && read ? [] : [{ id, about }]))
