@@ -33,6 +33,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   /** The whole request. Throws VALIDATION_ERROR for what the schema can't say. */
   request(params: ParamsOf<P>, account: ProviderAccount): ActionRequest
   readonly result?: Type.TSchema
+  /** The shape of what callers get, for code and models alone. */
+  readonly answers?: Type.TSchema
   shape?(body: unknown, answer: Answer): unknown
   readonly pages?: Pages
   /** Goes before the provider's own. */
@@ -130,6 +132,12 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly result?: Type.TSchema
   /**
+   * The shape of what callers get, as the vendor's page shows it; `Type.Null()`: nothing. Code sees it as the type of the call, and no
+   * answer is refused by it.
+   * @example answers: Type.Object({ id: Type.String() })
+   */
+  readonly answers?: Type.TSchema
+  /**
    * The kind of answer; left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else what the answer's
    * own `Content-Type` says.
    * @example answer: 'bytes'
@@ -211,6 +219,7 @@ type AnyDefinition = Declared &
     | 'synonyms'
     | 'params'
     | 'result'
+    | 'answers'
     | 'shape'
     | 'pages'
     | 'answer'
@@ -227,7 +236,7 @@ type AnyDefinition = Declared &
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
   const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm, roles } =
     definition
-  const { noise, leadsTo, base64, auth, before, complete } = definition
+  const { noise, leadsTo, base64, answers, auth, before, complete } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -239,6 +248,7 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(synonyms && { synonyms }),
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
+    ...(answers && { answers }),
     ...(shape && { shape }),
     ...(graphql !== undefined && { failure: graphqlFailure, shape: shape ?? graphqlData }),
     ...(pages && { pages }),

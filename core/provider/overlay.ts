@@ -77,6 +77,11 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly result?: Type.TSchema
   /**
+   * The shape of what callers get, where the document doesn't say it; `Type.Null()`: nothing. No answer is refused by it.
+   * @example answers: Type.Object({ id: Type.String() })
+   */
+  readonly answers?: Type.TSchema
+  /**
    * Makes `data` of the provider's parsed answer.
    * @example shape: (body) => Object(body).data
    */

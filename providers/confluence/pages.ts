@@ -106,6 +106,7 @@ export const update_page = write('PUT /wiki/api/v2/pages/{page_id}', {
 /** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete */
 export const delete_page = write('DELETE /wiki/api/v2/pages/{page_id}', {
   description: 'Move a page into the trash',
+  answers: Type.Null(),
   synonyms: ['remove', 'document'],
   is: ['deletes'],
   idempotent: true,

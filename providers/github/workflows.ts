@@ -63,6 +63,7 @@ export const get_workflow_run = read('GET /repos/{owner}/{repo}/actions/runs/{ru
  */
 export const dispatch_workflow = write('POST /repos/{owner}/{repo}/actions/workflows/{workflow}/dispatches', {
   description: 'Start a workflow that has a workflow_dispatch trigger',
+  answers: Type.Null(),
   synonyms: ['run', 'trigger', 'CI', 'build', 'deploy', 'GitHub Actions'],
   is: ['runs'],
   roles: { destination: ['/owner', '/repo'] },

@@ -1,4 +1,4 @@
-import { flag, list, optional, pattern, read, text, write } from '@patchbay/core/provider'
+import { flag, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import { encodeMessage, type Mail } from './mail.ts'
 import { readable } from './readable.ts'
 
@@ -27,9 +27,24 @@ const buildMessageBody = (given: Mail & { readonly thread_id?: string }) => ({
 /** The body is made of all parameters, and has none of them. */
 const none = Object.fromEntries(Object.keys(mail).map((name) => [name, undefined]))
 
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages#Message: a message that was just made has its ids alone. */
+const newMessage = Type.Object({ id: Type.String(), threadId: Type.String(), labelIds: Type.Array(Type.String()) })
+
+/** As `readable` shows it. */
+const shownMessage = Type.Object({
+  ...newMessage.properties,
+  snippet: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  text: Type.Optional(Type.String()),
+  attachments: Type.Array(
+    Type.Object({ id: Type.String(), filename: Type.String(), mimeType: Type.String(), size: Type.Integer() }),
+  ),
+})
+
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send */
 export const send_email = write('POST /gmail/v1/users/me/messages/send', {
   description: 'Send an email',
+  answers: newMessage,
   synonyms: ['mail', 'message', 'write', 'reply', 'answer'],
   is: ['sends'],
   roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/text'] },
@@ -41,6 +56,7 @@ export const send_email = write('POST /gmail/v1/users/me/messages/send', {
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/create */
 export const create_draft = write('POST /gmail/v1/users/me/drafts', {
   description: 'Write a draft for somebody to send later',
+  answers: Type.Object({ id: Type.String(), message: newMessage }),
   synonyms: ['prepare', 'compose', 'mail'],
   is: [],
   roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/text'] },
@@ -52,6 +68,7 @@ export const create_draft = write('POST /gmail/v1/users/me/drafts', {
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/get */
 export const read_message = read('GET /gmail/v1/users/me/messages/{message_id}', {
   description: 'Read a message: headers, text and attachments',
+  answers: shownMessage,
   synonyms: ['open', 'mail', 'email', 'attachments'],
   ttl: '1m',
   params: { message_id: text(100, 'Id of the message') },
@@ -61,6 +78,7 @@ export const read_message = read('GET /gmail/v1/users/me/messages/{message_id}',
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.threads/get */
 export const read_thread = read('GET /gmail/v1/users/me/threads/{thread_id}', {
   description: 'Read a conversation: all its messages with their texts',
+  answers: Type.Object({ id: Type.String(), messages: Type.Array(shownMessage) }),
   synonyms: ['mails', 'emails', 'replies'],
   ttl: '30s',
   params: { thread_id: text(100, 'Id of the conversation') },
@@ -70,6 +88,7 @@ export const read_thread = read('GET /gmail/v1/users/me/threads/{thread_id}', {
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/send */
 export const send_draft = write('POST /gmail/v1/users/me/drafts/send', {
   description: 'Send a draft',
+  answers: newMessage,
   synonyms: ['mail'],
   is: ['sends'],
   roles: { derives: ['recipient'] },

@@ -1,4 +1,4 @@
-import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
+import { cursor, imported, meaningAt, messageAt, oauth2, Type } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import { canCompare, changedEventShows, hasInstants, newEventShows } from './shows.ts'
 
@@ -166,6 +166,7 @@ export default imported<Document>()({
       keep: ['sendUpdates'],
       rename: event,
       description: 'Cancel and delete an event',
+      answers: Type.Null(),
       synonyms: ['meeting', 'appointment', 'remove', 'call off'],
       is: ['sends', 'deletes'],
       roles: { destination: ['/calendar_id'], derives: ['recipient'] },

@@ -1,4 +1,4 @@
-import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
+import { cursor, imported, meaningAt, messageAt, oauth2, Type } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import * as files from './files.ts'
 import { everywhere, fields, found } from './fill.ts'
@@ -89,6 +89,7 @@ export default imported<Document>()({
       ...unsharing,
       from: 'delete_permission',
       description: "Take away somebody's access to a file or folder",
+      answers: Type.Null(),
       synonyms: ['revoke', 'stop sharing', 'permission'],
       is: ['grants'],
     },

@@ -145,6 +145,7 @@ export const create_issue = write('POST /rest/api/3/issue', {
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
 export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   description: 'Change fields of an issue; transition_issue changes its status',
+  answers: Type.Null(),
   synonyms: ['edit ticket', 'assign', 'rename'],
   is: [],
   roles: { recipient: ['/assignee'], text: ['/summary', '/description'] },
@@ -188,6 +189,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-post */
 export const transition_issue = write('POST /rest/api/3/issue/{issue}/transitions', {
   description: 'Change the status of an issue',
+  answers: Type.Null(),
   synonyms: ['move', 'close', 'resolve', 'reopen', 'start', 'done'],
   is: [],
   params: { issue, transition: text(100, 'Id of the transition; list_transitions lists the available ones') },

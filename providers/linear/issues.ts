@@ -72,9 +72,37 @@ export const search_issues = read('POST /graphql', {
   pages: linear.listed('searchIssues'),
 })
 
+const named = Type.Object({ id: Type.String(), name: Type.String() })
+const maybe = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
 /** https://linear.app/developers/graphql#queries-and-mutations */
 export const get_issue = read('POST /graphql', {
   description: 'Get an issue with its latest comments',
+  answers: Type.Object({
+    issue: Type.Object({
+      id: Type.String(),
+      identifier: Type.String(),
+      title: Type.String(),
+      description: maybe(Type.String()),
+      url: Type.String(),
+      priority: Type.Number(),
+      priorityLabel: Type.String(),
+      estimate: maybe(Type.Number()),
+      dueDate: maybe(Type.String()),
+      createdAt: Type.String(),
+      updatedAt: Type.String(),
+      state: named,
+      assignee: maybe(named),
+      team: named,
+      project: maybe(named),
+      labels: Type.Object({ nodes: Type.Array(named) }),
+      comments: Type.Object({
+        nodes: Type.Array(
+          Type.Object({ id: Type.String(), body: Type.String(), createdAt: Type.String(), user: maybe(named) }),
+        ),
+      }),
+    }),
+  }),
   synonyms: ['ticket', 'bug', 'task'],
   ttl: '30s',
   params: { issue_id },

@@ -1,4 +1,4 @@
-import { optional, read } from '@patchbay/core/provider'
+import { optional, read, Type } from '@patchbay/core/provider'
 import { listed, pageInfo, team_id } from './parameters.ts'
 
 /** https://linear.app/developers/graphql#queries-and-mutations */
@@ -69,6 +69,10 @@ export const list_users = read('POST /graphql', {
 /** https://linear.app/developers/graphql#getting-started */
 export const get_me = read('POST /graphql', {
   description: 'Get the user that calls are made as, with the workspace',
+  answers: Type.Object({
+    viewer: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+    organization: Type.Object({ id: Type.String(), name: Type.String(), urlKey: Type.String() }),
+  }),
   synonyms: ['who am i', 'account'],
   params: {},
   graphql: 'query { viewer { id name email } organization { id name urlKey } }',

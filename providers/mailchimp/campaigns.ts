@@ -61,6 +61,7 @@ export const create_campaign = write('POST /3.0/campaigns', {
 /** https://mailchimp.com/developer/marketing/api/campaign-content/set-campaign-content */
 export const set_campaign_content = write('PUT /3.0/campaigns/{campaign_id}/content', {
   description: 'Set the HTML of a campaign',
+  answers: Type.Object({ html: Type.String(), plain_text: Type.String() }),
   synonyms: ['write', 'text', 'body', 'design'],
   is: [],
   roles: { text: ['/html', '/plain_text'] },
@@ -75,6 +76,7 @@ export const set_campaign_content = write('PUT /3.0/campaigns/{campaign_id}/cont
 /** https://mailchimp.com/developer/marketing/api/campaigns/send-test-email */
 export const send_test = write('POST /3.0/campaigns/{campaign_id}/actions/test', {
   description: 'Send a test of a campaign to some addresses',
+  answers: Type.Null(),
   synonyms: ['preview', 'try'],
   is: ['sends'],
   roles: { recipient: ['/test_emails'] },
@@ -86,6 +88,7 @@ export const send_test = write('POST /3.0/campaigns/{campaign_id}/actions/test',
 /** https://mailchimp.com/developer/marketing/api/campaigns/schedule-campaign */
 export const schedule_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/schedule', {
   description: 'Schedule a campaign',
+  answers: Type.Null(),
   synonyms: ['send later', 'plan'],
   is: ['sends'],
   roles: { derives: ['recipient'] },
@@ -95,6 +98,7 @@ export const schedule_campaign = write('POST /3.0/campaigns/{campaign_id}/action
 /** https://mailchimp.com/developer/marketing/api/campaigns/send-campaign */
 export const send_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/send', {
   description: 'Send a campaign to its audience now; this cannot be undone',
+  answers: Type.Null(),
   synonyms: ['publish', 'newsletter', 'mail out'],
   is: ['sends'],
   roles: { derives: ['recipient'] },

@@ -75,6 +75,7 @@ export const upsert_member = write('PUT /3.0/lists/{list_id}/members/{email}', {
 /** https://mailchimp.com/developer/marketing/api/list-members/archive-list-member */
 export const archive_member = write('DELETE /3.0/lists/{list_id}/members/{email}', {
   description: 'Archive a member of an audience',
+  answers: Type.Null(),
   synonyms: ['remove', 'delete', 'subscriber'],
   is: [],
   roles: { destination: ['/list_id'] },
@@ -86,6 +87,7 @@ export const archive_member = write('DELETE /3.0/lists/{list_id}/members/{email}
 /** https://mailchimp.com/developer/marketing/api/list-member-tags/add-or-remove-member-tags */
 export const tag_member = write('POST /3.0/lists/{list_id}/members/{email}/tags', {
   description: 'Add tags to a member of an audience, or remove them',
+  answers: Type.Null(),
   synonyms: ['label', 'segment', 'untag'],
   is: [],
   roles: { destination: ['/list_id'] },

@@ -43,6 +43,7 @@ export const download_file = read('GET /v1/files/{file_id}/content', {
 /** https://platform.openai.com/docs/api-reference/files/delete */
 export const delete_file = write('DELETE /v1/files/{file_id}', {
   description: 'Delete a file',
+  answers: Type.Object({ id: Type.String(), object: Type.String(), deleted: Type.Boolean() }),
   synonyms: ['remove', 'document'],
   is: ['deletes'],
   idempotent: true,

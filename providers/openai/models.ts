@@ -72,6 +72,7 @@ export const get_response = read('GET /v1/responses/{response_id}', {
 /** https://platform.openai.com/docs/api-reference/responses/delete */
 export const delete_response = write('DELETE /v1/responses/{response_id}', {
   description: 'Delete a stored response',
+  answers: Type.Object({ id: Type.String(), object: Type.String(), deleted: Type.Boolean() }),
   synonyms: ['remove', 'forget'],
   is: ['deletes'],
   idempotent: true,

@@ -25,6 +25,7 @@ const template_id = text(100, 'Id of a template')
  */
 export const send_mail = write('POST /v3/mail/send', {
   description: 'Send an e-mail: give subject with text or html, or a template_id',
+  answers: Type.Object({ message_id: Type.String() }),
   synonyms: ['message', 'notify', 'newsletter', 'write to'],
   is: ['sends'],
   roles: { recipient: ['/to/email', '/cc/email', '/bcc/email'], text: ['/subject', '/text', '/html'] },

@@ -14,6 +14,7 @@ export const list_bounces = read('GET /v3/suppression/bounces', {
 /** https://www.twilio.com/docs/sendgrid/api-reference/bounces-api/delete-a-bounce */
 export const delete_bounce = write('DELETE /v3/suppression/bounces/{email}', {
   description: 'Remove an address from the bounce list, so that it receives email again',
+  answers: Type.Null(),
   synonyms: ['remove', 'unsuppress'],
   is: ['deletes'],
   idempotent: true,
@@ -42,6 +43,7 @@ export const unsubscribe = write('POST /v3/asm/suppressions/global', {
 /** https://www.twilio.com/docs/sendgrid/api-reference/suppressions-global-suppressions/delete-a-global-suppression */
 export const resubscribe = write('DELETE /v3/asm/suppressions/global/{email}', {
   description: 'Subscribe an address again that had unsubscribed from all mails',
+  answers: Type.Null(),
   synonyms: ['opt in', 'unsuppress'],
   is: [],
   idempotent: true,

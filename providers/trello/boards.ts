@@ -66,9 +66,18 @@ export const create_list = write('POST /1/lists', {
   },
 })
 
+const someThings = Type.Optional(Type.Array(Type.Object({ id: Type.String() })))
+
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get */
 export const search = read('GET /1/search', {
   description: 'Search cards, boards and members by words',
+  answers: Type.Object({
+    cards: someThings,
+    boards: someThings,
+    members: someThings,
+    organizations: someThings,
+    actions: someThings,
+  }),
   synonyms: ['find', 'look up', 'tasks'],
   params: {
     query: text(1000, 'Words and operators, e.g. "invoice due:week"'),

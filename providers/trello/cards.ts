@@ -180,6 +180,7 @@ export const list_checklists = read('GET /1/cards/{card_id}/checklists', {
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-checklists-post */
 export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
   description: 'Add a checklist to a card',
+  answers: Type.Object({ id: Type.String(), name: Type.String(), idBoard: Type.String(), idCard: Type.String() }),
   synonyms: ['subtasks', 'todo'],
   is: [],
   roles: { text: ['/name'] },
@@ -196,6 +197,7 @@ export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-checklists/#api-checklists-id-checkitems-post */
 export const add_check_item = write('POST /1/checklists/{checklist_id}/checkItems', {
   description: 'Add an item to a checklist',
+  answers: Type.Object({ id: Type.String(), name: Type.String(), state: Type.String(), idChecklist: Type.String() }),
   synonyms: ['subtask', 'todo'],
   is: [],
   roles: { text: ['/name'] },

@@ -1,4 +1,4 @@
-import { imported, messageAt, page, pattern } from '@patchbay/core/provider'
+import { imported, messageAt, page, pattern, Type } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import { auth } from './auth.ts'
 import {
@@ -120,6 +120,7 @@ export default imported<Document>()({
       keep: ['Status'],
       idempotencyKey,
       description: 'Email an invoice to its contact',
+      answers: Type.Null(),
       synonyms: ['send', 'mail', 'remind'],
       is: ['sends'],
       roles: { derives: ['recipient'] },

@@ -93,6 +93,7 @@ export const create_meeting = write('POST /v2/users/{user_id}/meetings', {
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/PATCH/meetings/{meetingId} */
 export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
   description: 'Change a meeting; omitted fields stay unchanged',
+  answers: Type.Null(),
   synonyms: ['reschedule', 'move', 'rename', 'postpone'],
   is: ['sends', 'shares'],
   roles: { recipient: ['/invitees'], text: ['/topic', '/agenda'], derives: ['recipient'] },
@@ -105,6 +106,7 @@ export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/DELETE/meetings/{meetingId} */
 export const delete_meeting = write('DELETE /v2/meetings/{meeting_id}', {
   description: 'Delete a meeting, or one occurrence of it',
+  answers: Type.Null(),
   synonyms: ['cancel', 'remove', 'call off'],
   is: ['sends', 'deletes'],
   roles: { derives: ['recipient'] },

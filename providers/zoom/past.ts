@@ -25,6 +25,13 @@ export const list_past_participants = read('GET /v2/past_meetings/{meeting_id}/p
 /** https://developers.zoom.us/docs/api/meetings/#tag/ai-companion/GET/meetings/{meetingId}/meeting_summary */
 export const get_summary = read('GET /v2/meetings/{meeting_id}/meeting_summary', {
   description: 'Get the summary that Zoom made of a meeting',
+  answers: Type.Object({
+    meeting_topic: Type.String(),
+    summary_title: Type.String(),
+    summary_content: Type.Optional(Type.String()),
+    summary_details: Type.Optional(Type.Array(Type.Object({ label: Type.String(), summary: Type.String() }))),
+    next_steps: Type.Optional(Type.Array(Type.String())),
+  }),
   synonyms: ['notes', 'minutes', 'next steps', 'ai companion'],
   ttl: '5m',
   params: { meeting_id: past_id },
@@ -44,6 +51,22 @@ export const list_recordings = read('GET /v2/users/{user_id}/recordings', {
 /** https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/meetings/{meetingId}/recordings */
 export const get_recordings = read('GET /v2/meetings/{meeting_id}/recordings', {
   description: 'Get the recorded files of a meeting, with links to download them',
+  answers: Type.Object({
+    uuid: Type.String(),
+    topic: Type.String(),
+    start_time: Type.String(),
+    duration: Type.Integer(),
+    recording_files: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        file_type: Type.String(),
+        file_size: Type.Integer(),
+        recording_start: Type.String(),
+        download_url: Type.String(),
+        play_url: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
   synonyms: ['video', 'audio', 'transcript', 'chat'],
   ttl: '1m',
   params: { meeting_id: past_id },

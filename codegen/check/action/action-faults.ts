@@ -42,6 +42,7 @@ export const actionFaults = (
       faultsAt(['params', parameter], parameterFaults(parameter, schema)),
     ),
     ...faultsAt(['result'], action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
+    ...faultsAt(['answers'], action.answers === undefined ? [] : schemaFaults(action.answers, '`answers`')),
     ...shapeFaults(action),
     ...placementFaults(action, provider.encoding),
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),

@@ -30,6 +30,23 @@ test.each([
   expect(sign(params)).toBe(`call("crm", "list", ${want}): Promise<any>`)
 })
 
+test.each([
+  [
+    'the shape that the vendor shows, before the one that is checked',
+    { answers: Type.Object({ id: Type.String() }), result: Type.Object({}) },
+    '{ id: string }',
+  ],
+  ['that there is nothing', { answers: Type.Null() }, 'null'],
+  [
+    'bytes, of which many are a file',
+    { answer: 'bytes' },
+    '{ media_type: string; bytes: number; content?: string /* base64 */; file_id?: string }',
+  ],
+  ['a text', { answer: 'text' }, 'string'],
+])('a signature shows, of an answer, %s', (_what, more, want) => {
+  expect(sign({}, undefined, more)).toBe(`call("crm", "list", {}): Promise<${want}>`)
+})
+
 it('follows references, and ends where they go round in circles', () => {
   const references = {
     '#/node': { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/node' } } },

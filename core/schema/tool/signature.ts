@@ -1,4 +1,4 @@
-import type { AnyAction } from '../../provider/index.ts'
+import type { AnswerKind, AnyAction } from '../../provider/index.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
@@ -122,16 +122,22 @@ const listAt = (items: string): string =>
     .slice(1)
     .reduceRight((inner, name) => `{ ${memberName(name)}: ${inner} }`, 'object[]')
 
-/** What a call gives, as far as the action says it: the schema of its answer, what the vendor's document says, or where the list is. */
+/** What a call gives where the answer isn't JSON. Many bytes are a file. */
+const contentType: Readonly<Partial<Record<AnswerKind | 'any', string>>> = {
+  bytes: '{ media_type: string; bytes: number; content?: string /* base64 */; file_id?: string }',
+  text: 'string',
+}
+
+/** What a call gives, as far as the action says it: the shape or the schema of its answer, what the vendor's document says, or where the list is. */
 const resultType = (
-  { result, pages, references = noReferences }: AnyAction,
+  { result, answers = result, answer, pages, references = noReferences }: AnyAction,
   longest: number,
   answerType: string | undefined,
 ): string => {
-  const schema = result && toJsonSchema(result)
+  const schema = answers && toJsonSchema(answers)
   const texts = schema ? resultViews.map((view) => typeText(schema, view, references)) : []
   const told = texts.find((text) => text.length <= longest && text !== 'unknown')
-  return told ?? answerType ?? (pages ? listAt(pages.items) : 'any')
+  return told ?? answerType ?? (pages ? listAt(pages.items) : (contentType[answer ?? 'any'] ?? 'any'))
 }
 
 interface SignatureOptions {
