@@ -37,6 +37,8 @@ describe('the classes of a document’s write', () => {
     ['create_payout', ['amount', 'currency'], ['pays']],
     ['create_transfer', ['amount', 'currency'], ['pays']],
     ['create_transfer', [], undefined],
+    ['create_payment_increment', ['amount'], ['pays']],
+    ['update_dispute', ['amount'], undefined],
     ['update_invoice', [], ['pays']],
     ['create_invoice_history', [], undefined],
     ['update_invoice_attachment_by_file_name', [], undefined],

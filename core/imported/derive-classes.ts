@@ -142,19 +142,31 @@ const readName = (name: string): ReadName => {
 const findClasses = (rules: Matchers, words: readonly string[]): readonly ActionClass[] =>
   rules.flatMap(([is, matches]) => (words.some((word) => matches.test(word)) ? is : []))
 
-const isMoney = (nouns: readonly string[], params: readonly string[]): boolean =>
-  params.includes('amount') && params.includes('currency') && !nouns.some((noun) => priceNouns.test(noun))
+/** Whose currency is known already, so that an amount alone is money. */
+const moneyWords = pattern('payment charge refund payout capture topup')
+
+const isMoney = ({ nouns, words }: ReadName, params: readonly string[]): boolean =>
+  params.includes('amount') &&
+  (params.includes('currency') || words.some((word) => moneyWords.test(word))) &&
+  !nouns.some((noun) => priceNouns.test(noun))
+
+/** True if a write of that name invites somebody. */
+export const isInviting = (name: string): boolean => {
+  const { verbs, nouns } = readName(name)
+  return verbs.includes('invite') || nouns.some((noun) => /^(?:invite|invitation)s?$/.test(noun))
+}
 
 /** The classes of a document's write by its name and parameters; `undefined`: it is not certain which. */
 export const deriveClasses = (
   name: string,
   { params }: Pick<SliceAction, 'params'>,
 ): readonly ActionClass[] | undefined => {
-  const { words, verbs, nouns } = readName(name)
+  const read = readName(name)
+  const { words, verbs, nouns } = read
   const names = Object.entries(params).map(([own, { as = own }]) => as.toLowerCase())
   const ofParameters: readonly ActionClass[] = [
     ...names.flatMap((one) => findClasses(parameterRules, [one])),
-    ...(isMoney(nouns, names) ? (['pays'] as const) : []),
+    ...(isMoney(read, names) ? (['pays'] as const) : []),
   ]
   if (harmless.test(name)) return sortClasses(ofParameters)
   const isPart = parts.test(nouns[0] ?? '')

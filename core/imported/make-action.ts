@@ -11,6 +11,7 @@ import {
 import type { AnyCuration, Overlay } from '../provider/overlay.ts'
 import { listOtherNames, type References } from '../schema/index.ts'
 import { deriveClasses } from './derive-classes.ts'
+import { deriveRoles } from './derive-roles.ts'
 import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
@@ -28,7 +29,7 @@ export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCu
 
 /**
  * The action of a document with what the overlay says of it by its name in the document: secrecy, and the classes, which are derived
- * where it doesn't say them.
+ * where it doesn't say them, with the roles that are certain.
  */
 export const withOverlay = (
   { secret, is }: Partial<Pick<Overlay, 'secret' | 'is'>> = {},
@@ -37,7 +38,13 @@ export const withOverlay = (
 ): SliceAction => {
   const classes = is && Object.hasOwn(is, name) ? is[name] : deriveClasses(name, action)
   if (!secret?.includes(name) && !classes) return action
-  return { ...action, ...(secret?.includes(name) && { secret: true }), ...(classes && { is: classes }) }
+  const roles = deriveRoles(name, classes ?? [], action)
+  return {
+    ...action,
+    ...(secret?.includes(name) && { secret: true }),
+    ...(classes && { is: classes }),
+    ...(roles && { roles }),
+  }
 }
 
 /** The classes of a document's action by its curation, or else by the overlay. */
@@ -92,25 +99,26 @@ export const makeAction = (
     shape,
     failure,
     confirm,
-    roles,
     noise,
     leadsTo,
     base64,
   } = curation
   const { origin, answer = 'json', auth, fill = {} } = plan
-  const params = plan.parameters
-    .filter(({ name }) => !Object.hasOwn(fill, name))
-    .map(({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const)
+  const effect = makeEffect(action, curation, provider?.overlay)
+  const shown = plan.parameters.filter(({ name }) => !Object.hasOwn(fill, name))
+  // Who curates an action has read its vendor's page, and says its roles.
+  const { roles = curation.from === undefined && effect.kind === 'write' ? action.roles : undefined } = curation
+  const params = shown.map(
+    ({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const,
+  )
   const documentNames = Object.fromEntries(
-    plan.parameters
-      .filter(({ name, as }) => !Object.hasOwn(fill, name) && name !== as)
-      .map(({ name, as }) => [name, as]),
+    shown.filter(({ name, as }) => name !== as).map(({ name, as }) => [name, as]),
   )
   const otherNames = listOtherNames(Object.fromEntries(params), documentNames)
   return {
     route: `${action.method} ${action.path}`,
     description,
-    effect: makeEffect(action, curation, provider?.overlay),
+    effect,
     params: Object.fromEntries(params),
     definition: {},
     references,

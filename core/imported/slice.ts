@@ -1,4 +1,4 @@
-import type { ActionClass, AnswerKind, Encoding, Method, Style } from '../provider/index.ts'
+import type { ActionClass, AnswerKind, Encoding, Method, Roles, Style } from '../provider/index.ts'
 
 /**
  * A JSON Schema (2020-12) as `document.json` holds it. References are `#/schemas/<name>`, and may form circles, though none without a
@@ -41,6 +41,8 @@ export interface SliceAction {
   readonly effect?: 'read' | 'write'
   /** It answers with credentials, or may: the document has a member of such a name, and nobody said otherwise. */
   readonly secret?: true
+  /** The roles of a write's parameters that its name and theirs leave no doubt of; no document says them. */
+  readonly roles?: Roles
   /** The classes of a write, by the overlay; no document says them. */
   readonly is?: readonly ActionClass[]
   /** A server of its own: an origin and base path, or the base path alone. */
