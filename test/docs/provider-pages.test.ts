@@ -22,6 +22,11 @@ test('each page names how the account is connected, every setting, and a call', 
   expect(shopify).toContain('X-Shopify-Access-Token')
 })
 
+test.each(providerPages)('$page has calls as commands, and is short enough to read', ({ text }) => {
+  expect(text).toMatch(/^call '\{"action":/m)
+  expect(text.split('\n').length).toBeLessThan(150)
+})
+
 test.each(providerPages)('$page links where the vendor describes its credentials', ({ text }) => {
   const credentials = text.slice(text.indexOf('## Credentials'), text.indexOf('## Actions'))
   expect(credentials).toMatch(/^- <https:\/\/[^>]+>$/m)

@@ -6,6 +6,7 @@ import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf, isOwnAction, lastingNames } from '../domain-of.ts'
 import { root } from './pages.ts'
 import { authenticationLinks, notesOf } from './plugin-comments.ts'
+import { callsOf, limitsOf, startOf, writeFactsOf } from './provider-start.ts'
 import { rolesOf } from './tables/classes.ts'
 import { markdownTable } from './tables/markdown-table.ts'
 
@@ -136,11 +137,7 @@ const example = ({ provider: { id, title, probe }, source }: Domain): string[] =
   return [
     '## Try it',
     '',
-    '```console',
-    `curl -s -X POST http://localhost:3000/api/v1/acme/${id} \\`,
-    `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
-    `  -d '${body}'`,
-    '```',
+    ...callsOf(id, source.listed ?? source.names(), body),
     '',
     `In an MCP client: "Use ${title}: ${description.split(';', 1)[0]?.replace(/^./, (first) => first.toLowerCase())}."`,
     '',
@@ -152,17 +149,20 @@ const textOf = (domain: Domain): string => {
   return [
     `# ${provider.title}`,
     '',
-    `The provider \`${provider.id}\` in paths, tools and policies. This page is made from the plugin by \`bun run docs\`.`,
+    `The provider \`${provider.id}\` in paths, tools and policies. This page is made from the plugin and its \`facts.json\` by \`bun run docs\`.`,
     '',
+    ...startOf(provider.id),
     ...credentials(provider),
     ...settings(provider),
     ...notesOf(provider.id),
+    ...limitsOf(provider.id),
     '## Actions',
     '',
     'Their parameters are described at `/docs` of the gateway.',
     '',
     actionTable(domain),
     ...rolesOf(domain),
+    ...writeFactsOf(provider.id),
     ...others(domain),
     '',
     ...example(domain),

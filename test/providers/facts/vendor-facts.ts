@@ -43,7 +43,6 @@ const facts = Type.Object(
       ),
     ),
     limits: Type.Optional(Type.Array(said)),
-    quirks: Type.Optional(Type.Array(said)),
     /** What the vendor has announced to end, beside actions that have a `sunset`. */
     ends: Type.Optional(
       Type.Array(Type.Object({ what: Type.String(), on: day, page, read: day }, { additionalProperties: false })),
@@ -113,8 +112,8 @@ export interface DueFact {
 const dayMs = 86_400_000
 
 /** The facts that were read more than half a year before `now`. */
-export const findOldFacts = (id: string, { limits, quirks, ends, writes }: VendorFacts, now: Date): DueFact[] => {
-  const said = [...(limits ?? []), ...(quirks ?? [])].map(({ says, ...where }) => ({ about: says, ...where }))
+export const findOldFacts = (id: string, { limits, ends, writes }: VendorFacts, now: Date): DueFact[] => {
+  const said = (limits ?? []).map(({ says, ...where }) => ({ about: says, ...where }))
   const announced = (ends ?? []).map(({ what, ...where }) => ({ about: what, ...where }))
   const read = Object.entries(writes).map(([about, where]) => ({ about, ...where }))
   return [...said, ...announced, ...read].flatMap(({ about, page, read }) =>
