@@ -99,7 +99,6 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/included-providers.md', name: 'classes', text: () => classes(registry) },
   { page: 'docs/mcp-tools.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/included-providers.md', name: 'vendor-facts', text: () => vendorFacts(registry) },
-  { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },
 ]
