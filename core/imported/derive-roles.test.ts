@@ -9,7 +9,7 @@ const cents = { type: 'integer', description: 'How much, in the smallest currenc
 type Row = readonly [
   name: string,
   is: readonly ActionClass[],
-  schemas: Readonly<Record<string, object>>,
+  schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   want: Roles | undefined,
 ]
 

@@ -73,13 +73,12 @@ const takesNull = (schema: unknown): boolean => {
 }
 
 /** The writes that tools list, with what the plugin declares of each in the form of the facts. */
-export const declaredWrites = ({ source, provider }: Domain): ReadonlyMap<string, WriteFacts> => {
+export const declaredWrites = ({ source }: Domain): ReadonlyMap<string, WriteFacts> => {
+  const listed = source.listed ?? source.names()
   const nameOf = (read: object | string): string =>
-    typeof read === 'string'
-      ? read
-      : (Object.entries(provider.actions).find(([, action]) => action === read)?.[0] ?? '')
+    typeof read === 'string' ? read : (listed.find((name) => source.action(name) === read) ?? '')
   return new Map(
-    (source.listed ?? source.names()).flatMap((name): [string, WriteFacts][] => {
+    listed.flatMap((name): [string, WriteFacts][] => {
       const action = source.action(name)
       if (action?.effect.kind !== 'write') return []
       const { effect, roles, confirm, sunset, params } = action
