@@ -26,11 +26,14 @@ const help = `Checks the providers, and makes ${generatedFolder} from them: vali
                                  and a vendor on this machine to try it on
   npx bun run codegen import <file-or-url> --id <id>
                                  make or renew providers/<id> from an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
+  npx bun run codegen import --mcp <https-url> --id <id>
+                                 make or renew providers/<id> from the tools of an MCP server
 
   npx bun run codegen client --out <dir>
                                  write a typed client of the gateway: calls of all providers, and the admin API
 
   --url <https-url>          of import: where the document of a file is published; the nightly watch reads it there
+  --token-file <file>        of import --mcp: a bearer token, for a server that lists its tools to known callers only
   --replace                  of import: replace the document from which providers/<id> was made
   --report <file>            of import: write what was left out, what is open and what changed as JSON
   --root <dir>               the project, if not the current folder
@@ -100,19 +103,27 @@ const lock = async (root: string, frozen: boolean): Promise<number> => {
   return say([...differences, `${lockFile} is written: commit it`].join('\n'))
 }
 
+interface ImportValues extends Pick<Partial<ImportOptions>, 'id' | 'url' | 'report' | 'replace'> {
+  readonly mcp?: string | undefined
+  readonly 'token-file'?: string | undefined
+}
+
 const importFrom = async (
   root: string,
-  sources: readonly string[],
-  { id, url, report, replace }: Pick<Partial<ImportOptions>, 'id' | 'url' | 'report' | 'replace'>,
+  given: readonly string[],
+  { id, url, report, replace, mcp, 'token-file': tokenFile }: ImportValues,
 ): Promise<number> => {
+  const sources = mcp === undefined ? given : [mcp, ...given]
   const [source, ...others] = sources
   if (source === undefined || id === undefined || others.length > 0) {
-    return fail(`name one document and the provider: npx bun run codegen import <file-or-url> --id <id>\n\n${help}`)
+    return fail(
+      `name one document or server and the provider: npx bun run codegen import <file-or-url> --id <id>\n\n${help}`,
+    )
   }
   const { importDocument } = await import('./import/index.ts')
-  if (source.includes('://')) console.error(`reading ${source}, for 20 seconds at most`)
+  if (source.includes('://')) console.error(`reading ${source}, for ${mcp === undefined ? 20 : 30} seconds at most`)
   const ask = process.stdin.isTTY ? (await import('./import/ask/ask.ts')).askInTerminal : undefined
-  return say(await importDocument({ root, source, url, id, replace, report, ask }))
+  return say(await importDocument({ root, source, mcp: mcp !== undefined, tokenFile, url, id, replace, report, ask }))
 }
 
 const main = async (): Promise<number> => {
@@ -124,6 +135,8 @@ const main = async (): Promise<number> => {
       help: { type: 'boolean' },
       root: { type: 'string' },
       id: { type: 'string' },
+      mcp: { type: 'string' },
+      'token-file': { type: 'string' },
       replace: { type: 'boolean' },
       report: { type: 'string' },
       url: { type: 'string' },

@@ -19,7 +19,7 @@ const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>)
   const written = declaredSource(provider, Object.fromEntries(checks))
   if (!isImported(plugin)) return { provider, package: name, version, source: written }
   const surface = surfaceText(buildSurface(plugin.provider, plugin.document.slice))
-  const read = readSlice(join(plugin.file, '..', 'document.json'))
+  const read = readSlice(join(plugin.file, '..', plugin.document.file))
   return {
     provider,
     package: name,

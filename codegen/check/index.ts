@@ -39,7 +39,7 @@ const providerProblems = ({ provider, file, folder }: Plugin, hosts: OperatorHos
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
   const faults = orUnexpected(() => {
-    const found = providerFaults(provider)
+    const found = providerFaults(provider, hosts)
     // A host that is no host, or an authentication of no kind, is told once.
     const isFound = ({ member }: Fault): boolean => found.some((one) => one.member[0] === member[0])
     return [...found, ...placeholderFaults(provider, hosts).filter((fault) => !isFound(fault))]

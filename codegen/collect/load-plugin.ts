@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { describeThrown } from '@patchbay/core/errors'
 import { isSliceText, openSlice } from '@patchbay/core/imported'
 import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
+import { findDocumentFile } from '../model/document-file.ts'
 import type { Exported, Plugin, PluginDocument } from '../model/plugin.ts'
 import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
@@ -58,14 +59,13 @@ export const isOverDocument = (provider: AnyProvider): provider is ImportedProvi
 
 /** Throws Error if an imported provider has no document beside it, or one that this version of the import didn't write. */
 export const readPluginDocument = async (root: string, folder: string): Promise<PluginDocument> => {
-  const file = `${folder}/document.json`
+  const name = findDocumentFile(join(root, folder)) ?? 'document.json'
+  const file = `${folder}/${name}`
   const bytes = await readFile(join(root, file))
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
   const reader = openSlice(bytes)
   if (!isSliceText(bytes)) {
-    throw new Error(
-      'document.json differs from what the import wrote (a merge?): run `npx bun run codegen import` again',
-    )
+    throw new Error(`${name} differs from what the import wrote (a merge?): run \`npx bun run codegen import\` again`)
   }
   return { slice: reader.all(), file, digest }
 }

@@ -18,10 +18,11 @@ interface Overlay {
 /** Imports, asks the open questions, and imports again if an answer changes the result. */
 export const importWithAnswers = async (
   document: Node,
-  known: Pick<Decided, 'id' | 'taken'>,
+  known: Pick<Decided, 'id' | 'taken' | 'names'>,
   earlier: ImportFile | undefined,
   ask: Ask | undefined,
   { isSaid, isWritten, listed }: Overlay = { isSaid: () => false, isWritten: () => false },
+  list = listQuestions,
 ) => {
   const make = (choices: ImportFile['choices']): Result => {
     const chosen = (kind: string, answer: string): Set<string> =>
@@ -30,9 +31,11 @@ export const importWithAnswers = async (
           question.startsWith(`${kind} `) && given === answer ? [question.slice(kind.length + 1)] : [],
         ),
       )
+    const pinned = namesIn(earlier)
     return toSlice(document, {
       ...known,
-      ...namesIn(earlier),
+      ...pinned,
+      names: new Map([...(known.names ?? []), ...pinned.names]),
       plain: chosen('credential', 'no'),
       withheld: chosen('credential', 'yes'),
       reads: chosen('reads', 'yes'),
@@ -48,7 +51,7 @@ export const importWithAnswers = async (
   const before = earlier?.choices ?? asNew
   const first = make(before)
   const openIn = (result: Result, choices: ImportFile['choices']): Question[] =>
-    listQuestions(document, result, listed).filter((one) => !Object.hasOwn(choices, one.id) && !isSaid(one))
+    list(document, result, listed).filter((one) => !Object.hasOwn(choices, one.id) && !isSaid(one))
   const open = openIn(first, before)
   const toAsk = open.filter((one) => !isWritten(one))
   const answers = ask && toAsk.length > 0 ? await ask(toAsk) : {}

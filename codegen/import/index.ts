@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sliceText } from '@patchbay/core/imported'
+import { type DocumentFile, documentFiles } from '../model/document-file.ts'
 import { ownFiles, packageJson } from '../new/files.ts'
 import { writeDocumentTypes } from '../types/write-document-types.ts'
-import type { Ask, Question } from './ask/question.ts'
+import type { Question } from './ask/question.ts'
 import type { Result } from './convert/to-slice.ts'
 import { importWithAnswers } from './decided.ts'
-import { createLeftOutList, type LeftOutList } from './read/left-out.ts'
-import { operationsIn } from './read/operations.ts'
-import { type ReadDocument, readDocument } from './read/read.ts'
+import type { ImportOptions } from './import-options.ts'
+import { createLeftOutList } from './read/left-out.ts'
 import { originsIn } from './read/servers.ts'
-import { inVersion3 } from './read/version-3.ts'
-import { proposeSignIn } from './sign-in/propose.ts'
+import { readSource } from './read-source.ts'
 import { byHandIn, isSaid, listedBy, namesByHand } from './write/by-hand.ts'
 import { describeChanges } from './write/changes.ts'
 import { earlierImport } from './write/earlier-import.ts'
@@ -24,35 +23,12 @@ import { type Report, reportJson, reportText } from './write/report.ts'
 import { overlayTs } from './write/scaffold.ts'
 import { writeGuesses } from './write/write-guesses.ts'
 
-/** A document that was read already, with what couldn't be read of it. */
-export interface OpenedSource extends ReadDocument {
-  readonly leftOut: LeftOutList
-}
-
-export interface ImportOptions {
-  /** The project. */
-  readonly root: string
-  /** A file, or an https URL. */
-  readonly source: string
-  /** Where a file's document is published, for the nightly watch. */
-  readonly url?: string | undefined
-  readonly id: string
-  /** The document takes the place of another one that the provider was made of. */
-  readonly replace?: boolean | undefined
-  /** The provider's folder, if it isn't that in the project's `providers/`. */
-  readonly folder?: string | undefined
-  /** The source, if it was read already. */
-  readonly opened?: OpenedSource | undefined
-  /** Where the report is written as JSON. */
-  readonly report?: string | undefined
-  /** Left out: questions are listed, and the safe answers apply. */
-  readonly ask?: Ask | undefined
-}
-
-const earlierForm = 'document.json had an earlier form, so it is unknown what changed in the document'
+const earlierForm = 'the document had an earlier form, so it is unknown what changed in it'
 
 /** An id of a provider, as the contract takes it. */
 export const providerIdForm = /^[a-z][a-z0-9-]{0,23}$/
+
+export type { ImportOptions, OpenedSource } from './import-options.ts'
 
 /** What an import has made. */
 export interface ImportedPackage {
@@ -68,8 +44,8 @@ export interface ImportedPackage {
 export const importDocument = async (options: ImportOptions): Promise<string> => (await importProvider(options)).text
 
 /**
- * Makes or renews a provider of an OpenAPI document. Nothing is written before every question is answered. Rejects with Error for a source
- * or id that can't be used.
+ * Makes or renews a provider of an OpenAPI document, or of the tools of an MCP server. Nothing is written before every question is
+ * answered. Rejects with Error for a source or id that can't be used.
  */
 export const importProvider = async (options: ImportOptions): Promise<ImportedPackage> => {
   const { root, source, url, id, replace, report, ask } = options
@@ -81,33 +57,38 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
   const guessed = earlier?.guessed ?? []
   const byHand = await byHandIn(folder, guessed)
   const leftOut = options.opened?.leftOut ?? createLeftOutList()
-  const read = options.opened ?? (await readDocument(source, leftOut))
-  const document = await inVersion3(read.root, leftOut)
-  const known = { id, taken: namesByHand(byHand) }
+  const { document, digest, operations, file: name, names, finish, list, auth } = await readSource(options, leftOut)
+  const known = { id, taken: namesByHand(byHand), names }
   const canWrite = byHand.state === 'none' || (byHand.provider !== undefined && byHand.state !== 'behind')
   const isWritten = ({ id, isSure }: Question): boolean => canWrite && isSure === true && !guessed.includes(id)
   const overlay = { isSaid: (one: Question) => isSaid(byHand, one), isWritten, listed: listedBy(byHand) }
-  const { result, questions: open, choices, chosen } = await importWithAnswers(document, known, earlier, ask, overlay)
+  const {
+    result: converted,
+    questions: open,
+    choices,
+    chosen,
+  } = await importWithAnswers(document, known, earlier, ask, overlay, list)
+  const result = finish(converted)
   const { guesses, questions, text } = writeGuesses(folder, byHand, open, isWritten)
   const file = {
     source: url ?? nameSource(source, earlier),
-    digest: read.digest,
+    digest,
     choices,
     ...(guessed.length + guesses.length > 0 && { guessed: [...guessed, ...guesses.map((one) => one.id)] }),
   }
   const allLeftOut = [...leftOut.all, ...result.leftOut]
-  refuseNoOperations(source, read.root, result, allLeftOut)
+  refuseNoOperations(source, document, result, allLeftOut)
   if (before && !replace) refuseOtherDocument(id, before.file, before, { ...result, file })
   const changes = before?.slice && describeChanges(before.slice, result.slice)
-  const isRenewed = existsSync(join(folder, 'document.json'))
-  const [way] = proposeSignIn(document, result.actions).ways
-  const begun = Object.assign({ ...(way && { auth: way.auth }) }, ...guesses.map((one) => one.overlay), chosen)
+  const isRenewed = existsSync(join(folder, name))
+  const way = auth(result)
+  const begun = Object.assign({ ...(way && { auth: way }) }, ...guesses.map((one) => one.overlay), chosen)
   const starterFiles = overlayTs(id, document, result.slice, begun)
-  const written = await write(folder, id, result, file, starterFiles)
+  const written = await write(folder, id, result, name, file, starterFiles)
   const aboutTypes = await writeDocumentTypes(folder, id)
   if (text !== undefined) await writeFile(join(folder, 'overlay.ts'), text)
   const about: Report = {
-    operations: operationsIn(read.root),
+    operations,
     actions: result.actions.length,
     leftOut: allLeftOut,
     questions,
@@ -120,7 +101,7 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
   }
   if (report !== undefined) await writeFile(report, reportJson(about))
   const state = {
-    isSameDocument: before?.file.digest === read.digest,
+    isSameDocument: before?.file.digest === digest,
     isOpen: questions.length > 0,
     hasGuesses: text !== undefined,
   }
@@ -143,29 +124,32 @@ const nameSource = (source: string, earlier: ImportFile | undefined): string => 
 }
 
 /** What a package of the provider has: the types as well, which a repository leaves out. */
-const publishedFiles = [...ownFiles, 'document.json', 'import.json', '.generated']
+const publishedFiles = (file: DocumentFile) => [...ownFiles, file, 'import.json', '.generated']
 
 /** Writes the provider's files. Returns a line about them. */
 const write = async (
   folder: string,
   id: string,
   result: Result,
+  file: DocumentFile,
   about: ImportAbout,
   overlay: string,
 ): Promise<string> => {
-  const isRenewed = existsSync(join(folder, 'document.json'))
+  const isRenewed = existsSync(join(folder, file))
   await mkdir(folder, { recursive: true })
   const made = {
-    'document.json': sliceText(result.slice),
+    [file]: sliceText(result.slice),
     'import.json': importJson(buildImportFile(result, about)),
   }
   /** By hand from now on. */
   const templates = {
-    'package.json': packageJson(id, result.slice.title, publishedFiles),
+    'package.json': packageJson(id, result.slice.title, publishedFiles(file)),
     'index.ts': indexTs,
     'overlay.ts': overlay,
   }
   for (const [name, text] of Object.entries(made)) await writeFile(join(folder, name), text)
+  // Of a source of the other kind, which this one replaces.
+  for (const other of documentFiles) if (other !== file) await rm(join(folder, other), { force: true })
   // What is there already was written by hand, and may have the document behind it.
   const isNew = !existsSync(join(folder, 'index.ts'))
   const added = Object.entries(templates).filter(([name]) => isNew && !existsSync(join(folder, name)))

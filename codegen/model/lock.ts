@@ -122,6 +122,7 @@ const listTokenUrls = (auth: OAuth2): string[] => [
   formatTemplate(auth.token),
   ...('refresh' in auth && auth.refresh !== undefined ? [formatTemplate(auth.refresh)] : []),
   ...('revoke' in auth && auth.revoke ? [auth.revoke.url] : []),
+  ...('registers' in auth && auth.registers !== undefined ? [auth.registers] : []),
   ...('tells' in auth ? Object.values(auth.tells ?? {}).flatMap(({ read }) => read ?? []) : []),
 ]
 

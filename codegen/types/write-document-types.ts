@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openSlice } from '@patchbay/core/imported'
+import { findDocumentFile } from '../model/document-file.ts'
 
 /** The types of a provider's document, by which its overlay is checked; git ignores the folder. */
 const typesFile = '.generated/document.ts'
@@ -15,14 +16,14 @@ export const writeAllDocumentTypes = async (root: string): Promise<string[]> => 
   const ids = existsSync(folder) ? (await readdir(folder)).sort() : []
   const lines: string[] = []
   for (const id of ids) {
-    if (existsSync(join(folder, id, 'document.json'))) lines.push(...(await writeDocumentTypes(join(folder, id), id)))
+    if (findDocumentFile(join(folder, id))) lines.push(...(await writeDocumentTypes(join(folder, id), id)))
   }
   return lines
 }
 
 /** Writes the types of one provider's document, if it has changed. Returns what a person should know. */
 export const writeDocumentTypes = async (folder: string, id: string): Promise<string[]> => {
-  const bytes = await readFile(join(folder, 'document.json'))
+  const bytes = await readFile(join(folder, findDocumentFile(folder) ?? 'document.json'))
   const head = `// Made of ${Bun.hash(bytes).toString(16)}\n`
   const path = join(folder, typesFile)
   const isEarlier = existsSync(join(folder, earlierFile))

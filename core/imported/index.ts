@@ -12,3 +12,4 @@ export { isSliceText, openSlice, readSlice, type SliceReader } from './slice-rea
 export { jsonText, sliceText } from './slice-text.ts'
 export { buildReferences, createMadeActions, importedSource } from './source.ts'
 export { buildSurface, findNamesakes, surfaceText } from './surface.ts'
+export { type ToolError, toolErrorHeader } from './tool-call.ts'

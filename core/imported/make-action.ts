@@ -28,24 +28,30 @@ export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCu
   actionKind({ kind: effectKind(action, curation), ...(isSecret(action, curation) && { secret: true }) })
 
 /**
- * The action of a document with what the overlay says of it by its name in the document: secrecy, and the classes, which are derived
- * where it doesn't say them, with the roles that are certain.
+ * The action of a document with what the overlay says of it by its name in the document: secrecy, that it only reads, and the classes, which
+ * are derived where it doesn't say them, with the roles that are certain.
  */
 export const withOverlay = (
-  { secret, is }: Partial<Pick<Overlay, 'secret' | 'is'>> = {},
+  { secret, is, reads }: Partial<Pick<Overlay, 'secret' | 'is' | 'reads'>> = {},
   name: string,
   action: SliceAction,
 ): SliceAction => {
-  const classes = is && Object.hasOwn(is, name) ? is[name] : deriveClasses(name, action)
-  if (!secret?.includes(name) && !classes) return action
-  const roles = deriveRoles(name, classes ?? [], action)
+  const classes = is && Object.hasOwn(is, name) ? is[name] : findClasses(name, action)
+  const isRead = reads?.includes(name)
+  if (!secret?.includes(name) && !classes && !isRead) return action
+  const roles = isRead ? undefined : deriveRoles(name, classes ?? [], action)
   return {
     ...action,
     ...(secret?.includes(name) && { secret: true }),
     ...(classes && { is: classes }),
     ...(roles && { roles }),
+    ...(isRead && { effect: 'read' as const }),
   }
 }
+
+/** The classes that the name and the parameters show. A tool's server may call it as it likes. */
+const findClasses = (name: string, action: SliceAction): SliceAction['is'] =>
+  action.tool === undefined ? deriveClasses(name, action) : undefined
 
 /** The classes of a document's action by its curation, or else by the overlay. */
 export const classesOfSliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): readonly ClassName[] =>

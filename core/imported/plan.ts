@@ -27,6 +27,8 @@ export interface ActionPlan extends Pick<SliceAction, 'method'>, Declared {
   /** The base path of the server, without a slash at its end. */
   readonly prefix: string
   readonly template: string
+  /** The tool that the request calls, at an MCP server whose address is `path`. */
+  readonly tool?: { readonly name: string; readonly path: string }
   readonly parameters: readonly PlannedParameter[]
   /** The member of the body that holds all other members. */
   readonly within?: string
@@ -138,6 +140,9 @@ const fillBody = (
   }
 }
 
+/** The path of an MCP server as it was imported: a slash at its end may matter. */
+const toolPath = (server: string): string => server.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/^(?!\/)/, '/')
+
 /** The facts that all actions of a provider share. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
@@ -151,7 +156,7 @@ export const planAction = (
 ): ActionPlan => {
   const ofAccount = accountHeaders(provider.headers)
   const fill = { ...provider.overlay?.fill, ...curation.fill }
-  const { method, path, encoding, media, headers, query, answer, auth, server } = action
+  const { method, path, encoding, media, headers, query, answer, auth, server, tool } = action
   const own = splitServer(slice.server ?? '')
   const { origin, path: prefix } = server === undefined ? own : splitServer(server)
   const declared = Object.entries(action.params)
@@ -190,6 +195,7 @@ export const planAction = (
     auth,
     prefix,
     template: path,
+    ...(tool !== undefined && { tool: { name: tool, path: toolPath(slice.server ?? '') } }),
     parameters: pages ? paged(parameters, pages) : parameters,
     ...(server !== undefined && origin !== '' && origin !== own.origin && { origin }),
     ...(wrapping?.in === 'body' && { within: wrapping.as }),

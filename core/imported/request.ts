@@ -4,6 +4,7 @@ import { type ActionRequest, forAccount, type ProviderAccount, type Style, setti
 import { isJsonObject } from '../provider/json-object.ts'
 import { createPath } from './path.ts'
 import type { ActionPlan, PlannedParameter } from './plan.ts'
+import { toolCall } from './tool-call.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type BodyMembers = Record<string, unknown>
@@ -105,6 +106,7 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
   const filled = fill && createFill(fill)
   return (given, account) => {
     const values = filled ? filled(given, account) : given
+    if (plan.tool) return toolCall(plan.tool, buildBody(values, account))
     return {
       method,
       path: path(values),

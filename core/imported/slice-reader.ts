@@ -19,6 +19,8 @@ export interface SliceReader extends Pick<Slice, 'server'> {
   /** All actions, without the parts that only a call needs. */
   rows(): ReadonlyMap<string, ActionRow>
   action(name: string): SliceAction | undefined
+  /** The tool of an MCP server behind an action, as the server listed it; `undefined`: there is none. */
+  tool(name: string): object | undefined
   /** The types of answers by the routes of actions, `GET /items/{id}`. */
   answerTypes(): ReadonlyMap<string, string>
   /** The schemas to which the requested actions refer. */
@@ -28,7 +30,7 @@ export interface SliceReader extends Pick<Slice, 'server'> {
 }
 
 /** The file without the sections that have a line for each member. */
-interface Head extends Omit<Slice, 'actions' | 'schemas'> {
+interface Head extends Omit<Slice, 'actions' | 'schemas' | 'tools'> {
   readonly layout: number
   readonly common?: readonly string[]
 }
@@ -37,6 +39,7 @@ interface StoredSlice extends Head {
   readonly actions: Readonly<Record<string, StoredAction>>
   readonly parameters: Readonly<Record<string, StoredParameter>>
   readonly schemas: Readonly<Record<string, SliceSchema>>
+  readonly tools?: Slice['tools']
 }
 
 const readParameter = ({ as, style, explode, ...placed }: StoredParameter): SliceParameter => {
@@ -135,7 +138,7 @@ const readWholeSlice = (bytes: Buffer): Slice => {
   const parameters = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, readParameter(one)]))
   const shared = (name: string) => parameters.get(name) as SliceParameter
   const actions = Object.entries(stored.actions).map(([name, one]) => [name, readAction(one, common, shared)] as const)
-  const { schemas } = stored
+  const { schemas, tools } = stored
   return {
     title,
     server,
@@ -143,6 +146,7 @@ const readWholeSlice = (bytes: Buffer): Slice => {
     groups,
     actions: Object.fromEntries(actions),
     schemas,
+    ...(tools && { tools }),
     ...(linear && { linear }),
   }
 }
@@ -154,10 +158,11 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     throw new Error('document.json was made by another version of the import: run `npx bun run codegen import` again')
   }
   const { server, common = [], linear = [] } = head
-  const [actions, parameters, schemas] = [
+  const [actions, parameters, schemas, tools] = [
     sectionIn(bytes, 'actions'),
     sectionIn(bytes, 'parameters'),
     sectionIn(bytes, 'schemas'),
+    sectionIn(bytes, 'tools'),
   ]
   const revive = linearPatterns(linear)
   const references: Record<string, unknown> = {}
@@ -195,6 +200,10 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     action: (name) => {
       const stored = valueIn(actions, name) as StoredAction | undefined
       return stored && readAction(stored, common, shared)
+    },
+    tool: (name) => {
+      const line = lineIn(bytes, tools, name)
+      return line === undefined ? undefined : JSON.parse(line)
     },
     all: () => readWholeSlice(bytes),
   }

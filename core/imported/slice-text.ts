@@ -95,10 +95,10 @@ export const jsonText = (value: object, broken: readonly string[]): string => {
 }
 
 /** The members of `document.json` that have a line for each of their own. */
-export const sections = ['actions', 'parameters', 'schemas'] as const
+export const sections = ['actions', 'parameters', 'schemas', 'tools'] as const
 
 /** The text of a slice in `document.json`. */
-export const sliceText = ({ actions, schemas, ...head }: Slice): string => {
+export const sliceText = ({ actions, schemas, tools, ...head }: Slice): string => {
   const { parameters, nameOf } = sharedParameters(actions)
   const entries = new Map(
     Object.entries(actions).map(([name, { params }]) => [
@@ -118,6 +118,7 @@ export const sliceText = ({ actions, schemas, ...head }: Slice): string => {
     actions: Object.fromEntries(stored),
     parameters,
     schemas,
+    ...(tools && { tools }),
   }
   return jsonText(file, sections)
 }

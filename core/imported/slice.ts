@@ -24,6 +24,8 @@ export interface Slice {
   readonly groups: Readonly<Record<string, string>>
   readonly actions: Readonly<Record<string, SliceAction>>
   readonly schemas: Readonly<Record<string, SliceSchema>>
+  /** The tools of an MCP server, as it listed them, by the names of their actions; left out: the slice is of a document. */
+  readonly tools?: Readonly<Record<string, object>>
   /** Patterns of `schemas` and parameters that take long on some texts: only an engine of linear time may match them. */
   readonly linear?: readonly string[]
 }
@@ -37,6 +39,8 @@ export interface SliceAction {
   readonly description: string
   /** A name in `groups`. */
   readonly group: string
+  /** The name of the tool that it calls, at an MCP server; `path` is then only shown. */
+  readonly tool?: string
   /** Left out: a GET or HEAD reads, anything else writes. */
   readonly effect?: 'read' | 'write'
   /** It answers with credentials, or may: the document has a member of such a name, and nobody said otherwise. */

@@ -18,6 +18,7 @@ import { makeAction, withOverlay } from './make-action.ts'
 import type { Slice } from './slice.ts'
 import type { SliceReader } from './slice-reader.ts'
 import { readSurface, type SurfaceAction } from './surface.ts'
+import { asToolCall } from './tool-call.ts'
 
 /** A document's actions that were called of late, with their checks. */
 export type MadeActions = LRUCache<string, MadeAction>
@@ -123,6 +124,10 @@ class DocumentActions {
     return { name, action, check: (params) => checks.body({ action: read, ...params }) }
   }
 
+  #readTool(from: string): object {
+    return this.load().tool(from) ?? {}
+  }
+
   /** An action of the document, with a curation or as the document has it. */
   #makeOf(key: string, name: string, from: string, curation: AnyCuration | undefined): MadeAction {
     const { provider, made } = this.#parts
@@ -132,7 +137,10 @@ class DocumentActions {
     const declared = slice.action(from)
     if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run npx bun run codegen`)
     const told = withOverlay(provider.overlay, from, declared)
-    const action = makeAction(slice, told, slice.references, curation, provider)
+    const declaredAction = makeAction(slice, told, slice.references, curation, provider)
+    const { tool } = told
+    const action =
+      tool === undefined ? declaredAction : asToolCall(declaredAction, { name: tool, read: () => this.#readTool(from) })
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one

@@ -20,6 +20,14 @@ import { type PathParams, parseRoute, type Route } from './request/route.ts'
 import type { Roles } from './roles.ts'
 import type { Sunset } from './sunset.ts'
 
+/** A tool of an MCP server, as it was when it was imported. */
+export interface PinnedTool {
+  /** The server's own name of it. */
+  readonly name: string
+  /** Reads the tool as the server listed it then. */
+  read(): object
+}
+
 /** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
 export interface Action<P extends Params = Params, E extends ActionEffect = ActionEffect> extends ModelOptions {
   readonly route: string
@@ -61,6 +69,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   /** The requests before a write's own. */
   readonly before?: readonly AnyStep[]
   complete?(params: never, answers: readonly unknown[]): RequestParts
+  /** The tool that the request calls: the vendor is an MCP server, and its answer is a tool's result. */
+  readonly tool?: PinnedTool
   /** Tells actions from curations of documents' actions. */
   readonly from?: never
 }

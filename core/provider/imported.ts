@@ -107,6 +107,12 @@ interface OverlayMembers<D> {
    */
   readonly is?: { readonly [Name in Names<D>]?: readonly ActionClass[] }
   /**
+   * Actions of the document that tools don't list and that only read, although neither method nor name shows it: those of an MCP
+   * server are all writes but these. Read what a tool does before you name it here; the server's own word counts for nothing.
+   * @example reads: ['get_items']
+   */
+  readonly reads?: readonly Names<D>[]
+  /**
    * Deprecated actions of the document that callers keep, although a new import hides them.
    * @example keep: ['get_items']
    */
@@ -155,6 +161,7 @@ export const imported =
     hide = [],
     secret,
     is,
+    reads,
     keep,
     sunset,
     idempotencyKey,
@@ -170,6 +177,7 @@ export const imported =
         hide,
         secret,
         ...(is && { is }),
+        ...(reads && { reads }),
         ...(keep && { keep }),
         ...(sunset && { sunset }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -188,6 +196,7 @@ export const behind = <D>({
   hide = [],
   secret,
   is,
+  reads,
   keep,
   sunset,
   idempotencyKey,
@@ -199,6 +208,7 @@ export const behind = <D>({
   hide,
   secret,
   ...(is && { is }),
+  ...(reads && { reads }),
   ...(keep && { keep }),
   ...(sunset && { sunset }),
   ...(idempotencyKey !== undefined && { idempotencyKey }),

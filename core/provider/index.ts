@@ -2,7 +2,7 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { type Action, type DefinitionMember, read, type WriteStep, write } from './action.ts'
+export { type Action, type DefinitionMember, type PinnedTool, read, type WriteStep, write } from './action.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
 export {
   type LimitForm,

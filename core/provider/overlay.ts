@@ -118,6 +118,8 @@ export interface Overlay {
   readonly secret?: readonly string[] | undefined
   /** The classes of the document's writes that tools don't list; `[]`: none fits. They take precedence over what names show. */
   readonly is?: Readonly<Record<string, readonly ActionClass[] | undefined>>
+  /** Actions of the document that only read, although it doesn't show that. */
+  readonly reads?: readonly string[]
   /** Deprecated actions that callers keep, although the import hides deprecated actions. */
   readonly keep?: readonly string[]
   /** When the vendor ends actions of the document. */

@@ -48,7 +48,9 @@ export interface TokenRequest {
   /** The client authentication that the endpoint accepted last; `null`: try both. The plugin's declaration takes precedence. */
   readonly clientAuth: ClientAuth | null
   /** The plugin's declaration of the endpoint. */
-  readonly endpoint?: Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt'> | undefined
+  readonly endpoint?:
+    | Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt' | 'resource'>
+    | undefined
   readonly signal: AbortSignal
 }
 
@@ -121,7 +123,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** The token request of each grant: RFC 6749, sections 6, 4.1.3 and 4.4.2; RFC 7636, section 4.5; RFC 7523, section 2.1. */
 const ask = async (
-  { tokenEndpoint, clientId, grant }: TokenRequest,
+  { tokenEndpoint, clientId, grant, endpoint }: TokenRequest,
   authentication: OAuthClientAuth,
   options: TokenEndpointRequestOptions,
 ): Promise<Response> => {
@@ -132,7 +134,8 @@ const ask = async (
       return refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, options)
     case 'authorization_code': {
       const verifier = grant.verifier !== null && { code_verifier: grant.verifier }
-      const parameters = { code: grant.code, redirect_uri: grant.redirectUri, ...verifier }
+      const resource = endpoint?.resource !== undefined && { resource: endpoint.resource }
+      const parameters = { code: grant.code, redirect_uri: grant.redirectUri, ...verifier, ...resource }
       return genericTokenEndpointRequest(server, client, authentication, grant.kind, parameters, options)
     }
     case 'client_credentials':
@@ -185,7 +188,12 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
   }
   try {
     // The fetcher decides whether plain http is allowed.
-    const options = { [allowInsecureRequests]: true, [customFetch]: send }
+    const resource = endpoint?.resource
+    const options = {
+      [allowInsecureRequests]: true,
+      [customFetch]: send,
+      ...(resource !== undefined && { additionalParameters: { resource } }),
+    }
     const response = await ask(request, chooseAuthentication(request, clientAuth), options)
     const issuer = { issuer: tokenEndpoint }
     const token = await processGenericTokenEndpointResponse(issuer, { client_id: clientId }, response)

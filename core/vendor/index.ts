@@ -1,4 +1,5 @@
 export { type AskingHow, askVendor, showToPeople, type VendorParts } from './ask-vendor.ts'
+export { exchangeByAction, type Speak } from './exchange-by-action.ts'
 export { httpExchange } from './http-exchange.ts'
 export { type LoadedTarget, loadTarget, type TargetParts, type VendorTarget } from './load-target.ts'
 export { type GatewayRead, readVendor } from './read-vendor.ts'

@@ -5,7 +5,7 @@ import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
  * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
- * application at the vendor.
+ * application at the vendor, or gets one by itself.
  */
 export const isConnectable = async (
   { apps }: Pick<Store, 'apps'>,
@@ -14,6 +14,7 @@ export const isConnectable = async (
 ): Promise<boolean> => {
   const kind = domain && findAuth(domain.provider.auth, undefined)?.kind
   if (!domain || kind === 'none') return false
-  if (personalOAuth(domain)) return findTypedAuth(domain) !== undefined || (await apps.find(ref)) !== undefined
+  const oauth = personalOAuth(domain)
+  if (oauth) return oauth.registers !== undefined || findTypedAuth(domain) !== undefined || !!(await apps.find(ref))
   return kind !== 'oauth2' || applicationOAuth(domain) !== undefined
 }

@@ -20,6 +20,7 @@ import { pageTexts } from '../pages/page-texts.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'
+import { type RegistrationParts, registerClient } from './sign-in/register-client.ts'
 
 const t = pageTexts.links
 
@@ -119,16 +120,17 @@ export const describeScope = ({ scopes, optionalScopes }: AuthorizationCode, nam
   new Map(Object.entries({ ...optionalScopes, ...scopes })).get(name)
 
 /**
- * `undefined`: the provider takes a key, by itself or where the operator has no application at the vendor. Throws NOT_FOUND where only an
- * application would do.
+ * The application at the vendor, which is made where clients register themselves. `undefined`: the provider takes a key, by itself or where
+ * the operator has no application. Throws NOT_FOUND where only an application would do.
  */
 export const findVendorOAuth = async (
-  { store }: Pick<ConnectParts, 'store'>,
+  parts: RegistrationParts,
   { link, domain }: LinkContext,
 ): Promise<VendorOAuth | undefined> => {
   const declared = personalOAuth(domain)
   if (!declared) return undefined
-  const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
+  const stored = await parts.store.apps.find({ provider: link.provider, tenant: link.tenant })
+  const app = stored ?? (declared.registers && (await registerClient(parts, link.provider, declared)))
   if (!app && findTypedAuth(domain)) return undefined
   if (!app) throw unusable(t.noApplication(domain.provider.title))
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }

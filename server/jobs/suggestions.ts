@@ -7,6 +7,7 @@ import type { SuggestionsModel } from '../suggestions/model.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
 import { createClientTally, findEndingSecrets } from '../suggestions/rules/refused-applications.ts'
+import { findChangedTools } from '../upstream-mcp/index.ts'
 import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
 import type { Job } from './schedule/job.ts'
 import { vendorWatch } from './vendor-watch.ts'
@@ -83,7 +84,8 @@ export const createSuggestionsJob = (
         overLimit += evidence.usage.overLimit
       }
       const secrets = findEndingSecrets(await store.apps.list(), now())
-      const ofAll = [...limitedClients(day, overLimit), ...clients.findings(), ...secrets]
+      const tools = await findChangedTools(store.snapshots, domains, now())
+      const ofAll = [...limitedClients(day, overLimit), ...clients.findings(), ...secrets, ...tools]
       const all = [...ofAll, ...findings].slice(0, mostFindings)
       const { opened, resolved } = await refresh('rules', all)
       const ofOthers = await resolveThoseOfOthers()

@@ -23,12 +23,13 @@ import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/f
 import { createFileAccess, createFileShelf, type FileShelf } from '@patchbay/core/files'
 import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
-import { httpExchange } from '@patchbay/core/vendor'
+import { exchangeByAction } from '@patchbay/core/vendor'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
+import { createChangedTools, createSpeakMcp } from '../upstream-mcp/index.ts'
 import { createAnswerWatch } from '../watch/answers.ts'
 import {
   approvalUrl,
@@ -234,7 +235,10 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { refresher, verdicts } = createCredentialCare(base, { fetcher, auditLog, webhooks, storeCache })
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes }
-  const vendor = { access, exchange: httpExchange }
+  const onChangedTool = createChangedTools(store.snapshots, (error) =>
+    log.warn({ err: error }, 'a changed tool could not be stored for the suggestions'),
+  )
+  const vendor = { access, exchange: exchangeByAction(createSpeakMcp(onChangedTool)) }
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
   const fileShelf = createFileShelf({ ...configuration, store, vault, baseUrl })

@@ -96,6 +96,8 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     tokenAt: true,
     identity: true,
     displayName: true,
+    resource: true,
+    registers: true,
     tells: true,
     authorize: true,
     refresh: true,

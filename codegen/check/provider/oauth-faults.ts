@@ -31,6 +31,8 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
     'identity',
     'displayName',
     'tells',
+    'resource',
+    'registers',
     'revoke',
   ],
   client_credentials: ['parameters'],
@@ -83,11 +85,15 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
     identity = [],
     displayName,
     tells = {},
+    resource,
+    registers,
   } = auth
   return [
     ...endpointFaults('authorize', authorize, settings),
     ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
     ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
+    ...(resource === undefined ? [] : urlFaults('auth.resource', resource)),
+    ...(registers === undefined ? [] : urlFaults('auth.registers', registers)),
     ...issuers.flatMap((issuer) => issuerFaults(issuer, settings)),
     ...scopeFaults('optionalScopes', optionalScopes),
     ...Object.keys(Object(optionalScopes))

@@ -46,7 +46,17 @@ const finding = ['find', 'describe']
 /** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
 export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
-  const { actions, hide, secret = [], is = {}, keep = [], sunset = {}, idempotencyKey, fill = {} } = provider.overlay
+  const {
+    actions,
+    hide,
+    secret = [],
+    is = {},
+    reads = [],
+    keep = [],
+    sunset = {},
+    idempotencyKey,
+    fill = {},
+  } = provider.overlay
   const known = Object.keys(document.slice.actions)
   const unknown = (name: string, member: string): string[] =>
     known.includes(name)
@@ -57,6 +67,7 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...hide.flatMap((name) => faultsAt(['hide'], unknown(name, 'hide'))),
     ...secret.flatMap((name) => faultsAt(['secret'], unknown(name, 'secret'))),
     ...Object.keys(is).flatMap((name) => faultsAt(['is', name], unknown(name, 'is'))),
+    ...reads.flatMap((name) => faultsAt(['reads'], unknown(name, 'reads'))),
     ...keep.flatMap((name) => faultsAt(['keep'], unknown(name, 'keep'))),
     ...Object.keys(sunset).flatMap((name) => faultsAt(['sunset', name], unknown(name, 'sunset'))),
   ]

@@ -1,5 +1,6 @@
 import type { AnyProvider, ApiKey, Auth, Keys, OneOf, Signed } from '@patchbay/core/provider'
 import { refuseProviderId } from '@patchbay/core/schema'
+import { noOperatorHosts, type OperatorHosts } from '../../model/operator-hosts.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { failureFaults } from '../faults/function-faults.ts'
 import { providerMemberFaults } from '../faults/members.ts'
@@ -18,13 +19,13 @@ const providerId = /^[a-z][a-z0-9-]{0,23}$/
 const takenIds = ['find', 'describe', 'call', 'run', 'read']
 
 /** What is wrong with a provider, its actions aside. */
-export const providerFaults = (provider: AnyProvider): Fault[] => [
+export const providerFaults = (provider: AnyProvider, hosts: OperatorHosts = noOperatorHosts): Fault[] => [
   ...faultsAt(['id'], idFaults(provider.id)),
   ...faultsAt(
     ['title'],
     isText(provider.title) ? [] : ['the title is empty: write the vendor and product, e.g. "HubSpot CRM"'],
   ),
-  ...faultsAt(['origin'], originFaults(provider)),
+  ...faultsAt(['origin'], originFaults(provider, hosts)),
   ...Object.entries(provider.settings ?? {}).flatMap(([name, schema]) =>
     faultsAt(['settings', name], settingFaults(name, schema)),
   ),

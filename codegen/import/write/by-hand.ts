@@ -35,7 +35,7 @@ const isAsImported = (provider: AnyProvider, guessed: readonly string[]): boolea
     ([name, { from, pages, ...members }]) =>
       !guessed.includes('paging') || from !== name || !pages || Object.keys(members).length > 0,
   )
-  return [actions, curated, overlay?.hide, overlay?.fill, rest].every((all) =>
+  return [actions, curated, overlay?.hide, overlay?.reads, overlay?.fill, rest].every((all) =>
     Object.values(all ?? {}).every((value) => value === undefined),
   )
 }

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSliceText, openSlice, type Slice } from '@patchbay/core/imported'
+import { findDocumentFile } from '../../model/document-file.ts'
 import { type ImportFile, readImportFile } from './import-file.ts'
 
 const documentIn = (folder: string): Buffer | undefined => {
-  const path = join(folder, 'document.json')
-  return existsSync(path) ? readFileSync(path) : undefined
+  const name = findDocumentFile(folder)
+  return name && readFileSync(join(folder, name))
 }
 
 /** `undefined`: the folder holds no document. Throws Error if another version of the import has made it. */

@@ -178,6 +178,17 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly tells?: Readonly<Record<string, ReportedSetting>>
   /**
+   * The name of what the tokens are for (RFC 8707), sent with every request of the sign-in and of refreshes: an MCP server wants its own URL.
+   * @example resource: 'https://mcp.example.com/mcp'
+   */
+  readonly resource?: string
+  /**
+   * The endpoint at which the gateway registers itself (RFC 7591) when the first person connects, where no application is stored for the
+   * provider.
+   * @example registers: 'https://login.example.com/register'
+   */
+  readonly registers?: string
+  /**
    * The way in which access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
    * @example revoke: { url: 'https://login.example.com/revoke' }
    */

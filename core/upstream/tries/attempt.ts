@@ -121,7 +121,8 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     record.answered = true
     seen = answer
     const { result, outcome } = interpretAnswer(plan, request.url, answer, file?.file)
-    handOver?.tried(outcome, startedAt)
+    // The answer may be to a request before the one that counts, such as the opening of a session.
+    handOver?.tried(handOver.isSent ? outcome : 'absent', startedAt)
     vendorQuota?.receive(answer, result instanceof Failed ? readRefusal(result) : undefined)
     return { startedAt, outcome: answer.status, result }
   } catch (error) {

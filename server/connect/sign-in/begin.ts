@@ -35,6 +35,7 @@ const authorizeUrl = (
   set('redirect_uri', redirectUri(parts, context.link))
   const { scope } = toScopeParameter(scopes, declared.separator)
   if (scope !== undefined) set(declared.scopeParameter ?? 'scope', scope)
+  if (declared.resource !== undefined) set('resource', declared.resource)
   set('state', state)
   if (verifier !== null) {
     set('code_challenge', deriveCodeChallenge(verifier))

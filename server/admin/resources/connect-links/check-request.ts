@@ -55,7 +55,8 @@ const checkConnectable = async (
   }
   if (!personalOAuth(domain) && scopes)
     throw invalid('/scopes', `is only for providers at which people sign in: leave it out for ${title}`)
-  if (personalOAuth(domain) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
+  const oauth = personalOAuth(domain)
+  if (oauth && oauth.registers === undefined && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
     if (findTypedAuth(domain) && !scopes) return
     throw invalid(path, `has no OAuth application yet: first store the one that you registered at ${title}`).with({
       next: stepToStoreApplication({ provider: id, tenant: '' }),

@@ -1,0 +1,240 @@
+import { readMediaType } from '../encoding/media-type.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { eventsForLibrary, forLibrary } from './messages.ts'
+
+/** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
+export interface DialogueParts extends Pick<FetchRequest, 'headers' | 'signal' | 'maxBytes' | 'call' | 'sender'> {
+  readonly fetcher: Fetcher
+}
+
+/** An HTTP request as the library makes it. */
+export type LibraryRequest = Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal'>
+
+/** The members of a message that say what it is. */
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+}
+
+/** A request waits for an answer in its own stream; a resumption reads the rest of such a stream; nothing waits for an aside. */
+type MessageKind = 'request' | 'resumption' | 'aside'
+
+/** The most notifications, and refusals of what the server asks for, that one dialogue sends. */
+const mostAsides = 10
+const asideMs = 2000
+const mostResumptions = 5
+const longestSession = 1024
+const nothing = new Uint8Array()
+
+const readMessage = (body: LibraryRequest['body']): Message =>
+  typeof body === 'string' ? (Object(JSON.parse(body)) as Message) : {}
+
+const kindOf = (method: string, message: Message): MessageKind => {
+  if (method === 'GET') return 'resumption'
+  return message.id !== undefined && message.method !== undefined ? 'request' : 'aside'
+}
+
+const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(headers.get('content-type') ?? '')
+
+/** True if a JSON text is or holds the answer to a request. */
+const answers = (json: string, id: unknown): boolean => {
+  const all: unknown[] = [JSON.parse(json)].flat()
+  return all.some((one) => {
+    const message = Object(one) as Record<string, unknown>
+    return message.id === id && (message.result !== undefined || message.error !== undefined)
+  })
+}
+
+/** The headers that the library reads. */
+const headersForLibrary = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    ['content-type', 'mcp-session-id', 'www-authenticate'].flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+
+/**
+ * One request to an MCP server, and all that is sent and received for it. The library speaks the protocol through `fetch`; every request of
+ * it goes through the guarded fetcher, within the dialogue's time and bytes. The first thing that rules an answer out ends the dialogue.
+ */
+export class Dialogue {
+  /** The server's last answer, if it was no success. */
+  refusal: FetchAnswer | undefined
+  /** The reason why there will be no answer. */
+  failure: FetchError | undefined
+  readonly #end = Promise.withResolvers<never>()
+  readonly #answered = new Set<unknown>()
+  #left: number
+  #asides = 0
+  #resumptions = 0
+
+  constructor(readonly parts: DialogueParts) {
+    this.#left = parts.maxBytes
+    this.#end.promise.catch(() => {})
+  }
+
+  /** Rejects with FetchError once there will be no answer. */
+  get ended(): Promise<never> {
+    return this.#end.promise
+  }
+
+  end(failure: FetchError): void {
+    this.failure ??= failure
+    this.#end.reject(this.failure)
+  }
+
+  /** Called with the id of each answer that the library has got. */
+  answered(id: unknown): void {
+    this.#answered.add(id)
+  }
+
+  /** Called when the stream of a request has ended and nothing more of it will be read. */
+  streamEnded(host: string, id: unknown): void {
+    if (this.#answered.has(id)) return
+    this.end(new FetchError('broken', `${host} ended its answer before the message that answers the call`, 200))
+  }
+
+  /** The `fetch` of the library. Rejects with FetchError. */
+  async fetch(url: string, request: LibraryRequest): Promise<Response> {
+    const message = readMessage(request.body)
+    const kind = kindOf(request.method ?? 'GET', message)
+    // A stream for what the server may want to say some day: nobody listens.
+    if (kind === 'resumption' && !new Headers(request.headers).has('last-event-id'))
+      return Response.json(null, { status: 405 })
+    if (kind === 'aside' && (this.failure || ++this.#asides > mostAsides)) return new Response(null, { status: 202 })
+    if (kind === 'resumption' && ++this.#resumptions > mostResumptions) return Response.json(null, { status: 405 })
+    try {
+      return await this.#send(url, request, kind, message)
+    } catch (error) {
+      if (kind === 'request' && error instanceof FetchError) this.end(error)
+      throw error
+    }
+  }
+
+  #send(url: string, request: LibraryRequest, kind: MessageKind, message: Message): Promise<Response> {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    let isStream = false
+    const sent = this.#request(url, request, kind, message, (status, headers, pieces) => {
+      isStream = status === 200 && mediaTypeOf(headers) === 'text/event-stream' && kind !== 'aside'
+      if (!isStream) return undefined
+      const { body, done } = this.#stream(pieces)
+      this.refusal = undefined
+      resolve(new Response(body, { headers: headersForLibrary(headers) }))
+      return done
+    })
+    sent
+      .then((answer) => {
+        if (!isStream) resolve(this.#read(url, answer, kind, message))
+      })
+      .catch((error: FetchError) => {
+        // The head may have come, and the connection broken afterwards.
+        if (kind !== 'aside') this.end(error)
+        reject(error)
+      })
+    return promise
+  }
+
+  #request(
+    url: string,
+    { method, headers, body, signal }: LibraryRequest,
+    kind: MessageKind,
+    message: Message,
+    take: NonNullable<FetchRequest['take']>,
+  ): Promise<FetchAnswer> {
+    const { parts } = this
+    const own = signal ? [signal] : []
+    return parts.fetcher({
+      url,
+      method: method as FetchRequest['method'],
+      headers: { ...parts.headers, ...Object.fromEntries(new Headers(headers)) },
+      body: typeof body === 'string' ? body : undefined,
+      signal: kind === 'aside' ? AbortSignal.timeout(asideMs) : AbortSignal.any([parts.signal, ...own]),
+      maxBytes: Math.max(this.#left, 0),
+      redirects: 'none',
+      once: true,
+      call: parts.call,
+      take,
+      ...(message.method === 'tools/call' && { sender: parts.sender }),
+    })
+  }
+
+  /** The bytes of an answer count against those that the dialogue has left. Throws FetchError. */
+  #count(bytes: number): void {
+    this.#left -= bytes
+    if (this.#left < 0) throw new FetchError('too-large', `the messages are over ${this.parts.maxBytes} bytes`)
+  }
+
+  async *#counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      this.#count(piece.length)
+      yield piece
+    }
+  }
+
+  /** A stream of events, as the library reads it. `done`: it has ended; rejects with what ended it early. */
+  #stream(pieces: AsyncIterable<Uint8Array>): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
+    const events = eventsForLibrary(this.#counted(pieces))
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const next = await events.next()
+          if (!next.done) return controller.enqueue(next.value)
+          controller.close()
+          resolve(nothing)
+        } catch (error) {
+          const failure = error instanceof RangeError ? new FetchError('too-large', error.message) : error
+          controller.error(failure)
+          reject(failure)
+        }
+      },
+      async cancel() {
+        resolve(nothing)
+        await events.return(undefined)
+      },
+    })
+    return { body, done: promise }
+  }
+
+  /** An answer that came whole. */
+  #read(url: string, answer: FetchAnswer, kind: MessageKind, message: Message): Response {
+    const { status, headers, bytes } = answer
+    const known = headersForLibrary(headers)
+    if (status < 200 || status > 299) {
+      if (kind === 'request') this.refusal = answer
+      return new Response(status === 304 ? null : Buffer.from(bytes), { status, headers: known })
+    }
+    if (kind !== 'request') return new Response(null, { status: 202 })
+    this.refusal = undefined
+    const json = this.#readJson(answer, message)
+    const hasSession = (known['mcp-session-id'] ?? '').length <= longestSession
+    if (json !== undefined && hasSession)
+      return new Response(json, { headers: { ...known, 'content-type': 'application/json' } })
+    // Servers of the time before this message may answer it with anything.
+    if (message.method === 'server/discover') return new Response(null, { status: 404 })
+    const failure = new FetchError(
+      'broken',
+      `${new URL(url).host} answered without the message that answers the call`,
+      status,
+    )
+    this.end(failure)
+    throw failure
+  }
+
+  /** The JSON of an answer for the library; `undefined`: it doesn't answer the request. */
+  #readJson({ headers, bytes }: FetchAnswer, { id }: Message): string | undefined {
+    this.#count(bytes.length)
+    const media = mediaTypeOf(headers) ?? ''
+    if (!/^application\/(?:[\w.-]+\+)?json$/.test(media)) return undefined
+    const text = new TextDecoder().decode(bytes)
+    try {
+      const json = forLibrary(text)
+      return answers(json, id) ? json : undefined
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined
+      if (error instanceof RangeError) throw new FetchError('garbled', error.message)
+      throw error
+    }
+  }
+}

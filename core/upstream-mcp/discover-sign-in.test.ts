@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest'
+import { createFetcher, parseAllowedHosts } from '../fetch/index.ts'
+import { discoverSignIn } from './discover-sign-in.ts'
+
+let answers: Readonly<Record<string, object>> = {}
+const server = Bun.serve({
+  port: 0,
+  fetch(request) {
+    const found = answers[new URL(request.url).pathname]
+    return found ? Response.json(found) : new Response(null, { status: 404 })
+  },
+})
+afterAll(() => server.stop(true))
+const origin = `http://127.0.0.1:${server.port}`
+const url = `${origin}/v1/mcp`
+
+const find = (found: Readonly<Record<string, object>>, challenge = '') => {
+  answers = found
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
+  return discoverSignIn(fetcher, url, challenge, AbortSignal.timeout(20_000))
+}
+
+const authorization = {
+  issuer: `${origin}/tenant`,
+  authorization_endpoint: `${origin}/authorize`,
+  token_endpoint: `${origin}/token`,
+  registration_endpoint: `${origin}/register`,
+  code_challenge_methods_supported: ['S256'],
+}
+const resource = { resource: url, authorization_servers: [authorization.issuer], scopes_supported: ['read', 'write'] }
+const facts = {
+  resource: url,
+  issuer: authorization.issuer,
+  authorize: `${origin}/authorize`,
+  token: `${origin}/token`,
+  register: `${origin}/register`,
+  scopes: ['read', 'write'],
+  takesPkce: true,
+}
+const inserted = '/.well-known/oauth-authorization-server/tenant'
+
+test('metadata of the resource beside its path lead to the authorization server', async () => {
+  const found = await find({ '/.well-known/oauth-protected-resource/v1/mcp': resource, [inserted]: authorization })
+  expect(found).toEqual(facts)
+})
+
+test('the challenge says where they are, and which scopes are wanted', async () => {
+  const found = await find(
+    { '/meta': resource, '/tenant/.well-known/openid-configuration': authorization },
+    `Bearer resource_metadata="${origin}/meta", scope="read"`,
+  )
+  expect(found).toEqual({ ...facts, scopes: ['read'] })
+})
+
+test('without metadata of the resource the server’s own origin is asked', async () => {
+  const own = { ...authorization, issuer: origin }
+  const found = await find({ '/.well-known/oauth-authorization-server': own })
+  expect(found).toEqual({ ...facts, issuer: origin, scopes: [] })
+})
+
+test.each<[what: string, found: Readonly<Record<string, object>>, challenge?: string]>([
+  ['nothing', {}],
+  [
+    'of another resource',
+    { '/.well-known/oauth-protected-resource/v1/mcp': { ...resource, resource: 'https://other.example/' } },
+  ],
+  [
+    'of an issuer with another name',
+    {
+      '/.well-known/oauth-protected-resource': resource,
+      [inserted]: { ...authorization, issuer: 'https://other.example' },
+    },
+  ],
+  ['at another origin', { '/meta': resource }, 'Bearer resource_metadata="http://127.0.0.1:1/meta"'],
+  [
+    'without a token endpoint',
+    { '/.well-known/oauth-protected-resource': resource, [inserted]: { issuer: authorization.issuer } },
+  ],
+])('metadata that can’t be used: %s', async (_, found, challenge) => {
+  expect(await find(found, challenge)).toBeUndefined()
+})

@@ -1,0 +1,118 @@
+import type { Fetcher } from '../fetch/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a server's metadata say about signing in. */
+export interface SignInFacts {
+  /** The name of the server for which tokens are (RFC 8707). */
+  readonly resource: string
+  readonly issuer: string
+  readonly authorize: string
+  readonly token: string
+  readonly scopes: readonly string[]
+  readonly takesPkce: boolean
+  readonly revoke?: string
+  /** The endpoint at which clients register themselves (RFC 7591). */
+  readonly register?: string
+}
+
+const maxBytes = 256 * 1024
+
+/** The URL of metadata beside a path (RFC 8414, section 3.1; RFC 9728, section 3.1). */
+const wellKnown = (url: string, name: string): string => {
+  const { origin, pathname } = new URL(url)
+  return `${origin}/.well-known/${name}${pathname.replace(/\/+$/, '')}`
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+/** A parameter of a challenge (RFC 9110, section 11.2). */
+const challengeParameter = (challenge: string, name: string): string | undefined =>
+  new RegExp(`\\b${name}="([^"]{1,2000})"`).exec(challenge)?.[1]
+
+/** Reads a JSON object; `undefined`: there is none. */
+const readMetadata = async (fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Members | undefined> => {
+  const headers = { accept: 'application/json' }
+  const { status, bytes } = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'same-origin' })
+  if (status !== 200) return undefined
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isJsonObject(found) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const firstOf = async (
+  fetcher: Fetcher,
+  urls: readonly string[],
+  signal: AbortSignal,
+  fits: (found: Members) => boolean,
+): Promise<Members | undefined> => {
+  for (const url of new Set(urls)) {
+    const found = await readMetadata(fetcher, url, signal)
+    if (found && fits(found)) return found
+  }
+  return undefined
+}
+
+/** True if a name of a resource covers the server: its own URL, or that of a path above it. */
+const covers = (resource: unknown, url: string): boolean => {
+  const [named, own] = [URL.parse(text(resource) ?? ''), new URL(url)]
+  return named?.origin === own.origin && own.pathname.startsWith(named.pathname.replace(/\/+$/, ''))
+}
+
+const readServer = (found: Members, resource: string, scopes: readonly string[]): SignInFacts | undefined => {
+  const [issuer, authorize, token] = [found.issuer, found.authorization_endpoint, found.token_endpoint].map(text)
+  if (issuer === undefined || authorize === undefined || token === undefined) return undefined
+  const [revoke, register] = [found.revocation_endpoint, found.registration_endpoint].map(text)
+  return {
+    resource,
+    issuer,
+    authorize,
+    token,
+    scopes,
+    takesPkce: texts(found.code_challenge_methods_supported).includes('S256'),
+    ...(revoke !== undefined && { revoke }),
+    ...(register !== undefined && { register }),
+  }
+}
+
+/**
+ * Finds out how to sign in at a server, as its metadata say: those of the resource (RFC 9728), or without them, as in the first revision
+ * that had sign-ins, those of an authorization server at the same origin. `challenge`: the server's `WWW-Authenticate`. `undefined`: they
+ * say nothing that can be used. Rejects with FetchError.
+ */
+export const discoverSignIn = async (
+  fetcher: Fetcher,
+  url: string,
+  challenge: string,
+  signal: AbortSignal,
+): Promise<SignInFacts | undefined> => {
+  const { origin } = new URL(url)
+  const named = challengeParameter(challenge, 'resource_metadata')
+  const places = [
+    ...(named !== undefined && URL.parse(named)?.origin === origin ? [named] : []),
+    wellKnown(url, 'oauth-protected-resource'),
+    wellKnown(origin, 'oauth-protected-resource'),
+  ]
+  const resource = await firstOf(fetcher, places, signal, (found) => covers(found.resource, url))
+  const [issuer = origin] = texts(resource?.authorization_servers)
+  if (!URL.canParse(issuer)) return undefined
+  const server = await firstOf(
+    fetcher,
+    [
+      wellKnown(issuer, 'oauth-authorization-server'),
+      wellKnown(issuer, 'openid-configuration'),
+      `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    ],
+    signal,
+    // RFC 8414, section 3.3: else anybody could speak for that issuer.
+    (found) => text(found.issuer)?.replace(/\/+$/, '') === issuer.replace(/\/+$/, ''),
+  )
+  const asked = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
+  return server && readServer(server, text(resource?.resource) ?? url, asked)
+}

@@ -1,0 +1,115 @@
+import type { Fetcher, FetchRequest } from '@patchbay/core/fetch'
+import {
+  Dialogue,
+  digestTool,
+  type ListedTool,
+  listTools,
+  type OpenServer,
+  openServer,
+} from '@patchbay/core/upstream-mcp'
+import { LRUCache } from 'lru-cache'
+
+/** A tool by its digest: as a server lists it, `undefined` if it doesn't, `null` if it lists two of that name. */
+type ListedDigest = string | null | undefined
+
+/** A server as one account sees it. */
+export interface Connection {
+  readonly server: OpenServer
+  /** The digest of a tool, from memory as long as the server calls its list fresh. */
+  digest(name: string, request: FetchRequest, fetcher: Fetcher): Promise<ListedDigest>
+  /** The tools of a name as the server lists them now. */
+  tools(name: string, request: FetchRequest, fetcher: Fetcher): Promise<readonly ListedTool[]>
+}
+
+const most = 1000
+const idleMs = 600_000
+const openMs = 20_000
+const mostListBytes = 8 * 2 ** 20
+/** The eras of servers, which seldom change. */
+const eraMs = 600_000
+
+/** The headers of the account's requests: its credential and what the provider declares. */
+export const partsOf = ({ headers, signal, maxBytes, call }: FetchRequest, fetcher: Fetcher) => ({
+  headers,
+  signal,
+  maxBytes,
+  call,
+  fetcher,
+})
+
+/** A name by which a connection is found again: of the address, and of every header, one of which is the credential. */
+const keyOf = ({ url, headers }: FetchRequest): string =>
+  new Bun.CryptoHasher('sha256').update(JSON.stringify([url, headers])).digest('base64')
+
+/** Rejects as soon as the signal is aborted; the work, which others may wait for, goes on. */
+const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const leave = (): void => reject(signal.reason)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  work.then(resolve, reject)
+  return promise.finally(() => signal.removeEventListener('abort', leave))
+}
+
+const digestOf = (tools: readonly ListedTool[]): ListedDigest => {
+  const [first, ...others] = tools
+  if (!first) return undefined
+  return others.length === 0 ? digestTool(first) : null
+}
+
+const createConnection = (server: OpenServer): Connection => {
+  let known: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
+  const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ReadonlyMap<string, readonly ListedTool[]>> => {
+    const dialogue = new Dialogue({ ...partsOf(request, fetcher), maxBytes: mostListBytes })
+    const { tools, ttlMs } = await listTools(server, dialogue)
+    const byName = Map.groupBy(tools, ({ name }) => name)
+    // Digests of thousands of tools take milliseconds, and many servers call no list fresh.
+    const digests = ttlMs > 0 ? [...byName].map(([name, all]) => [name, digestOf(all)] as const) : undefined
+    known = digests && { digests: new Map(digests), until: performance.now() + ttlMs }
+    return byName
+  }
+  return {
+    server,
+    async digest(name, request, fetcher) {
+      if (known && performance.now() < known.until) return known.digests.get(name)
+      return digestOf((await list(request, fetcher)).get(name) ?? [])
+    },
+    tools: async (name, request, fetcher) => (await list(request, fetcher)).get(name) ?? [],
+  }
+}
+
+/** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
+export const createConnections = () => {
+  const open = new LRUCache<string, Promise<Connection>>({ max: most, ttl: idleMs, updateAgeOnGet: true })
+  const eras = new LRUCache<string, OpenServer['era']>({ max: most, ttl: eraMs })
+
+  const begin = async (request: FetchRequest, fetcher: Fetcher): Promise<Connection> => {
+    const signal = AbortSignal.timeout(openMs)
+    const parts = { ...partsOf(request, fetcher), signal, maxBytes: mostListBytes }
+    const server = await openServer(request.url, parts, eras.get(request.url))
+    eras.set(request.url, server.era)
+    return createConnection(server)
+  }
+
+  return {
+    /** The account's connection, opened where there is none. Rejects as `OpenServer.ask` does, and with the reason of the request's signal. */
+    find(request: FetchRequest, fetcher: Fetcher): Promise<Connection> {
+      const key = keyOf(request)
+      const known = open.get(key)
+      if (known) return orAbort(known, request.signal)
+      const opening = begin(request, fetcher)
+      open.set(key, opening)
+      opening.catch(() => {
+        eras.delete(request.url)
+        if (open.peek(key) === opening) open.delete(key)
+      })
+      return orAbort(opening, request.signal)
+    },
+    /** Forgets a connection whose session has ended. */
+    forget(request: FetchRequest): void {
+      open.delete(keyOf(request))
+    },
+  }
+}
+
+export type Connections = ReturnType<typeof createConnections>

@@ -1,0 +1,2 @@
+export { createChangedTools, findChangedTools } from './changed-tools.ts'
+export { createSpeakMcp } from './speak-mcp.ts'

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '@patchbay/core/fetch'
+import { type ToolError, toolErrorHeader } from '@patchbay/core/imported'
+import type { AnyAction, PinnedTool } from '@patchbay/core/provider'
+import {
+  Dialogue,
+  ErrorOfServer,
+  RefusedByServer,
+  readResult,
+  type ToolResult,
+  textOf,
+} from '@patchbay/core/upstream-mcp'
+import type { Speak } from '@patchbay/core/vendor'
+import { type ChangedTool, checkTool } from './check-tool.ts'
+import { type Connection, createConnections, partsOf } from './connections.ts'
+
+type Plan = Parameters<Speak>[0]
+type ToolAction = AnyAction & { readonly tool: PinnedTool }
+
+/** The parameters of `tools/call`, as the plan's request has them. */
+const readParams = ({ request }: Plan): object => (request.body as { readonly params: object }).params
+
+/** Errors of JSON-RPC by which a server says that it hasn't called anything: it couldn't read the request, or has no such tool. */
+const refusals: ReadonlySet<number | undefined> = new Set([-32700, -32600, -32601, -32602])
+
+const jsonHeaders = (error?: ToolError): Headers =>
+  new Headers({ 'content-type': 'application/json', ...(error && { [toolErrorHeader]: error }) })
+
+const answerWith = (json: string, error?: ToolError): FetchAnswer => ({
+  status: 200,
+  headers: jsonHeaders(error),
+  bytes: Buffer.from(json),
+})
+
+const once = (bytes: Uint8Array): AsyncIterable<Uint8Array> => Readable.from([bytes])
+
+/** The result as the answer to an HTTP request would be: its bytes are taken as those of a download. */
+const toAnswer = async ({ isError, json, file }: ToolResult, { take }: FetchRequest): Promise<FetchAnswer> => {
+  if (isError && json !== undefined) return answerWith(json, 'said')
+  const headers = file ? new Headers({ 'content-type': file.mediaType }) : jsonHeaders()
+  const bytes = file ? file.bytes : Buffer.from(json ?? 'null')
+  const taken = await take?.(200, headers, once(bytes))
+  return { status: 200, headers, bytes: taken ?? bytes }
+}
+
+/** The server's error. What it says of the tool's effect is little. */
+const toErrorAnswer = ({ message, code, data }: ErrorOfServer): FetchAnswer => {
+  const error = { ...(code !== undefined && { code }), message, ...(data !== undefined && { data }) }
+  return answerWith(textOf({ error }), refusals.has(code) && code !== undefined ? 'refused' : 'failed')
+}
+
+/** True if a server has ended the session that a request named. By that it says that it has done nothing. */
+const endedSession = ({ server }: Connection, { status, bytes }: FetchAnswer): boolean =>
+  server.hasSession &&
+  (status === 404 || (status === 400 && /session/i.test(Buffer.from(bytes).subarray(0, 1000).toString())))
+
+type OnChange = (changed: ChangedTool) => void
+
+/** Calls the tool once. Rejects as `OpenServer.ask` does, and with UPSTREAM_ERROR for a tool that isn't what was imported. */
+const callTool = async (
+  onChange: OnChange,
+  plan: Plan,
+  fetcher: Fetcher,
+  request: FetchRequest,
+  connection: Connection,
+): Promise<FetchAnswer> => {
+  const action = plan.call.action as ToolAction
+  await checkTool(connection, { name: plan.call.name, provider: plan.provider, action }, request, fetcher, onChange)
+  const dialogue = new Dialogue({ ...partsOf(request, fetcher), sender: request.sender })
+  try {
+    const result = await connection.server.ask('tools/call', readParams(plan), dialogue)
+    return await toAnswer(readResult(textOf(result)), request)
+  } catch (error) {
+    if (error instanceof RangeError) throw new FetchError('garbled', 'the result of the tool can’t be read')
+    // A success of HTTP says nothing of the tool: whatever can't be read may have been an error.
+    if (error instanceof FetchError && (error.kind === 'too-large' || error.kind === 'garbled'))
+      throw new FetchError(error.kind, error.message)
+    throw error
+  }
+}
+
+/** What an error means for the call: an answer, or the error itself. */
+const answerError = (error: unknown): FetchAnswer => {
+  if (error instanceof RefusedByServer) return error.answer
+  if (error instanceof ErrorOfServer) return toErrorAnswer(error)
+  throw error
+}
+
+/** Speaks MCP with the servers whose tools are actions. `onChange` is told of tools that aren't what was imported. */
+export const createSpeakMcp = (onChange: OnChange): Speak => {
+  const connections = createConnections()
+  const speak = async (plan: Plan, fetcher: Fetcher, request: FetchRequest): Promise<FetchAnswer> => {
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        const connection = await connections.find(request, fetcher)
+        try {
+          return await callTool(onChange, plan, fetcher, request, connection)
+        } catch (error) {
+          if (!(error instanceof RefusedByServer) || !endedSession(connection, error.answer)) throw error
+          connections.forget(request)
+          if (isAgain) throw error
+        }
+      } catch (error) {
+        return answerError(error)
+      }
+    }
+  }
+  return (plan, fetcher) =>
+    Object.assign((request: FetchRequest) => speak(plan, fetcher, request), { check: fetcher.check })
+}

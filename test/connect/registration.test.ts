@@ -1,0 +1,73 @@
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { type AuthorizationCode, oauth2 } from '@patchbay/core/provider'
+import { createVault, parseKeys } from '@patchbay/core/vault'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { registerClient } from '../../server/connect/sign-in/register-client.ts'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { temporaryFolder } from '../gateway.ts'
+
+const asked: object[] = []
+let answer: () => Response = () => Response.json({})
+const vendor = Bun.serve({
+  port: 0,
+  async fetch(request) {
+    asked.push((await request.json()) as object)
+    return answer()
+  },
+})
+const store = openSqliteStore(temporaryFolder())
+afterAll(async () => {
+  await vendor.stop(true)
+  await store.close()
+})
+beforeEach(() => {
+  asked.length = 0
+})
+
+const parts = {
+  store,
+  vault: createVault(parseKeys(`test:${Buffer.alloc(32, 1).toString('base64url')}`)),
+  fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
+  baseUrl: () => 'https://gateway.example',
+  brand: { name: 'Acme' },
+} as unknown as Parameters<typeof registerClient>[0]
+
+const declared = oauth2({
+  authorize: 'https://login.vendor.example/authorize',
+  token: 'https://login.vendor.example/token',
+  scopes: {},
+  rotates: true,
+  pkce: true,
+  registers: `http://127.0.0.1:${vendor.port}/register`,
+}) as AuthorizationCode
+
+test('people who connect at the same moment have the gateway registered once', async () => {
+  answer = () => Response.json({ client_id: 'client-1', client_secret: 'shh' }, { status: 201 })
+  const [first, second] = await Promise.all([
+    registerClient(parts, 'shop', declared),
+    registerClient(parts, 'shop', declared),
+  ])
+  expect(asked).toEqual([
+    {
+      client_name: 'Acme',
+      redirect_uris: ['https://gateway.example/connect/callback/shop'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+  ])
+  expect(first).toMatchObject({ provider: 'shop', tenant: '', client_id: 'client-1' })
+  expect(second?.client_id).toBe('client-1')
+  expect(first?.sealed_client_secret).not.toContain('shh')
+})
+
+test.each<[what: string, () => Response]>([
+  ['it refuses', () => Response.json({ error: 'access_denied' }, { status: 400 })],
+  ['it gives no id', () => Response.json({ ok: true }, { status: 201 })],
+  ['it is a page', () => new Response('<html>', { status: 200 })],
+  ['it redirects', () => Response.redirect('https://other.example/', 307)],
+])('nothing is stored when the vendor registers nobody: %s', async (_, given) => {
+  answer = given
+  expect(await registerClient(parts, 'other', declared)).toBeUndefined()
+  expect(await store.apps.get({ provider: 'other', tenant: '' })).toBeUndefined()
+})
