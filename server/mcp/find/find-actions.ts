@@ -77,6 +77,8 @@ export const findActions = async (
     ]
   })
   if (actions.length === 0) return { actions, hint: `Try other words, in English; ${providers()}` }
-  const doubt = found[0]?.isWeak ? { weak: true, hint: `Probably no action does this. Else try other words, in English; ${providers()}` } : {}
+  const doubt = found[0]?.isWeak
+    ? { weak: true, hint: `Probably no action does this. Else try other words, in English; ${providers()}` }
+    : {}
   return { ...doubt, actions, ...(isCode && { types: describeTypes(domains, found) }) }
 }

@@ -64,7 +64,10 @@ describe('a name that is no action', () => {
 describe('finding', () => {
   test('says that it probably finds nothing', async () => {
     const { envelope } = await call('find_actions', { query: 'order a pizza with extra cheese' })
-    expect(envelope.data).toMatchObject({ weak: true, hint: expect.stringMatching(/Probably no action does this.*in English/) })
+    expect(envelope.data).toMatchObject({
+      weak: true,
+      hint: expect.stringMatching(/Probably no action does this.*in English/),
+    })
     const { envelope: right } = await call('find_actions', { query: 'send an email' })
     expect(right.data).not.toHaveProperty('weak')
   })
