@@ -4,8 +4,8 @@ import type { ObjectExpression } from '../source/expression.ts'
 import { listQuestions } from './ask/questions.ts'
 import type { Result } from './convert/to-slice.ts'
 import type { ImportOptions } from './import-options.ts'
-import { readServer } from './mcp/read-server.ts'
-import { signInOf } from './mcp/sign-in.ts'
+import { readToolServer } from './mcp/read-tool-server.ts'
+import { signInOfServer } from './mcp/sign-in.ts'
 import { toDocument } from './mcp/to-document.ts'
 import { nameTools } from './mcp/tool-names.ts'
 import { toolQuestions } from './mcp/tool-questions.ts'
@@ -39,7 +39,7 @@ const readTools = async ({ source, id, tokenFile }: ImportOptions, leftOut: Left
     throw new Error(`${source} is not the URL of a server`)
   const { ALLOWED_PRIVATE_HOSTS: allowed = '', OUTGOING_PROXY } = process.env
   const fetcher = createFetcher({ allowed: parseAllowedHosts(allowed), proxy: OUTGOING_PROXY ?? null })
-  const server = await readServer(source, fetcher, tokenFile)
+  const server = await readToolServer(source, fetcher, tokenFile)
   const { root, tools } = toDocument(id, source, server.title, server.tools, leftOut)
   return {
     document: root,
@@ -49,7 +49,7 @@ const readTools = async ({ source, id, tokenFile }: ImportOptions, leftOut: Left
     names: nameTools(tools),
     list: toolQuestions(tools),
     finish: (result) => withTools(result, source, tools),
-    auth: () => signInOf(server),
+    auth: () => signInOfServer(server),
   }
 }
 

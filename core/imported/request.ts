@@ -4,7 +4,7 @@ import { type ActionRequest, forAccount, type ProviderAccount, type Style, setti
 import { isJsonObject } from '../provider/json-object.ts'
 import { createPath } from './path.ts'
 import type { ActionPlan, PlannedParameter } from './plan.ts'
-import { toolCall } from './tool-call.ts'
+import { buildToolCall } from './tool-call.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type BodyMembers = Record<string, unknown>
@@ -106,7 +106,7 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
   const filled = fill && createFill(fill)
   return (given, account) => {
     const values = filled ? filled(given, account) : given
-    if (plan.tool) return toolCall(plan.tool, buildBody(values, account))
+    if (plan.tool) return buildToolCall(plan.tool, buildBody(values, account))
     return {
       method,
       path: path(values),

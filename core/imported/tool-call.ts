@@ -3,7 +3,7 @@ import { isJsonObject } from '../provider/json-object.ts'
 import type { ActionPlan } from './plan.ts'
 
 /** The message of MCP that calls a tool, as the request of an action: all tools of a server have one address. */
-export const toolCall = (tool: NonNullable<ActionPlan['tool']>, given: unknown): ActionRequest =>
+export const buildToolCall = (tool: NonNullable<ActionPlan['tool']>, given: unknown): ActionRequest =>
   ({
     method: 'POST',
     path: tool.path,

@@ -65,7 +65,11 @@ const covers = (resource: unknown, url: string): boolean => {
   return named?.origin === own.origin && own.pathname.startsWith(named.pathname.replace(/\/+$/, ''))
 }
 
-const readServer = (found: Members, resource: string, scopes: readonly string[]): SignInFacts | undefined => {
+const readAuthorizationServer = (
+  found: Members,
+  resource: string,
+  scopes: readonly string[],
+): SignInFacts | undefined => {
   const [issuer, authorize, token] = [found.issuer, found.authorization_endpoint, found.token_endpoint].map(text)
   if (issuer === undefined || authorize === undefined || token === undefined) return undefined
   const [revoke, register] = [found.revocation_endpoint, found.registration_endpoint].map(text)
@@ -114,5 +118,5 @@ export const discoverSignIn = async (
     (found) => text(found.issuer)?.replace(/\/+$/, '') === issuer.replace(/\/+$/, ''),
   )
   const asked = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
-  return server && readServer(server, text(resource?.resource) ?? url, asked)
+  return server && readAuthorizationServer(server, text(resource?.resource) ?? url, asked)
 }

@@ -25,7 +25,7 @@ export interface ToolList {
 const mostPages = 20
 const mostTools = 2000
 const longestName = 256
-export const longestTtlMs = 300_000
+const longestTtlMs = 300_000
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

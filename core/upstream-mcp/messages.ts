@@ -12,10 +12,10 @@ export const forLibrary = (json: string): string => {
 }
 
 /** The text of a value that the library has parsed, with every digit of its numbers. */
-export const textOf = (value: unknown): string => unmarkNumbers(JSON.stringify(value) ?? 'null', mark)
+export const exactTextOf = (value: unknown): string => unmarkNumbers(JSON.stringify(value) ?? 'null', mark)
 
 /** A value that the library has parsed, with doubles for all numbers. */
-export const plainValue = (value: unknown): unknown => JSON.parse(textOf(value))
+export const plainValue = (value: unknown): unknown => JSON.parse(exactTextOf(value))
 
 /** The most lines of one stream: a server that sends more sends notifications for their own sake. */
 const mostLines = 20_000

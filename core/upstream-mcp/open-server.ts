@@ -4,7 +4,7 @@ import { Dialogue, type DialogueParts } from './dialogue.ts'
 import { type Library, type LibraryClient, type LibraryTransport, loadLibrary } from './library.ts'
 
 /** The two eras of the protocol: with a handshake and perhaps a session, and without either, from revision 2026-07-28 on. */
-export type ProtocolEra = 'legacy' | 'modern'
+type ProtocolEra = 'legacy' | 'modern'
 
 /** The server answered with an HTTP status that is no success. */
 export class RefusedByServer extends Error {
@@ -35,7 +35,7 @@ export interface OpenServer {
   ask(method: string, params: object | undefined, dialogue: Dialogue, onProgress?: OnProgress): Promise<unknown>
 }
 
-export type OnProgress = (progress: { readonly progress: number; readonly total?: number | undefined }) => void
+type OnProgress = (progress: { readonly progress: number; readonly total?: number | undefined }) => void
 
 /** Results are read by the gateway itself: what a server sends may be anything. */
 const anything = {

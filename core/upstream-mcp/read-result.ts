@@ -10,7 +10,7 @@ interface ResultFile {
 }
 
 /** What a tool's result says: JSON, or the bytes of its only content. */
-export type ToolResult = { readonly isError: boolean } & (
+export type ServerToolResult = { readonly isError: boolean } & (
   | { readonly json: string; readonly file?: never }
   | { readonly file: ResultFile; readonly json?: never }
 )
@@ -56,7 +56,7 @@ const readMain = ({ structuredContent }: Members, texts: readonly string[]): str
 }
 
 /** Reads the result of a tool. `text`: its JSON. */
-export const readResult = (text: string): ToolResult => {
+export const readResult = (text: string): ServerToolResult => {
   const result = Object(parseExact(text)) as Members
   const contents = (Array.isArray(result.content) ? result.content : []).slice(0, mostContents).filter(isJsonObject)
   const files = contents.map(readFile).filter((one) => one !== undefined)

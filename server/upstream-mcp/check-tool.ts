@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import type { Fetcher, FetchRequest } from '@patchbay/core/fetch'
 import type { AnyAction, PinnedTool } from '@patchbay/core/provider'
 import { digestTool, type ListedTool } from '@patchbay/core/upstream-mcp'
-import type { Connection } from './connections.ts'
+import type { ServerConnection } from './connections.ts'
 
 /** A tool that isn't what was imported. */
 export interface ChangedTool {
@@ -41,7 +41,7 @@ interface Checked {
  * Throws UPSTREAM_ERROR for a tool that has changed or is gone, and tells `onChange` how.
  */
 export const checkTool = async (
-  connection: Connection,
+  connection: ServerConnection,
   { name: action, provider, action: { tool } }: Checked,
   request: FetchRequest,
   fetcher: Fetcher,

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache'
 type ListedDigest = string | null | undefined
 
 /** A server as one account sees it. */
-export interface Connection {
+export interface ServerConnection {
   readonly server: OpenServer
   /** The digest of a tool, from memory as long as the server calls its list fresh. */
   digest(name: string, request: FetchRequest, fetcher: Fetcher): Promise<ListedDigest>
@@ -57,7 +57,7 @@ const digestOf = (tools: readonly ListedTool[]): ListedDigest => {
   return others.length === 0 ? digestTool(first) : null
 }
 
-const createConnection = (server: OpenServer): Connection => {
+const createConnection = (server: OpenServer): ServerConnection => {
   let known: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
   const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ReadonlyMap<string, readonly ListedTool[]>> => {
     const dialogue = new Dialogue({ ...partsOf(request, fetcher), maxBytes: mostListBytes })
@@ -79,11 +79,11 @@ const createConnection = (server: OpenServer): Connection => {
 }
 
 /** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
-export const createConnections = () => {
-  const open = new LRUCache<string, Promise<Connection>>({ max: most, ttl: idleMs, updateAgeOnGet: true })
+export const createServerConnections = () => {
+  const open = new LRUCache<string, Promise<ServerConnection>>({ max: most, ttl: idleMs, updateAgeOnGet: true })
   const eras = new LRUCache<string, OpenServer['era']>({ max: most, ttl: eraMs })
 
-  const begin = async (request: FetchRequest, fetcher: Fetcher): Promise<Connection> => {
+  const begin = async (request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> => {
     const signal = AbortSignal.timeout(openMs)
     const parts = { ...partsOf(request, fetcher), signal, maxBytes: mostListBytes }
     const server = await openServer(request.url, parts, eras.get(request.url))
@@ -93,7 +93,7 @@ export const createConnections = () => {
 
   return {
     /** The account's connection, opened where there is none. Rejects as `OpenServer.ask` does, and with the reason of the request's signal. */
-    find(request: FetchRequest, fetcher: Fetcher): Promise<Connection> {
+    find(request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> {
       const key = keyOf(request)
       const known = open.get(key)
       if (known) return orAbort(known, request.signal)
@@ -111,5 +111,3 @@ export const createConnections = () => {
     },
   }
 }
-
-export type Connections = ReturnType<typeof createConnections>

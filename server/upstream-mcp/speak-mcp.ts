@@ -5,14 +5,14 @@ import type { AnyAction, PinnedTool } from '@patchbay/core/provider'
 import {
   Dialogue,
   ErrorOfServer,
+  exactTextOf,
   RefusedByServer,
   readResult,
-  type ToolResult,
-  textOf,
+  type ServerToolResult,
 } from '@patchbay/core/upstream-mcp'
 import type { Speak } from '@patchbay/core/vendor'
 import { type ChangedTool, checkTool } from './check-tool.ts'
-import { type Connection, createConnections, partsOf } from './connections.ts'
+import { createServerConnections, partsOf, type ServerConnection } from './connections.ts'
 
 type Plan = Parameters<Speak>[0]
 type ToolAction = AnyAction & { readonly tool: PinnedTool }
@@ -35,7 +35,7 @@ const answerWith = (json: string, error?: ToolError): FetchAnswer => ({
 const once = (bytes: Uint8Array): AsyncIterable<Uint8Array> => Readable.from([bytes])
 
 /** The result as the answer to an HTTP request would be: its bytes are taken as those of a download. */
-const toAnswer = async ({ isError, json, file }: ToolResult, { take }: FetchRequest): Promise<FetchAnswer> => {
+const toAnswer = async ({ isError, json, file }: ServerToolResult, { take }: FetchRequest): Promise<FetchAnswer> => {
   if (isError && json !== undefined) return answerWith(json, 'said')
   const headers = file ? new Headers({ 'content-type': file.mediaType }) : jsonHeaders()
   const bytes = file ? file.bytes : Buffer.from(json ?? 'null')
@@ -46,11 +46,11 @@ const toAnswer = async ({ isError, json, file }: ToolResult, { take }: FetchRequ
 /** The server's error. What it says of the tool's effect is little. */
 const toErrorAnswer = ({ message, code, data }: ErrorOfServer): FetchAnswer => {
   const error = { ...(code !== undefined && { code }), message, ...(data !== undefined && { data }) }
-  return answerWith(textOf({ error }), refusals.has(code) && code !== undefined ? 'refused' : 'failed')
+  return answerWith(exactTextOf({ error }), refusals.has(code) && code !== undefined ? 'refused' : 'failed')
 }
 
 /** True if a server has ended the session that a request named. By that it says that it has done nothing. */
-const endedSession = ({ server }: Connection, { status, bytes }: FetchAnswer): boolean =>
+const endedSession = ({ server }: ServerConnection, { status, bytes }: FetchAnswer): boolean =>
   server.hasSession &&
   (status === 404 || (status === 400 && /session/i.test(Buffer.from(bytes).subarray(0, 1000).toString())))
 
@@ -62,14 +62,14 @@ const callTool = async (
   plan: Plan,
   fetcher: Fetcher,
   request: FetchRequest,
-  connection: Connection,
+  connection: ServerConnection,
 ): Promise<FetchAnswer> => {
   const action = plan.call.action as ToolAction
   await checkTool(connection, { name: plan.call.name, provider: plan.provider, action }, request, fetcher, onChange)
   const dialogue = new Dialogue({ ...partsOf(request, fetcher), sender: request.sender })
   try {
     const result = await connection.server.ask('tools/call', readParams(plan), dialogue)
-    return await toAnswer(readResult(textOf(result)), request)
+    return await toAnswer(readResult(exactTextOf(result)), request)
   } catch (error) {
     if (error instanceof RangeError) throw new FetchError('garbled', 'the result of the tool can’t be read')
     // A success of HTTP says nothing of the tool: whatever can't be read may have been an error.
@@ -88,7 +88,7 @@ const answerError = (error: unknown): FetchAnswer => {
 
 /** Speaks MCP with the servers whose tools are actions. `onChange` is told of tools that aren't what was imported. */
 export const createSpeakMcp = (onChange: OnChange): Speak => {
-  const connections = createConnections()
+  const connections = createServerConnections()
   const speak = async (plan: Plan, fetcher: Fetcher, request: FetchRequest): Promise<FetchAnswer> => {
     for (let isAgain = false; ; isAgain = true) {
       try {

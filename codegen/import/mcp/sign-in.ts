@@ -1,5 +1,5 @@
 import { call, type ObjectExpression } from '../../source/expression.ts'
-import type { ReadServer } from './read-server.ts'
+import type { ReadToolServer } from './read-tool-server.ts'
 
 const isHttps = (url: string | undefined): url is string => URL.parse(url ?? '')?.protocol === 'https:'
 
@@ -7,7 +7,7 @@ const isHttps = (url: string | undefined): url is string => URL.parse(url ?? '')
 const scopeForm = /^[!#-+\--[\]-~]{1,200}$/
 
 /** `auth` of the overlay, as the server's metadata say; a bearer token where they say nothing, and nothing where it wants none. */
-export const signInOf = ({ signIn, isClosed }: ReadServer): ObjectExpression[string] => {
+export const signInOfServer = ({ signIn, isClosed }: ReadToolServer): ObjectExpression[string] => {
   if (!signIn || ![signIn.authorize, signIn.token].every(isHttps))
     return isClosed ? call('apiKey', { header: 'Authorization', prefix: 'Bearer ' }) : call('none')
   const { authorize, token, issuer, resource, scopes, takesPkce, revoke, register } = signIn

@@ -16,7 +16,7 @@ const mostMs = 30_000
 const mostBytes = 20_000_000
 
 /** What a server says of itself. */
-export interface ReadServer {
+export interface ReadToolServer {
   readonly title: string | undefined
   readonly tools: readonly ListedTool[]
   /** How people sign in; left out: it has no metadata about that. */
@@ -53,7 +53,7 @@ const inWords = (url: string, error: unknown, hasToken: boolean): Error => {
 }
 
 /** Reads the tools of an MCP server, and how people sign in there. Rejects with Error that says what to do. */
-export const readServer = async (url: string, fetcher: Fetcher, tokenFile?: string): Promise<ReadServer> => {
+export const readToolServer = async (url: string, fetcher: Fetcher, tokenFile?: string): Promise<ReadToolServer> => {
   const token = await readToken(tokenFile)
   const signal = AbortSignal.timeout(mostMs)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
