@@ -22,12 +22,17 @@ describe.each(Object.entries(vendorThings))('what users of %s do', (provider, th
     const without = things.filter(([, ...right]) => !right.some((name) => names.has(name)))
     expect(without.length, JSON.stringify(without)).toBeLessThanOrEqual(2)
   })
+})
 
-  test('is found first or second by find_actions in 95 of 100 cases', async () => {
-    const ranks = await Promise.all(
-      things.map(async ([phrase, ...right]) => ({ phrase, rank: await rankOf(provider, phrase, right) })),
-    )
-    const missed = ranks.filter(({ rank }) => rank === 0 || rank > 2)
-    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(1)
-  })
+test('nineteen of twenty things are found first or second by find_actions', async () => {
+  const things = Object.entries(vendorThings).flatMap(([provider, all]) => all.map((thing) => ({ provider, thing })))
+  const ranks = await Promise.all(
+    things.map(async ({ provider, thing: [phrase, ...right] }) => ({
+      phrase,
+      rank: await rankOf(provider, phrase, right),
+    })),
+  )
+  const missed = ranks.filter(({ rank }) => rank === 0 || rank > 2)
+  console.log(`find_actions, things of ten vendors: ${things.length - missed.length} of ${things.length} first or second`)
+  expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(things.length / 20)
 })
