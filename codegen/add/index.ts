@@ -67,7 +67,7 @@ export const addProvider = async (options: AddOptions): Promise<Added> => {
 }
 
 const notYet = (address: string): string =>
-  `${address} is an MCP server: \`patchbay add\` makes plugins of OpenAPI documents only`
+  `${address} is an MCP server: import it with \`npx bun run codegen import --mcp ${address} --id <id>\` (docs/importing.md)`
 
 /** Where the nightly watch reads the document, if it was read from a copy. */
 const publishedAt = ({ source }: GivenSource, document: string | undefined): string | undefined =>
