@@ -1,14 +1,9 @@
-import { flag, integer, invalid, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { flag, integer, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 
 const { discount_id, errors, amountText, listed, pageInfo } = shopify
 const route = 'POST /admin/api/2026-10/graphql.json'
-const time = (description: string) =>
-  pattern(
-    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,12}(Z|[+-][0-9]{2}:[0-9]{2})$',
-    40,
-    `${description}, e.g. 2026-11-26T00:00:00Z`,
-  )
+const time = (description: string) => text(40, `${description}, e.g. 2026-11-26T00:00:00Z`)
 const aDiscount = `id codeDiscount { ... on DiscountCodeBasic { title status startsAt endsAt usageLimit asyncUsageCount summary codes(first: 5) { nodes { code } } }
   ... on DiscountCodeFreeShipping { title status startsAt endsAt summary } ... on DiscountCodeBxgy { title status startsAt endsAt summary } ... on DiscountCodeApp { title status startsAt endsAt } }`
 
