@@ -128,6 +128,7 @@ describe('the actions of an imported provider', () => {
       synonyms: [],
       parameters: ['data', 'notify'],
       path: 'items /items',
+      isByHand: true,
     })
     expect(words.map(({ name }) => name)).not.toContain('submit_form')
   })

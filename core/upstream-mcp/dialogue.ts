@@ -1,5 +1,6 @@
 import { readMediaType } from '../encoding/media-type.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { inBackground } from '../in-background.ts'
 import { eventsForLibrary, forLibrary } from './messages.ts'
 
 /** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
@@ -63,7 +64,7 @@ export class Dialogue {
   refusal: FetchAnswer | undefined
   /** The reason why there will be no answer. */
   failure: FetchError | undefined
-  readonly #end = Promise.withResolvers<never>()
+  readonly #end = Promise.withResolvers<FetchError>()
   readonly #answered = new Set<unknown>()
   #left: number
   #asides = 0
@@ -71,17 +72,16 @@ export class Dialogue {
 
   constructor(readonly parts: DialogueParts) {
     this.#left = parts.maxBytes
-    this.#end.promise.catch(() => {})
   }
 
   /** Rejects with FetchError once there will be no answer. */
-  get ended(): Promise<never> {
-    return this.#end.promise
+  async ended(): Promise<never> {
+    throw await this.#end.promise
   }
 
   end(failure: FetchError): void {
     this.failure ??= failure
-    this.#end.reject(this.failure)
+    this.#end.resolve(this.failure)
   }
 
   /** Called with the id of each answer that the library has got. */
@@ -114,8 +114,25 @@ export class Dialogue {
 
   #send(url: string, request: LibraryRequest, kind: MessageKind, message: Message): Promise<Response> {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const work = this.#deliver(url, request, kind, message, resolve).catch((error: FetchError) => {
+      // The head may have come, and the connection broken afterwards.
+      if (kind !== 'aside') this.end(error)
+      reject(error)
+    })
+    inBackground(work, 'mcp-message')
+    return promise
+  }
+
+  /** Sends a message. `resolve` gets the answer to it once its head is there; a stream is read further behind it. */
+  async #deliver(
+    url: string,
+    request: LibraryRequest,
+    kind: MessageKind,
+    message: Message,
+    resolve: (response: Response) => void,
+  ): Promise<void> {
     let isStream = false
-    const sent = this.#request(url, request, kind, message, (status, headers, pieces) => {
+    const answer = await this.#request(url, request, kind, message, (status, headers, pieces) => {
       isStream = status === 200 && mediaTypeOf(headers) === 'text/event-stream' && kind !== 'aside'
       if (!isStream) return undefined
       const { body, done } = this.#stream(pieces)
@@ -123,16 +140,7 @@ export class Dialogue {
       resolve(new Response(body, { headers: headersForLibrary(headers) }))
       return done
     })
-    sent
-      .then((answer) => {
-        if (!isStream) resolve(this.#read(url, answer, kind, message))
-      })
-      .catch((error: FetchError) => {
-        // The head may have come, and the connection broken afterwards.
-        if (kind !== 'aside') this.end(error)
-        reject(error)
-      })
-    return promise
+    if (!isStream) resolve(this.#read(url, answer, kind, message))
   }
 
   #request(

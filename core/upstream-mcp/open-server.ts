@@ -98,7 +98,7 @@ const explain = ({ ProtocolError, SdkError, SdkErrorCode }: Library, dialogue: D
 }
 
 const within = <T>(dialogue: Dialogue, work: () => Promise<T>): Promise<T> =>
-  dialogues.run(dialogue, () => Promise.race([work(), dialogue.ended]))
+  dialogues.run(dialogue, () => Promise.race([work(), dialogue.ended()]))
 
 const createServer = (library: Library, client: LibraryClient, transport: LibraryTransport): OpenServer => ({
   era: client.getProtocolEra() ?? 'legacy',

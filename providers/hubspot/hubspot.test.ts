@@ -22,7 +22,10 @@ const call = (name: Name, params: unknown) => hubspot.actions[name].request(para
 const accepts = (name: Name, params: object) =>
   Value.Check(bodySchema(name, hubspot.actions[name]), { action: name, ...params })
 /** As it is sent: without what is undefined. */
-const sent = (value: unknown) => JSON.parse(JSON.stringify(value))
+const sent = (value: object) => {
+  const { styles: _styles, encoding: _encoding, ...request } = JSON.parse(JSON.stringify(value))
+  return request
+}
 
 const calls: [Name, object, object][] = [
   [

@@ -17,7 +17,12 @@ export const recurrence = object(
       index: choice(['first', 'second', 'third', 'fourth', 'last'], 'Which of these days in the month'),
       day_of_month: integer('Day of the month', { max: 31 }),
       month: integer('Month of the year', { max: 12 }),
-      until: Type.String({ format: 'date', maxLength: 10, description: 'Last day, YYYY-MM-DD' }),
+      until: Type.String({
+        format: 'date',
+        maxLength: 10,
+        description: 'Last day, YYYY-MM-DD',
+        examples: ['2026-01-31'],
+      }),
       count: integer('Number of occurrences, in place of until', { max: 999 }),
     }),
   },

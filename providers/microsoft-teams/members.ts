@@ -199,7 +199,7 @@ export const create_chat = write('POST /v1.0/chats', {
   roles: { recipient: ['/user_ids'], text: ['/topic'] },
   additive: true,
   params: {
-    user_ids: list(teams.user, {
+    user_ids: list(teams.user_id, {
       min: 2,
       max: 200,
       description: 'All its members, with the user that calls are made as (get_me): two for a direct chat',

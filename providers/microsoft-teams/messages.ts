@@ -1,5 +1,5 @@
 import { at, optional, path, read, text, write } from '@patchbay/core/provider'
-import { channel_id, chat_id, html, id, message_id, team_id, thing, user } from './parameters.ts'
+import { channel_id, chat_id, html, id, message_id, team_id, thing, user_id } from './parameters.ts'
 
 const place = { team_id, channel_id, message_id }
 const reply_id = id('Id of a reply to the message, in place of the message itself')
@@ -125,7 +125,7 @@ export const delete_chat_message = write(
     is: ['deletes'],
     roles: { destination: ['/chat_id'] },
     idempotent: true,
-    params: { user_id: user, chat_id, message_id },
+    params: { user_id, chat_id, message_id },
   },
 )
 

@@ -5,8 +5,7 @@ export const team_id = id('Id of the team: list_teams lists them')
 export const channel_id = id('Id of the channel: list_channels lists them')
 export const chat_id = id('Id of the chat: list_chats lists them')
 export const message_id = id('Id of the message')
-export const user = text(254, 'Id or principal name of the user, e.g. ada@example.com')
-export const user_id = user
+export const user_id = text(254, 'Id or principal name of the user, e.g. ada@example.com')
 export const html = Type.String({ minLength: 1, maxLength: 28_000, description: 'The text, in HTML' })
 
 /** https://learn.microsoft.com/en-us/graph/paging */

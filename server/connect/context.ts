@@ -20,7 +20,7 @@ import { pageTexts } from '../pages/page-texts.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'
-import { type RegistrationParts, registerClient } from './sign-in/register-client.ts'
+import { type RegistrationParts, registerClient } from './register-client.ts'
 
 const t = pageTexts.links
 

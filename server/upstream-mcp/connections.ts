@@ -97,12 +97,12 @@ export const createServerConnections = () => {
       const key = keyOf(request)
       const known = open.get(key)
       if (known) return orAbort(known, request.signal)
-      const opening = begin(request, fetcher)
-      open.set(key, opening)
-      opening.catch(() => {
+      const opening: Promise<ServerConnection> = begin(request, fetcher).catch((error: unknown) => {
         eras.delete(request.url)
         if (open.peek(key) === opening) open.delete(key)
+        throw error
       })
+      open.set(key, opening)
       return orAbort(opening, request.signal)
     },
     /** Forgets a connection whose session has ended. */

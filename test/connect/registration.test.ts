@@ -2,7 +2,7 @@ import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { type AuthorizationCode, oauth2 } from '@patchbay/core/provider'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { registerClient } from '../../server/connect/sign-in/register-client.ts'
+import { registerClient } from '../../server/connect/register-client.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../gateway.ts'
 

@@ -11,7 +11,7 @@ const listPublished = (id: string): readonly string[] => {
 }
 
 test.each(readdirSync(providers))('the package of %s has its code and its document, and no tests', (id) => {
-  const own = readdirSync(join(providers, id)).filter((name) => !/^\.|^fixtures$|\.test\.ts$/.test(name))
+  const own = readdirSync(join(providers, id)).filter((name) => !/^\.|^fixtures$|^facts\.json$|\.test\.ts$/.test(name))
   const published = listPublished(id).filter((name) => !name.startsWith('.'))
   expect(published.toSorted()).toEqual(own.toSorted())
 })

@@ -32,11 +32,13 @@ export const microsoftOutlook: Vendor = {
     {
       file: 'microsoft__graph-subset.json',
       corrections: [
-        ...['message/allOf/1', 'outlookItem/allOf/1', 'entity'].map((name) => ({
-          at: `/components/schemas/microsoft.graph.${name}/required` as const,
-          value: [],
-          why: 'https://learn.microsoft.com/en-us/graph/api/user-post-messages: no example has the type',
-        })),
+        ...['message/allOf/1', 'mailFolder/allOf/1', 'contact/allOf/1', 'outlookItem/allOf/1', 'entity'].map(
+          (name) => ({
+            at: `/components/schemas/microsoft.graph.${name}/required` as const,
+            value: [],
+            why: 'https://learn.microsoft.com/en-us/graph/api/user-post-messages: no example has the type',
+          }),
+        ),
         named('~1me', 'sendMail', 'user-sendmail'),
         inBody(mail, 'message', 'user-sendmail'),
         inBody(mail, 'saveToSentItems', 'user-sendmail'),

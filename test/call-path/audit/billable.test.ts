@@ -15,7 +15,7 @@ const rows: [what: string, behaviour: Behaviour, status: number, calls: number][
   ['a fault of the provider after which a write may be done is not', answer(500), 500, 0],
   ['an answer that is not JSON is', answer(200, 'x', { 'content-type': 'application/json' }), 502, 1],
   ['an answer over the size limit is', huge(4096), 502, 1],
-  ['an answer that can not be decoded is', answer(200, 'x', { 'content-encoding': 'gzip' }), 502, 1],
+  ['an answer that can not be decoded is', answer(200, '\0', { 'content-encoding': 'gzip' }), 502, 1],
   ['a redirect that is not followed is', answer(302, '', { location: 'http://a.example' }), 502, 1],
   ['a connection that is closed without an answer is not', drop(), 502, 0],
 ]

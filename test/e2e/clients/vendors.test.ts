@@ -234,7 +234,7 @@ test('an action of the document behind one by hand is sent as the document says,
     { action: 'create_conversation', name: 'news' },
     answer(200, { ok: false, error: 'name_taken' }),
   )
-  expect(channel.status).toBe(400)
+  expect(channel.status).toBe(409)
   expect(JSON.stringify(channel.body)).toContain('name_taken')
   expect(channel.sent[0]?.url).toBe('/api/conversations.create')
   const failed = await call('slack', { action: 'create_conversation', name: 'more-news' }, answer(503, {}))

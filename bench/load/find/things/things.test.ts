@@ -33,6 +33,8 @@ test('nineteen of twenty things are found first or second by find_actions', asyn
     })),
   )
   const missed = ranks.filter(({ rank }) => rank === 0 || rank > 2)
-  console.log(`find_actions, things of ten vendors: ${things.length - missed.length} of ${things.length} first or second`)
+  console.log(
+    `find_actions, things of ten vendors: ${things.length - missed.length} of ${things.length} first or second`,
+  )
   expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(things.length / 20)
 })

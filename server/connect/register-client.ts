@@ -3,7 +3,7 @@ import { isJsonObject } from '@patchbay/core/json-object'
 import type { AuthorizationCode } from '@patchbay/core/provider'
 import { appSecretBinding } from '@patchbay/core/refresh'
 import type { VendorApplicationRecord } from '@patchbay/core/store'
-import { type ConnectParts, readClock, redirectUri } from '../connect-parts.ts'
+import { type ConnectParts, readClock, redirectUri } from './connect-parts.ts'
 
 export type RegistrationParts = Pick<ConnectParts, 'store' | 'vault' | 'fetcher' | 'baseUrl' | 'brand' | 'now'>
 
