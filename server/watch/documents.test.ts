@@ -165,4 +165,15 @@ describe('from night to night', () => {
     const night = await watch()
     expect(await night(changed)).toMatchObject({ read: 0, not_watched: ['shelves'], told: [] })
   })
+
+  test('the tools of an MCP server are no document', async () => {
+    await Bun.write(join(folder, 'tools.json'), '{}')
+    const night = await watch()
+    expect(await night(new Error('it is no document'))).toMatchObject({
+      read: 0,
+      failed: {},
+      not_watched: [],
+      told: [],
+    })
+  })
 })

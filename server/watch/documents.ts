@@ -47,7 +47,8 @@ const snapshot = 'vendor-watch/documents'
 const installedDocument = ({ provider, folder }: Domain): InstalledDocument[] => {
   const path = folder === undefined ? '' : resolve(projectRoot, folder)
   const file = join(path, 'import.json')
-  if (folder === undefined || !existsSync(file)) return []
+  // The tools of an MCP server are compared at each call.
+  if (folder === undefined || !existsSync(file) || existsSync(join(path, 'tools.json'))) return []
   const { source, digest }: { source: string; digest: string } = JSON.parse(readFileSync(file, 'utf8'))
   const curations = Object.values(provider.overlay?.actions ?? {})
   return [{ id: provider.id, folder: path, source, digest, curated: new Set(curations.map(({ from }) => from)) }]
