@@ -262,7 +262,7 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
   expect((await made.codegen()).error).toMatch('another version of the import: run `npx bun run codegen import` again')
 
   const out = await again()
-  expect(out).toMatch('document.json had an earlier form, so it is unknown what changed in the document')
+  expect(out).toMatch('the document had an earlier form, so it is unknown what changed in it')
   expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
@@ -548,8 +548,8 @@ test('the same document gives the same files', async () => {
 })
 
 test.each([
-  [['import'], 'name one document and the provider'],
-  [['import', 'documents/shelves.json'], 'name one document and the provider'],
+  [['import'], 'name one document or server and the provider'],
+  [['import', 'documents/shelves.json'], 'name one document or server and the provider'],
   [['import', 'documents/shelves.json', '--id', '../x'], 'the id "../x" doesn\'t match'],
   [['import', 'documents/item.yaml', '--id', 'x'], 'it is not an OpenAPI document of version 2.0, 3.0 or 3.1'],
   [['import', 'documents/none.json', '--id', 'x'], 'ENOENT'],

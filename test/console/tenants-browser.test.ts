@@ -53,7 +53,7 @@ test('a tenant is made, from its name to a call that works; what fails on the wa
 
   const call = page.getByRole('button', { name: 'Call', exact: true })
   expect(await call.isDisabled()).toBe(true)
-  await page.getByLabel('Label').fill('The web shop')
+  await page.getByLabel('Label', { exact: true }).fill('The web shop')
   await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByText('It is shown only once').waitFor()
   const body = page.getByLabel('Request body (JSON)')
@@ -138,7 +138,7 @@ test('a token for some actions is made by checking boxes, shown once, works for 
   const page = await browser.openInTest('/tenants/umbrella/tokens')
   await page.getByRole('button', { name: 'Create a token' }).first().click()
   const dialog = findDialog(page)
-  await dialog.getByLabel('Label').fill('The web shop')
+  await dialog.getByLabel('Label', { exact: true }).fill('The web shop')
   const hubspot = dialog.getByRole('group', { name: 'HubSpot CRM' })
   const patterns = dialog.getByRole('status')
   await hubspot.getByLabel('All actions that read').check()
