@@ -102,6 +102,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',
     'docs/providers.md',
+    'docs/mcp-servers.md',
     'docs/importing.md',
     'docs/speed.md',
     'docs/clients/claude-code.md',

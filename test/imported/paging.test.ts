@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /conversations.replies': elsewhere,
   'GET /users.list': elsewhere,
   'GET /search.messages': elsewhere,
+  'GET /files.list': 'the document says no most, and the vendor recommends 200',
   'GET /conversations.list': 'the document allows 1,000, and the vendor recommends 200 at most',
 }
 

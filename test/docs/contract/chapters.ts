@@ -78,6 +78,7 @@ const grants: readonly DescribedType[] = [
 
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
+  'PinnedTool',
   'Action',
   'ActionEffect',
   'Read',
