@@ -41,6 +41,7 @@ const plugins = join(folder, 'plugins')
 const env = { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${vendor.port}`, PLUGINS_DIR: plugins, NO_COLOR: '1' }
 for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
 afterAll(() => {
+  vi.unstubAllEnvs()
   vendor.stop(true)
   rmSync(folder, { recursive: true })
 })
