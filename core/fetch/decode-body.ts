@@ -82,8 +82,8 @@ const findCoding = (name: string | undefined, bytes: Uint8Array): Coding | undef
 const smallBytes = 32 * 1024
 
 /**
- * Decodes one content coding, or leaves the text that came without it. Stops as soon as the output exceeds `maxBytes`, so a bomb takes that much memory at most. Rejects
- * with FetchError `too-large`, or `garbled`, which also stands for several codings on top of each other.
+ * Decodes one content coding, or leaves the text that came without it. Stops as soon as the output exceeds `maxBytes`, so a bomb takes
+ * that much memory at most. Rejects with FetchError `too-large`, or `garbled`, which also stands for several codings on top of each other.
  */
 export const decodeBody = async (bytes: Uint8Array, codings: readonly string[], maxBytes: number, host: string) => {
   const [coding, another] = codings
