@@ -12,6 +12,10 @@ export class StoredFile {
     /** Reads it from its beginning, each time. */
     readonly read: () => Promise<AsyncIterable<Uint8Array>>,
   ) {}
+
+  get length(): number {
+    return this.about.bytes
+  }
 }
 
 /** A file of the store, sent in base64. */
@@ -43,13 +47,13 @@ export class StreamedBody {
   readonly length: number
 
   constructor(readonly parts: readonly BodyPart[]) {
-    this.length = parts.reduce((sum, part) => sum + (part instanceof StoredFile ? part.about.bytes : part.length), 0)
+    this.length = parts.reduce((sum, part) => sum + part.length, 0)
   }
 
   async *pieces(): AsyncGenerator<Uint8Array> {
     for (const part of this.parts) {
-      if (part instanceof StoredFile || part instanceof StoredInBase64) yield* await part.read()
-      else yield part
+      if (part instanceof Uint8Array) yield part
+      else yield* await part.read()
     }
   }
 

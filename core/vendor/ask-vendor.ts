@@ -26,17 +26,30 @@ export interface AskingHow extends Omit<Sending, 'fetcher'> {
  * Sends a call's request under one credential, and follows its pages. It is the one way to a vendor: for the calls of callers, for looks at what
  * a write did, and for probes. Renewing the credential, the caller's policy, quota and cache stay with them. Throws the errors of sending.
  */
-export const askVendor = async (
+export const askVendor = (
   parts: VendorParts,
   target: ProviderCall,
   credential: Credential,
   how: AskingHow,
 ): Promise<ProviderAnswer> => {
-  const { access, exchange } = parts
   const { deadline, vendorQuota, record, toFile, write } = how
-  const sending = { fetcher: access.fetcher, deadline, vendorQuota, record, toFile, write }
-  const completed = target.action.before ? await sendSteps(parts, target, credential, sending) : target
-  const plan = planRequest(access, completed, credential, how.idempotencyKey)
+  const sending = { fetcher: parts.access.fetcher, deadline, vendorQuota, record, toFile, write }
+  return target.action.before
+    ? sendSteps(parts, target, credential, sending).then((completed) =>
+        sendOwn(parts, completed, credential, sending, how),
+      )
+    : sendOwn(parts, target, credential, sending, how)
+}
+
+/** Sends the request that the call is about. */
+const sendOwn = (
+  { access, exchange }: VendorParts,
+  target: ProviderCall,
+  credential: Credential,
+  sending: Sending,
+  { idempotencyKey }: AskingHow,
+): Promise<ProviderAnswer> => {
+  const plan = planRequest(access, target, credential, idempotencyKey)
   return hasPages(plan) ? followPages(plan, exchange.send, sending) : exchange.send(plan, sending)
 }
 

@@ -19,16 +19,16 @@ const isFileSchema = (schema: unknown): boolean => {
   return items === undefined ? Object.hasOwn(Object(properties), 'file_id') : isFileSchema(items)
 }
 
-/** The parameters that an author's own request reads, and that are declared as files: their names and the ids. */
-const listDeclared = ({ action, params }: PreparedCall): readonly (readonly [name: string, ids: string[]])[] =>
+const namesFiles = (value: unknown): boolean =>
+  isFileHandle(value) || (Array.isArray(value) && value.some(isFileHandle))
+
+const none: readonly string[] = []
+
+/** The names of the parameters that an author's own request reads, that are declared as files, and that name some. */
+const listDeclared = ({ action, params }: PreparedCall): readonly string[] =>
   action.definition.request || action.before
-    ? Object.entries(params).flatMap(([name, value]) => {
-        const ids = [value].flat().filter(isFileHandle)
-        return ids.length > 0 && isFileSchema(Object(action.params)[name])
-          ? [[name, ids.map(({ file_id }) => file_id)] as const]
-          : []
-      })
-    : []
+    ? Object.keys(params).filter((name) => namesFiles(params[name]) && isFileSchema(Object(action.params)[name]))
+    : none
 
 /** The ids of the files that a body of this encoding names. */
 const namedFiles = (encoding: string | undefined, body: unknown): string[] => {
@@ -53,25 +53,18 @@ export const attachFiles = (
   const inBody =
     request.body === undefined ? [] : namedFiles(request.encoding ?? domain.provider.encoding, request.body)
   const declared = listDeclared(prepared)
-  const ids = [...inBody, ...declared.flatMap(([, own]) => own)]
-  return ids.length === 0
-    ? prepared
-    : attach(
-        parts,
-        caller,
-        prepared,
-        ids,
-        declared.map(([name]) => name),
-      )
+  return inBody.length === 0 && declared.length === 0 ? prepared : attach(parts, caller, prepared, inBody, declared)
 }
 
 const attach = async (
   { fileShelf, fileAccess }: AttachFilesParts,
   caller: AdmittedCaller,
   prepared: PreparedCall,
-  ids: readonly string[],
+  inBody: readonly string[],
   declared: readonly string[],
 ): Promise<PreparedCall> => {
+  const inParameters = declared.flatMap((name) => prepared.params[name]).filter(isFileHandle)
+  const ids = [...inBody, ...inParameters.map(({ file_id }) => file_id)]
   const owner = toAsker(caller)
   const files = new Map<string, StoredFile>()
   for (const id of new Set(ids)) {
