@@ -1,30 +1,16 @@
-import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { amount, costLines, toCostLines } from './lines.ts'
 import * as qbo from './parameters.ts'
+import { changePerson, clearablePerson, person, personNames } from './person.ts'
 
-const { id, day, sync_token, minorVersion, requestId, emptied } = qbo
+const { id, day, sync_token, minorVersion, requestId } = qbo
 const vendor_id = id('Id of the vendor')
 const bill_id = id('Id of the bill')
 const note = text(4000, 'A note that the vendor does not see')
 const number = text(21, 'Its number')
 const query = minorVersion
 
-const person = {
-  company_name: text(100, 'Name of the company'),
-  given_name: text(100, 'First name'),
-  family_name: text(100, 'Last name'),
-  email: qbo.email,
-  phone: text(30, 'Phone number'),
-}
 const display_name = text(500, 'Name under which the vendor is listed; no two have the same')
-const names = {
-  display_name: 'DisplayName',
-  company_name: 'CompanyName',
-  given_name: 'GivenName',
-  family_name: 'FamilyName',
-  email: '/PrimaryEmailAddr/Address',
-  phone: '/PrimaryPhone/FreeFormNumber',
-} as const
 const aVendor = Type.Object({ Vendor: Type.Object({ Id: Type.String() }) })
 const aBill = Type.Object({ Bill: Type.Object({ Id: Type.String() }) })
 
@@ -46,7 +32,7 @@ export const create_vendor = write('POST /v3/company/{settings.company}/vendor',
   additive: true,
   idempotencyKey: requestId,
   params: { display_name, ...optional(person) },
-  rename: names,
+  rename: personNames,
   request: () => ({ query }),
   result: aVendor,
 })
@@ -62,25 +48,11 @@ export const update_vendor = write('POST /v3/company/{settings.company}/vendor',
     sync_token,
     ...optional({
       display_name,
-      company_name: clearable(person.company_name),
-      given_name: clearable(person.given_name),
-      family_name: clearable(person.family_name),
-      email: clearable(person.email),
-      phone: clearable(person.phone),
+      ...clearablePerson,
     }),
   },
-  rename: { ...names, vendor_id: 'Id', sync_token: 'SyncToken' },
-  request: ({ company_name, given_name, family_name, email, phone }) => ({
-    query,
-    body: {
-      sparse: true,
-      CompanyName: emptied(company_name),
-      GivenName: emptied(given_name),
-      FamilyName: emptied(family_name),
-      PrimaryEmailAddr: email === undefined ? undefined : { Address: email ?? '' },
-      PrimaryPhone: phone === undefined ? undefined : { FreeFormNumber: phone ?? '' },
-    },
-  }),
+  rename: { ...personNames, vendor_id: 'Id', sync_token: 'SyncToken' },
+  request: (changed) => ({ query, body: changePerson(changed) }),
   result: aVendor,
 })
 

@@ -1,23 +1,9 @@
-import { clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { optional, read, Type, text, write } from '@patchbay/core/provider'
 import { amount, saleLines, toSaleLines } from './lines.ts'
 import * as qbo from './parameters.ts'
+import { changePerson, clearablePerson, person, personNames } from './person.ts'
 
-const { customer_id, invoice_id, sync_token, minorVersion, requestId, emptied } = qbo
-const names = {
-  display_name: 'DisplayName',
-  company_name: 'CompanyName',
-  given_name: 'GivenName',
-  family_name: 'FamilyName',
-  email: '/PrimaryEmailAddr/Address',
-  phone: '/PrimaryPhone/FreeFormNumber',
-} as const
-const person = {
-  company_name: text(100, 'Name of the company'),
-  given_name: text(100, 'First name'),
-  family_name: text(100, 'Last name'),
-  email: qbo.email,
-  phone: text(30, 'Phone number'),
-}
+const { customer_id, invoice_id, sync_token, minorVersion, requestId } = qbo
 const display_name = text(500, 'Name under which the customer is listed; no two have the same')
 const aCustomer = Type.Object({ Customer: Type.Object({ Id: Type.String() }) })
 const anInvoice = Type.Object({ Invoice: Type.Object({ Id: Type.String() }) })
@@ -51,7 +37,7 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
   additive: true,
   idempotencyKey: requestId,
   params: { display_name, ...optional(person) },
-  rename: names,
+  rename: personNames,
   request: () => ({ query: minorVersion }),
   result: aCustomer,
 })
@@ -67,26 +53,11 @@ export const update_customer = write('POST /v3/company/{settings.company}/custom
     sync_token,
     ...optional({
       display_name,
-      company_name: clearable(person.company_name),
-      given_name: clearable(person.given_name),
-      family_name: clearable(person.family_name),
-      email: clearable(person.email),
-      phone: clearable(person.phone),
+      ...clearablePerson,
     }),
   },
-  rename: { ...names, customer_id: 'Id', sync_token: 'SyncToken' },
-  // A sparse update leaves null unchanged, and empties by an empty text.
-  request: ({ company_name, given_name, family_name, email, phone }) => ({
-    query: minorVersion,
-    body: {
-      sparse: true,
-      CompanyName: emptied(company_name),
-      GivenName: emptied(given_name),
-      FamilyName: emptied(family_name),
-      PrimaryEmailAddr: email === undefined ? undefined : { Address: email ?? '' },
-      PrimaryPhone: phone === undefined ? undefined : { FreeFormNumber: phone ?? '' },
-    },
-  }),
+  rename: { ...personNames, customer_id: 'Id', sync_token: 'SyncToken' },
+  request: (changed) => ({ query: minorVersion, body: changePerson(changed) }),
   result: aCustomer,
 })
 

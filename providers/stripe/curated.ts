@@ -7,6 +7,13 @@ const digits = { ISK: 2, MGA: 0 } as const
 const toCustomer = { derives: ['recipient'] } as const
 const { pages } = aList
 const status = (data: unknown): unknown => at(data, '/status')
+/** What a status tells; `undefined`: there is none. */
+const ofStatus =
+  (tells: (status: string) => boolean) =>
+  (data: unknown): boolean | undefined => {
+    const found = status(data)
+    return typeof found === 'string' ? tells(found) : undefined
+  }
 
 /** What Stripe's OpenAPI document of this version has besides, with what is known of the most used: https://github.com/stripe/openapi/tree/v460 */
 export const overlay = behind<Document>({
@@ -47,7 +54,7 @@ export const overlay = behind<Document>({
       confirm: {
         read: 'get_invoice',
         params: { invoice: ({ invoice }) => invoice },
-        shows: (data: unknown) => (typeof status(data) === 'string' ? status(data) !== 'draft' : undefined),
+        shows: ofStatus((found) => found !== 'draft'),
       },
     },
     /** https://docs.stripe.com/api/invoices/pay */
@@ -80,7 +87,7 @@ export const overlay = behind<Document>({
       confirm: {
         read: 'get_invoice',
         params: { invoice: ({ invoice }) => invoice },
-        shows: (data: unknown) => (typeof status(data) === 'string' ? status(data) === 'void' : undefined),
+        shows: ofStatus((found) => found === 'void'),
       },
     },
     /** https://docs.stripe.com/api/credit_notes/create */
@@ -124,7 +131,7 @@ export const overlay = behind<Document>({
       confirm: {
         read: 'get_subscription',
         params: { subscription_exposed_id: ({ subscription_exposed_id }) => subscription_exposed_id },
-        shows: (data: unknown) => (typeof status(data) === 'string' ? status(data) === 'canceled' : undefined),
+        shows: ofStatus((found) => found === 'canceled'),
       },
     },
     /** https://docs.stripe.com/api/payment-link/create */

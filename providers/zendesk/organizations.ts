@@ -1,17 +1,5 @@
-import {
-  clearable,
-  flag,
-  holds,
-  integer,
-  list,
-  optional,
-  read,
-  record,
-  Type,
-  text,
-  write,
-} from '@patchbay/core/provider'
-import { listed } from './parameters.ts'
+import { clearable, flag, holds, integer, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { details, fieldsByKey, listed, notes, tags } from './parameters.ts'
 
 const organization_id = integer('Id of the organization')
 const anOrganization = Type.Object({ organization: Type.Object({ id: Type.Integer() }) })
@@ -21,17 +9,14 @@ const facts = {
     max: 500,
     description: 'Domains of mail addresses by which users belong to it',
   }),
-  details: text(65_536, 'Details, e.g. an address'),
-  notes: text(65_536, 'Notes that agents see'),
+  details,
+  notes,
   external_id: text(255, 'Id of the organization elsewhere'),
   group_id: integer('Id of the group that its tickets go to'),
   shared_tickets: flag("Whether its users see each other's tickets"),
   shared_comments: flag("Whether its users may comment on each other's tickets"),
-  organization_tags: list(text(80, 'A tag'), { max: 100, description: 'Tags; they replace the existing ones' }),
-  organization_fields: record(
-    Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()]),
-    { max: 200, description: 'Values of custom fields by their keys' },
-  ),
+  organization_tags: tags,
+  organization_fields: fieldsByKey,
 }
 const asOrganization = { organization_name: 'name', organization_tags: 'tags' } as const
 

@@ -1,4 +1,4 @@
-import { choice, cursor, integer, list, object, type Pointer, Type, text } from '@patchbay/core/provider'
+import { choice, cursor, integer, list, object, type Pointer, record, Type, text } from '@patchbay/core/provider'
 
 export const ticket_id = integer('Number of the ticket')
 export const user_id = integer('Id of the user')
@@ -8,13 +8,16 @@ export const kind = choice(['problem', 'incident', 'question', 'task'], 'Type of
 export const tags = list(text(80, 'A tag'), { max: 100, description: 'Tags; they replace the existing ones' })
 export const assignee_id = integer('Id of the agent who works on it')
 export const group_id = integer('Id of the group that works on it')
-export const custom_fields = list(
-  object({
-    id: integer('Id of the field'),
-    value: Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()]),
-  }),
-  { max: 100, description: 'Values of custom fields' },
-)
+const fieldValue = Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()])
+/** Of tickets. */
+export const custom_fields = list(object({ id: integer('Id of the field'), value: fieldValue }), {
+  max: 100,
+  description: 'Values of custom fields',
+})
+/** Of users and organizations. */
+export const fieldsByKey = record(fieldValue, { max: 200, description: 'Values of custom fields by their keys' })
+export const details = text(65_536, 'Details, e.g. an address')
+export const notes = text(65_536, 'Notes that agents see')
 
 export const email = Type.String({
   format: 'email',

@@ -1,18 +1,5 @@
-import {
-  choice,
-  clearable,
-  flag,
-  holds,
-  integer,
-  list,
-  optional,
-  read,
-  record,
-  Type,
-  text,
-  write,
-} from '@patchbay/core/provider'
-import { email, listed, user_id } from './parameters.ts'
+import { choice, clearable, flag, holds, integer, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { details, email, fieldsByKey, listed, notes, tags, user_id } from './parameters.ts'
 import { get_user } from './people.ts'
 
 const aUser = Type.Object({ user: Type.Object({ id: Type.Integer() }) })
@@ -21,17 +8,14 @@ const user_role = choice(['end-user', 'agent', 'admin'], 'What the user may do')
 const facts = {
   user_role,
   phone: text(50, 'Phone number'),
-  notes: text(65_536, 'Notes that agents see'),
-  details: text(65_536, 'Details, e.g. an address'),
+  notes,
+  details,
   organization_id: integer('Id of the organization that the user belongs to'),
   external_id: text(255, 'Id of the user elsewhere'),
-  user_tags: list(text(80, 'A tag'), { max: 100, description: 'Tags; they replace the existing ones' }),
+  user_tags: tags,
   locale: text(20, 'Language, e.g. en-US'),
   time_zone: text(100, 'Time zone, e.g. Berlin'),
-  user_fields: record(Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()]), {
-    max: 200,
-    description: 'Values of custom fields by their keys',
-  }),
+  user_fields: fieldsByKey,
 }
 const asUser = { user_role: 'role', user_tags: 'tags' } as const
 
