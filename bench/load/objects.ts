@@ -32,7 +32,7 @@ const uncollected = {
 
 const readHeap = async ({ pid }: LoadedGateway): Promise<Readonly<Record<string, number>>> => {
   rmSync(file, { force: true })
-  process.kill(pid, 'SIGUSR2')
+  process.kill(pid, 'SIGWINCH')
   while (!existsSync(file)) await Bun.sleep(20)
   return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -31,7 +31,7 @@ const killOnce = async (
   const id = (await server.call('acme', 'hubspot', body)).body.data.approval_id
   const { digest } = (await server.admin('GET', `/admin/approvals/${id}`)).body
   vendor.expect(step, () => server.child.kill('SIGKILL'))
-  server.child.kill('SIGUSR2')
+  server.child.kill('SIGWINCH')
   await expect.poll(() => server.output.stdout).toContain('armed')
   const decision = { decision: 'approve', digest }
   await server.admin('POST', `/admin/approvals/${id}/decision`, decision).catch(() => undefined)

@@ -1,5 +1,5 @@
 /**
- * Preloaded into a server by a test, and no part of the server: once told by SIGUSR2, the process kills itself with
+ * Preloaded into a server by a test, and no part of the server: once told by SIGWINCH, the process kills itself with
  * SIGKILL at the step of the next refresh that `DIE_AT` names.
  */
 import { Database } from 'bun:sqlite'
@@ -7,7 +7,7 @@ import { Database } from 'bun:sqlite'
 const step = process.env.DIE_AT
 let isArmed = false
 let seedWrites = 0
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   isArmed = true
   console.log('armed')
 })

@@ -85,7 +85,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 7,
+    width: 10,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)

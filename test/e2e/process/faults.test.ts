@@ -22,7 +22,7 @@ const startFaulty = async (hasFaults = true) => {
 
 test('a rejection that nobody handles is logged with its stack and counted, and the gateway goes on', async () => {
   const { server, answering, call } = await startFaulty()
-  server.child.kill('SIGUSR2')
+  server.child.kill('SIGWINCH')
   await expect.poll(() => server.output.stdout).toContain('a promise was rejected and nobody handled that')
   expect(server.output.stdout).toMatch(/"stack":"Error: a planted rejection\\n[^"]*plant-faults\.ts/)
   const { text } = await server.send('GET', '/metrics', {})
@@ -36,7 +36,7 @@ test('an exception that nobody catches is logged, and ends the gateway once the 
   const { server, upstream, answering, call } = await startFaulty()
   const called = call()
   await upstream.received(1)
-  server.child.kill('SIGWINCH')
+  server.child.kill('SIGURG')
   await expect.poll(() => server.output.stdout).toContain('nobody caught an exception')
   expect(server.output.stdout).toMatch(/"stack":"Error: a planted exception/)
   answering.resolve()
@@ -46,7 +46,7 @@ test('an exception that nobody catches is logged, and ends the gateway once the 
 
 test('a test fails whose gateway had such a fault', async () => {
   const { server } = await startFaulty(false)
-  server.child.kill('SIGUSR2')
+  server.child.kill('SIGWINCH')
   await expect.poll(() => server.output.stdout).toContain('a promise was rejected')
   await expect(server.stop()).rejects.toThrow('a planted rejection')
 })

@@ -29,7 +29,7 @@ const suggestionsCron = '23 4 29 2 *'
 
 const loadedIn = async ({ child, output }: ServerProcess): Promise<string[]> => {
   const before = output.stdout.length
-  child.kill('SIGUSR2')
+  child.kill('SIGWINCH')
   const told = () => /loaded: (.*);/.exec(output.stdout.slice(before))?.[1]
   await expect.poll(told).toBeDefined()
   const loaded = new Set(told()?.split(' '))

@@ -1,8 +1,8 @@
 /** Runs before the server: has it make faults that nobody foresaw, at a signal. */
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   Promise.reject(new Error('a planted rejection'))
 })
-process.on('SIGWINCH', () => {
+process.on('SIGURG', () => {
   setTimeout(() => {
     throw new Error('a planted exception')
   })

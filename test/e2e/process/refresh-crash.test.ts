@@ -65,7 +65,7 @@ const crashAtEachStep = async (allowsGraceRetry: boolean): Promise<Readonly<Reco
     await server.admin('POST', '/admin/seed-oauth', { ...account, ...auth.seedFor(refresh_token) })
     await storeToken(-60)
     const requestsBefore = auth.requests.length
-    server.child.kill('SIGUSR2')
+    server.child.kill('SIGWINCH')
     await expect.poll(() => server.output.stdout).toContain('armed')
     await expect(server.call(tenant, 'hubspot', searchFor('ada@example.com'))).rejects.toThrow()
     await server.exited

@@ -1,12 +1,12 @@
 /**
- * Preloaded into a server by a test, and no part of the server: once told by SIGUSR2, the process kills itself with SIGKILL, or with
+ * Preloaded into a server by a test, and no part of the server: once told by SIGWINCH, the process kills itself with SIGKILL, or with
  * the signal of `DIE_BY`, at the step of the next write that `DIE_AT` names (kill-steps.ts).
  */
 import { Database } from 'bun:sqlite'
 
 const step = process.env.DIE_AT
 let isArmed = false
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   isArmed = true
   console.log('armed')
 })

@@ -104,7 +104,7 @@ export const makeKillTable = async ({ times, env: given, onStep }: KillTableOpti
     const server = await start({ DIE_AT: step }, `${import.meta.dirname}/die-at-write.ts`)
     const kill = (): void => server.child.kill('SIGKILL')
     vendor.expect(step, kill)
-    server.child.kill('SIGUSR2')
+    server.child.kill('SIGWINCH')
     while (!server.output.stdout.includes('armed')) {
       if (server.child.exitCode !== null) throw new Error(`the gateway has ended: ${server.output.stderr}`)
       await Bun.sleep(5)

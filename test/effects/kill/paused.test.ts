@@ -27,7 +27,7 @@ test('a gateway that was paused for longer than its lease, right before it sent 
     preload: `${import.meta.dirname}/die-at-write.ts`,
   })
   running.push(paused, other, vendor)
-  paused.child.kill('SIGUSR2')
+  paused.child.kill('SIGWINCH')
   await expect.poll(() => paused.output.stdout).toContain('armed')
 
   const body = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
