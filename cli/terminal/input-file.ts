@@ -19,14 +19,18 @@ const readYaml = (text: string, path: string): unknown => {
   throw usageError(`${path} has a number of more digits than YAML keeps: write it in quotes, or the file as JSON`)
 }
 
-/** The value in a JSON or YAML file; `-` is stdin. Throws CommandError. */
-export const readInput = (path: string): unknown => {
-  let text: string
+/** The text in a file; `-` is stdin. Throws CommandError. */
+export const readInputText = (path: string): string => {
   try {
-    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+    return readFileSync(path === '-' ? 0 : path, 'utf8')
   } catch (error) {
     throw usageError(`cannot read ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
+}
+
+/** The value in a JSON or YAML file; `-` is stdin. Throws CommandError. */
+export const readInput = (path: string): unknown => {
+  const text = readInputText(path)
   try {
     return parseExact(text)
   } catch {

@@ -10,7 +10,10 @@ interface IdOptions {
   /** The one that was asked for. */
   readonly id?: string | undefined
   readonly vendor?: KnownVendor
-  readonly root: Node
+  /** The source's own title. */
+  readonly title: string | undefined
+  /** The end that an id gets where the name alone is taken. */
+  readonly ending: 'api' | 'mcp'
   /** Where it was read, and where it is published. */
   readonly sources: readonly string[]
   readonly folder: string
@@ -28,12 +31,15 @@ const asId = (text: string): string =>
     .slice(0, longest)
     .replace(/-+$/, '')
 
-/** A title without the words that each document's has. */
-const ofTitle = (root: Node): string =>
+/** The title of a document. */
+export const titleOf = (root: Node): string => String(toNode(root.info).title ?? '')
+
+/** A title as an id, without the words that each one has. */
+const ofTitle = (title: string): string =>
   asId(
-    String(toNode(root.info).title ?? '')
+    title
       .replaceAll(
-        /\b(?:the|api|apis|rest|restful|http|open ?api|swagger|public|documentation|reference|v?\d+(?:\.\d+)*)\b/gi,
+        /\b(?:the|api|apis|rest|restful|http|open ?api|swagger|mcp|server|public|documentation|reference|v?\d+(?:\.\d+)*)\b/gi,
         ' ',
       )
       .trim(),
@@ -58,7 +64,11 @@ const faultOf = (id: string, { folder, included, sources }: IdOptions): string |
 
 /** A free id like the wanted one. */
 const freeId = (wanted: string, options: IdOptions): string => {
-  const candidates = [wanted, withEnd(wanted, 'api'), ...['2', '3', '4', '5'].map((end) => withEnd(wanted, end))]
+  const candidates = [
+    wanted,
+    withEnd(wanted, options.ending),
+    ...['2', '3', '4', '5'].map((end) => withEnd(wanted, end)),
+  ]
   return candidates.find((id) => faultOf(id, options) === undefined) ?? wanted
 }
 
@@ -70,7 +80,10 @@ export const chooseId = (options: IdOptions): string | Promise<string> => {
     if (wrong !== undefined) throw new Error(`--id ${options.id}: ${wrong}`)
     return options.id
   }
-  const wanted = options.vendor?.name ?? (ofTitle(options.root) || 'api')
+  const name = options.vendor?.name ?? (ofTitle(options.title ?? '') || 'team')
+  // Beside the vendor's API, which has the name alone.
+  const wanted =
+    options.ending === 'mcp' ? withEnd(name, 'mcp') : (options.vendor?.name ?? (ofTitle(options.title ?? '') || 'api'))
   const proposal = freeId(wanted, options)
   if (options.vendor && proposal === wanted) return wanted
   const isIncluded = options.included.includes(wanted)

@@ -20,6 +20,8 @@ export interface DialogQuestion {
 
 /** A question that is answered by a text. */
 export interface DialogText extends Omit<DialogQuestion, 'offered'> {
+  /** The answer is never shown. */
+  readonly isSecret?: true
   /** What is wrong with an answer. */
   fault(text: string): string | undefined
 }

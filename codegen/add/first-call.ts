@@ -1,4 +1,5 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
+import type { AnyProvider } from '@patchbay/core/provider'
 
 /** A call with which somebody sees that a new provider works. */
 export interface SuggestedCall {
@@ -14,8 +15,13 @@ const requiredOf = ({ params }: SliceAction): readonly string[] =>
   Object.entries(params).flatMap(([name, { required }]) => (required ? [name] : []))
 
 /** The probe, or the read that needs the fewest parameters; `undefined` if there is no read. */
-export const findFirstCall = ({ actions }: Slice, probe: string | undefined): SuggestedCall | undefined => {
-  const reads = Object.entries(actions).filter(([, action]) => isRead(action))
+export const findFirstCall = (
+  { actions }: Slice,
+  { probe: named, overlay }: Pick<AnyProvider, 'probe' | 'overlay'>,
+): SuggestedCall | undefined => {
+  const probe = named?.action
+  const said = new Set<string>(overlay?.reads)
+  const reads = Object.entries(actions).filter(([name, action]) => isRead(action) || said.has(name))
   const [found] = reads.toSorted(
     ([a, one], [b, other]) =>
       Number(b === probe) - Number(a === probe) ||

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ClosedToolServer } from '../import/index.ts'
 import { documentOf } from '../import/testing/slice-of.ts'
 import { identify } from './identify.ts'
 
@@ -10,7 +11,21 @@ const document = JSON.stringify(documentOf({ '/books': { get: { operationId: 'li
 const html = (inside: string) => `<!DOCTYPE html><html><head><title>API</title></head><body>${inside}</body></html>`
 const json = (value: unknown, init?: ResponseInit) => Response.json(value, init)
 const page = (inside: string) => new Response(html(inside), { headers: { 'content-type': 'text/html' } })
-const greeted = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'shelves', version: '1' } }
+/** A server of the older era that anybody may ask. */
+const answerMessage = async (request: Request, write: (message: unknown) => Response = json): Promise<Response> => {
+  const { id, method } = (await request.json()) as { readonly id?: number; readonly method: string }
+  if (id === undefined) return new Response(null, { status: 202 })
+  const results: Record<string, object> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'shelves', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'find_book', inputSchema: { type: 'object' } }] },
+  }
+  const result = results[method]
+  return write(result ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } })
+}
 const event = (value: unknown) => `event: message\ndata: ${JSON.stringify(value)}\n\n`
 
 /** Answers by path; what stands under POST answers that alone. */
@@ -38,23 +53,20 @@ const answers: Record<string, (request: Request) => Response | Promise<Response>
   '/empty': () => json({}),
   '/moved': () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.com/openapi.json' } }),
   '/closed': () => json({ message: 'sign in' }, { status: 403 }),
-  'POST /mcp': () => json({ jsonrpc: '2.0', id: 1, result: greeted }),
+  'POST /mcp': (request) => answerMessage(request),
   '/mcp': () => new Response(null, { status: 405 }),
-  // The stream stays open after the first event.
-  'POST /mcp-stream': () =>
-    new Response(
-      new ReadableStream({ start: (stream) => stream.enqueue(event({ jsonrpc: '2.0', id: 1, result: greeted })) }),
-      { headers: { 'content-type': 'text/event-stream' } },
+  // The stream stays open after the answer.
+  'POST /mcp-stream': (request) =>
+    answerMessage(
+      request,
+      (message) =>
+        new Response(new ReadableStream({ start: (stream) => stream.enqueue(event(message)) }), {
+          headers: { 'content-type': 'text/event-stream' },
+        }),
     ),
   '/mcp-stream': () => new Response(null, { status: 406 }),
-  'POST /mcp-landing': () => json({ jsonrpc: '2.0', id: 1, result: greeted }),
+  'POST /mcp-landing': (request) => answerMessage(request),
   '/mcp-landing': () => page('<h1>This is our MCP server</h1>'),
-  'POST /mcp-later': () =>
-    json(
-      { jsonrpc: '2.0', id: 1, error: { code: -32022, message: 'unsupported', data: { supported: ['2026-07-28'] } } },
-      { status: 400 },
-    ),
-  '/mcp-later': () => new Response(null, { status: 405 }),
   'POST /mcp-oauth': () =>
     json(
       { error: 'invalid_token' },
@@ -63,7 +75,15 @@ const answers: Record<string, (request: Request) => Response | Promise<Response>
   '/mcp-oauth': () => json({}, { status: 401 }),
   'POST /mcp-unnamed': () => json({}, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
   '/mcp-unnamed': () => json({}, { status: 401 }),
-  '/.well-known/oauth-protected-resource/mcp-unnamed': () => json({ resource: 'https://shelves.com/mcp-unnamed' }),
+  '/.well-known/oauth-protected-resource/mcp-unnamed': ({ url }) =>
+    json({ resource: `${new URL(url).origin}/mcp-unnamed` }),
+  'POST /mcp-key': () => json({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'who?' } }, { status: 401 }),
+  '/mcp-key': () => json({}, { status: 401 }),
+  'POST /mcp-broken': async (request) => {
+    const { method } = (await request.clone().json()) as { readonly method: string }
+    return method === 'tools/list' ? new Response('oh', { status: 500 }) : answerMessage(request)
+  },
+  '/mcp-broken': () => new Response(null, { status: 405 }),
   'POST /json-rpc': () => json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }),
   '/json-rpc': () => new Response(null, { status: 405 }),
   '/api': () => json({ error: 'unauthorized' }, { status: 401 }),
@@ -96,16 +116,22 @@ describe('what answers at an address is', () => {
     },
   )
 
-  test.each([
-    ['/mcp', 'none'],
-    ['/mcp-stream', 'none'],
-    ['/mcp-landing', 'none'],
-    ['/mcp-later', 'none'],
-    ['/mcp-oauth', 'OAuth'],
-    ['/mcp-unnamed', 'OAuth'],
-  ])('an MCP server: %s, whose sign-in is %s', async (path, signIn) => {
-    expect(await identified(path)).toEqual({ kind: 'mcp', source: origin + path, signIn })
+  test.each(['/mcp', '/mcp-stream', '/mcp-landing'])('an MCP server, with its tools: %s', async (path) => {
+    expect(await identified(path)).toMatchObject({
+      kind: 'mcp',
+      source: origin + path,
+      server: { title: 'shelves', isClosed: false, tools: [{ name: 'find_book' }] },
+    })
   })
+
+  test.each(['/mcp-oauth', '/mcp-unnamed', '/mcp-key'])(
+    'an MCP server that lists its tools to known callers only: %s',
+    async (path) => {
+      const found = await identified(path)
+      expect(found).toMatchObject({ kind: 'mcp', source: origin + path })
+      expect(found.kind === 'mcp' && found.server).toBeInstanceOf(ClosedToolServer)
+    },
+  )
 
   test.each([
     ['/service-desc', '/openapi.json'],
@@ -135,7 +161,8 @@ describe('what answers at an address is', () => {
     ['/closed', /answers 403: it is for signed-in people/],
     ['/missing', /answers 404, and no MCP server is there/],
     ['/json-rpc', /answers 405, and no MCP server is there/],
-    ['/api', /answers 401/],
+    ['/api', /answers 401: it is for signed-in people.*an MCP server needs a token, --token-file/],
+    ['/mcp-broken', /answered 500: is it an MCP server/],
   ])('neither, which is told in words: %s', async (path, words) => {
     await expect(identified(path)).rejects.toThrow(words)
   })

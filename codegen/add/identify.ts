@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { describeThrown } from '@patchbay/core/errors'
-import { type FetchAnswer, type Fetcher, redirectStatuses } from '@patchbay/core/fetch'
-import type { OpenedSource } from '../import/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher, redirectStatuses } from '@patchbay/core/fetch'
+import { type ClosedToolServer, findToolServer, type OpenedSource, type ReadToolServer } from '../import/index.ts'
 import { createLeftOutList } from '../import/read/left-out.ts'
 import type { Node } from '../import/read/node.ts'
 import { decodeDocument, longestDocument, longestReadMs, readDocument } from '../import/read/read.ts'
-import { findMcpServer, type McpSignIn } from './mcp-signs.ts'
 import { fileBehind, type NamedSource, namedServers, namesOnPage } from './named-sources.ts'
 import { describeOther, describeText } from './other-kinds.ts'
 
 /** What a source turned out to be. */
 export type Identified =
   | { readonly kind: 'openapi'; readonly source: string; readonly opened: OpenedSource }
-  | { readonly kind: 'mcp'; readonly source: string; readonly signIn: McpSignIn }
+  | { readonly kind: 'mcp'; readonly source: string; readonly server: ReadToolServer | ClosedToolServer }
   /** A page, or a configuration, that names some. */
   | { readonly kind: 'names'; readonly source: string; readonly names: readonly NamedSource[] }
 
@@ -74,13 +73,21 @@ const describeStatus = (address: string, { status, headers }: FetchAnswer): stri
   if (redirectStatuses.has(status) && location)
     return `${address} leads to ${new URL(location, address).href}: give that address`
   if (status === 401 || status === 403)
-    return `${address} answers ${status}: it is for signed-in people. Save the document in a file, and give that`
+    return `${address} answers ${status}: it is for signed-in people. Save the document in a file, and give that; an MCP server needs a token, --token-file <file>`
   return `${address} answers ${status}, and no MCP server is there`
 }
 
-const identifyAddress = async (given: string, fetcher: Fetcher): Promise<Identified> => {
+const describeFailure = (address: string, error: unknown): string => {
+  const isOwn = error instanceof FetchError && (error.kind === 'insecure' || error.kind === 'refused-address')
+  const hint = isOwn
+    ? `; what is your own needs ALLOWED_PRIVATE_HOSTS=${new URL(address).host}, here and for the gateway`
+    : ''
+  return `${describeThrown(error)}${hint}`
+}
+
+const identifyAddress = async (given: string, fetcher: Fetcher, token: string | undefined): Promise<Identified> => {
   const address = fileBehind(given)
-  const answer = await get(address, fetcher).catch((error: unknown) => describeThrown(error))
+  const answer = await get(address, fetcher).catch((error: unknown) => describeFailure(address, error))
   const fault = (): Error =>
     new Error(typeof answer === 'string' ? `${address} can't be read: ${answer}` : describeStatus(address, answer))
   if (typeof answer !== 'string' && answer.status === 200) {
@@ -89,14 +96,14 @@ const identifyAddress = async (given: string, fetcher: Fetcher): Promise<Identif
       (error: unknown) => error as Error,
     )
     if (!(found instanceof Error) && found.kind === 'openapi') return found
-    const signIn = await findMcpServer(address, fetcher)
-    if (signIn) return { kind: 'mcp', source: address, signIn }
+    const server = await findToolServer(address, fetcher, token)
+    if (server) return { kind: 'mcp', source: address, server }
     if (found instanceof Error) throw found
     return found
   }
-  const signIn = await findMcpServer(address, fetcher)
-  if (!signIn) throw fault()
-  return { kind: 'mcp', source: address, signIn }
+  const server = await findToolServer(address, fetcher, token)
+  if (!server) throw fault()
+  return { kind: 'mcp', source: address, server }
 }
 
 const readText = async (path: string): Promise<string> => {
@@ -109,7 +116,9 @@ const readText = async (path: string): Promise<string> => {
 
 /**
  * Finds out what a file or an address is, by what is in it or answers there, and never by its name. Rejects with Error that says what it is
- * instead, and what to do.
+ * instead, and what to do. `token`: a bearer token, which MCP servers get.
  */
-export const identify = async (source: string, fetcher: Fetcher): Promise<Identified> =>
-  source.includes('://') ? identifyAddress(source, fetcher) : identifyText(source, await readText(source), fetcher)
+export const identify = async (source: string, fetcher: Fetcher, token?: string): Promise<Identified> =>
+  source.includes('://')
+    ? identifyAddress(source, fetcher, token)
+    : identifyText(source, await readText(source), fetcher)

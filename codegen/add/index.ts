@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { type Added, addDocument } from './add-document.ts'
-import { chooseId } from './choose-id.ts'
+import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { type Added, addSource, type FoundSource } from './add-source.ts'
+import { chooseId, titleOf } from './choose-id.ts'
 import type { Dialog } from './dialog.ts'
 import { type Identified, identify } from './identify.ts'
+import { openToolServer } from './open-tool-server.ts'
 import { type GivenSource, readGiven } from './what-is-given.ts'
 
 /** What `server/commands/add` imports, by a path that it makes, as an image has no codegen. */
@@ -17,6 +18,8 @@ export interface AddOptions {
   /** Where the document is read in place of the vendor's own address. */
   readonly document?: string | undefined
   readonly id?: string | undefined
+  /** A bearer token, for an MCP server that lists its tools to known callers only. It is stored nowhere. */
+  readonly token?: string | undefined
   /** The folder of plugins. */
   readonly folder: string
   /** The ids of the included providers. */
@@ -29,13 +32,15 @@ export interface AddOptions {
 const longestChain = 3
 
 /** What was given, read through the pages that only name it. */
-const identifyGiven = async (source: string, { dialog, say }: AddOptions): Promise<Identified> => {
-  const { ALLOWED_PRIVATE_HOSTS = '', OUTGOING_PROXY: proxy } = process.env
-  const fetcher = createFetcher({ allowed: parseAllowedHosts(ALLOWED_PRIVATE_HOSTS), ...(proxy && { proxy }) })
+const identifyGiven = async (
+  source: string,
+  fetcher: Fetcher,
+  { dialog, say, token }: AddOptions,
+): Promise<Exclude<Identified, { readonly kind: 'names' }>> => {
   let place = source
   for (let seen = 0; seen < longestChain; seen++) {
     say(`reading ${place}`)
-    const found = await identify(place, fetcher)
+    const found = await identify(place, fetcher, token)
     if (found.kind !== 'names') return found
     place = await dialog.choose({
       id: 'source',
@@ -52,22 +57,24 @@ export const addProvider = async (options: AddOptions): Promise<Added> => {
   const given = await readGiven(options.given, options.dialog, options.document !== undefined)
   if (given.offer?.unverified)
     options.say(`not verified: ${given.offer.source} was not seen to have exactly this address`)
-  const found = await identifyGiven(options.document ?? given.source, options)
-  if (found.kind === 'mcp') throw new Error(notYet(found.source))
-  if (found.kind !== 'openapi') throw new Error(`${found.source} is no document`)
+  const { ALLOWED_PRIVATE_HOSTS = '', OUTGOING_PROXY: proxy } = process.env
+  const fetcher = createFetcher({ allowed: parseAllowedHosts(ALLOWED_PRIVATE_HOSTS), ...(proxy && { proxy }) })
+  const identified = await identifyGiven(options.document ?? given.source, fetcher, options)
+  const found: FoundSource =
+    identified.kind === 'mcp'
+      ? { ...identified, server: await openToolServer(identified, fetcher, options) }
+      : identified
   const folder = resolve(options.folder)
   const id = await chooseId({
     ...options,
     folder,
     ...given,
-    root: found.opened.root,
+    title: found.kind === 'mcp' ? found.server.title : titleOf(found.opened.root),
+    ending: found.kind === 'mcp' ? 'mcp' : 'api',
     sources: [found.source, given.source],
   })
-  return addDocument({ ...options, folder, id, found, published: publishedAt(given, options.document), ...given })
+  return addSource({ ...options, folder, id, found, published: publishedAt(given, options.document), ...given })
 }
-
-const notYet = (address: string): string =>
-  `${address} is an MCP server: import it with \`npx bun run codegen import --mcp ${address} --id <id>\` (docs/importing.md)`
 
 /** Where the nightly watch reads the document, if it was read from a copy. */
 const publishedAt = ({ source }: GivenSource, document: string | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-import { isCancel, SelectPrompt, TextPrompt } from '@clack/core'
+import { isCancel, PasswordPrompt, SelectPrompt, TextPrompt } from '@clack/core'
 import { Cancelled, type Dialog, type DialogQuestion, type DialogText } from './dialog.ts'
 
 /** What a dialog needs of the terminal: its width, and how parts of a line are set off. */
@@ -87,9 +87,25 @@ const writeIn = async (asked: DialogText, look: DialogLook): Promise<string> => 
   return value
 }
 
+const writeSecretIn = async (asked: DialogText, look: DialogLook): Promise<string> => {
+  const prompt = new PasswordPrompt({
+    output,
+    validate: (text) => asked.fault(text ?? ''),
+    render() {
+      if (this.state === 'submit') return taken(asked, '…', look)
+      if (this.state === 'cancel') return taken(asked, '', look)
+      const fault = this.state === 'error' ? [`  ${this.error}`] : []
+      return [...head(asked, look), `❯ ${look.cut(this.masked, look.width - 4)}`, ...fault, ''].join('\n')
+    },
+  })
+  const value = await prompt.prompt()
+  if (isCancel(value) || value === undefined) throw new Cancelled()
+  return value
+}
+
 /** Asks the person at the terminal, on stderr. Ctrl-C throws Cancelled. */
 export const terminalDialog = (look: DialogLook): Dialog => ({
   isPerson: true,
   choose: (asked) => chooseIn(asked, look),
-  write: (asked) => writeIn(asked, look),
+  write: (asked) => (asked.isSecret ? writeSecretIn(asked, look) : writeIn(asked, look)),
 })

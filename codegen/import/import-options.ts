@@ -1,4 +1,5 @@
 import type { Ask } from './ask/question.ts'
+import type { ReadToolServer } from './mcp/read-tool-server.ts'
 import type { LeftOutList } from './read/left-out.ts'
 import type { ReadDocument } from './read/read.ts'
 
@@ -16,6 +17,8 @@ export interface ImportOptions {
   readonly mcp?: boolean | undefined
   /** With `mcp`: the file of a bearer token, for a server that lists its tools to known callers only. It is stored nowhere. */
   readonly tokenFile?: string | undefined
+  /** With `mcp`: the server, if it was asked already. */
+  readonly toolServer?: ReadToolServer | undefined
   /** Where a file's document is published, for the nightly watch. */
   readonly url?: string | undefined
   readonly id: string

@@ -29,6 +29,7 @@ const earlierForm = 'the document had an earlier form, so it is unknown what cha
 export const providerIdForm = /^[a-z][a-z0-9-]{0,23}$/
 
 export type { ImportOptions, OpenedSource } from './import-options.ts'
+export { ClosedToolServer, findToolServer, type ReadToolServer, readToolServer } from './mcp/read-tool-server.ts'
 
 /** What an import has made. */
 export interface ImportedPackage {

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import type { DocumentFile } from '../model/document-file.ts'
 import type { ObjectExpression } from '../source/expression.ts'
 import { listQuestions } from './ask/questions.ts'
 import type { Result } from './convert/to-slice.ts'
 import type { ImportOptions } from './import-options.ts'
-import { readToolServer } from './mcp/read-tool-server.ts'
+import { type ReadToolServer, readToolServer } from './mcp/read-tool-server.ts'
 import { signInOfServer } from './mcp/sign-in.ts'
 import { toDocument } from './mcp/to-document.ts'
 import { nameTools } from './mcp/tool-names.ts'
@@ -34,12 +35,18 @@ interface ReadSource {
   auth(result: Result): ObjectExpression[string] | undefined
 }
 
-const readTools = async ({ source, id, tokenFile }: ImportOptions, leftOut: LeftOutList): Promise<ReadSource> => {
+const askServer = async ({ source, tokenFile }: ImportOptions): Promise<ReadToolServer> => {
   if (!/^https?:\/\/[^/?#]/.test(source) || !URL.canParse(source))
     throw new Error(`${source} is not the URL of a server`)
   const { ALLOWED_PRIVATE_HOSTS: allowed = '', OUTGOING_PROXY } = process.env
   const fetcher = createFetcher({ allowed: parseAllowedHosts(allowed), proxy: OUTGOING_PROXY ?? null })
-  const server = await readToolServer(source, fetcher, tokenFile)
+  const token = tokenFile === undefined ? undefined : (await readFile(tokenFile, 'utf8')).trim()
+  return readToolServer(source, fetcher, token)
+}
+
+const readTools = async (options: ImportOptions, leftOut: LeftOutList): Promise<ReadSource> => {
+  const { source, id } = options
+  const server = options.toolServer ?? (await askServer(options))
   const { root, tools } = toDocument(id, source, server.title, server.tools, leftOut)
   return {
     document: root,

@@ -85,6 +85,26 @@ const readAuthorizationServer = (
   }
 }
 
+/** Where the metadata of a server as a resource may be (RFC 9728, section 3): where its challenge says, and beside its path. */
+const placesOfResource = (url: string, challenge: string): readonly string[] => {
+  const { origin } = new URL(url)
+  const named = challengeParameter(challenge, 'resource_metadata')
+  return [
+    ...(named !== undefined && URL.parse(named)?.origin === origin ? [named] : []),
+    wellKnown(url, 'oauth-protected-resource'),
+    wellKnown(origin, 'oauth-protected-resource'),
+  ]
+}
+
+/** The metadata of a server as a resource (RFC 9728). `undefined`: it has none that are its own. Rejects with FetchError. */
+export const findResource = (
+  fetcher: Fetcher,
+  url: string,
+  challenge: string,
+  signal: AbortSignal,
+): Promise<Members | undefined> =>
+  firstOf(fetcher, placesOfResource(url, challenge), signal, (found) => covers(found.resource, url))
+
 /**
  * Finds out how to sign in at a server, as its metadata say: those of the resource (RFC 9728), or without them, as in the first revision
  * that had sign-ins, those of an authorization server at the same origin. `challenge`: the server's `WWW-Authenticate`. `undefined`: they
@@ -96,15 +116,8 @@ export const discoverSignIn = async (
   challenge: string,
   signal: AbortSignal,
 ): Promise<SignInFacts | undefined> => {
-  const { origin } = new URL(url)
-  const named = challengeParameter(challenge, 'resource_metadata')
-  const places = [
-    ...(named !== undefined && URL.parse(named)?.origin === origin ? [named] : []),
-    wellKnown(url, 'oauth-protected-resource'),
-    wellKnown(origin, 'oauth-protected-resource'),
-  ]
-  const resource = await firstOf(fetcher, places, signal, (found) => covers(found.resource, url))
-  const [issuer = origin] = texts(resource?.authorization_servers)
+  const resource = await findResource(fetcher, url, challenge, signal)
+  const [issuer = new URL(url).origin] = texts(resource?.authorization_servers)
   if (!URL.canParse(issuer)) return undefined
   const server = await firstOf(
     fetcher,

@@ -1,55 +1,22 @@
-import { FetchError } from '@patchbay/core/fetch'
-import { isJsonObject } from '@patchbay/core/json-object'
 import type { AuthorizationCode } from '@patchbay/core/provider'
-import { appSecretBinding } from '@patchbay/core/refresh'
+import { appSecretBinding, type ClientToRegister, registerAtVendor } from '@patchbay/core/refresh'
 import type { VendorApplicationRecord } from '@patchbay/core/store'
 import { type ConnectParts, readClock, redirectUri } from './connect-parts.ts'
 
 export type RegistrationParts = Pick<ConnectParts, 'store' | 'vault' | 'fetcher' | 'baseUrl' | 'brand' | 'now'>
 
-const registerMs = 20_000
-const maxBytes = 64 * 1024
-
-/** The client that a vendor has made of the gateway. */
-interface RegisteredClient {
-  readonly id: string
-  /** `null`: it is a public client. */
-  readonly secret: string | null
-}
-
-/** Asks the vendor (RFC 7591, section 3.1). `undefined`: it refuses, or its answer can't be read. */
-const askVendor = async (
-  { fetcher, brand, baseUrl }: RegistrationParts,
+/** The gateway as a client of a vendor. */
+const describeClient = (
+  { brand, baseUrl }: RegistrationParts,
   provider: string,
-  { registers, pkce }: AuthorizationCode,
-): Promise<RegisteredClient | undefined> => {
-  const client = {
-    client_name: brand.name,
-    redirect_uris: [redirectUri({ baseUrl }, { provider })],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    token_endpoint_auth_method: pkce ? 'none' : 'client_secret_basic',
-  }
-  try {
-    const { status, bytes } = await fetcher({
-      url: registers ?? '',
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(client),
-      signal: AbortSignal.timeout(registerMs),
-      maxBytes,
-      redirects: 'none',
-    })
-    const given: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if ((status !== 200 && status !== 201) || !isJsonObject(given)) return undefined
-    const { client_id: id, client_secret: secret } = given
-    if (typeof id !== 'string' || !/^[\x20-\x7e]{1,1000}$/.test(id)) return undefined
-    return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null }
-  } catch (error) {
-    if (error instanceof FetchError || error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+  { pkce }: AuthorizationCode,
+): ClientToRegister => ({
+  client_name: brand.name,
+  redirect_uris: [redirectUri({ baseUrl }, { provider })],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: pkce ? 'none' : 'client_secret_basic',
+})
 
 const makeApplication = async (
   parts: RegistrationParts,
@@ -57,7 +24,11 @@ const makeApplication = async (
   declared: AuthorizationCode,
 ): Promise<VendorApplicationRecord | undefined> => {
   const { store, vault } = parts
-  const client = await askVendor(parts, provider, declared)
+  const client = await registerAtVendor(
+    parts.fetcher,
+    declared.registers ?? '',
+    describeClient(parts, provider, declared),
+  )
   if (!client) return undefined
   const ref = { provider, tenant: '' }
   // Another gateway may have registered meanwhile: the client that was stored first has people on their way.

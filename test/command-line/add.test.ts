@@ -11,6 +11,7 @@ import { commands } from '../../server/commands/index.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { startServerProcess } from '../server-process.ts'
+import { sendJson, startToolServer } from '../upstream-mcp/tool-server.ts'
 import { runInTerminal } from './patchbay.ts'
 
 const document = documentOf(
@@ -35,20 +36,44 @@ const vendor = Bun.serve({
   port: 0,
   fetch: ({ url }) => (url.endsWith('/openapi.json') ? Response.json(document) : new Response('no', { status: 404 })),
 })
+/** An MCP server of a team, which lists its tools to known callers only. */
+const secret = 'sk-of-the-team'
+const text = { type: 'string' }
+const team = await startToolServer({
+  tools: [
+    {
+      name: 'find_page',
+      description: 'Finds a page',
+      inputSchema: { type: 'object', properties: { words: text }, required: ['words'] },
+      annotations: { readOnlyHint: true },
+    },
+    { name: 'delete_page', description: 'Deletes a page', inputSchema: { type: 'object', properties: { id: text } } },
+  ],
+})
+team.play((_, response, request) => {
+  if (request.headers.authorization === `Bearer ${secret}`) return false
+  sendJson(response, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'who are you?' } }, 401)
+  return true
+})
 const address = `http://127.0.0.1:${vendor.port}/openapi.json`
 const folder = temporaryFolder()
 const plugins = join(folder, 'plugins')
-const env = { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${vendor.port}`, PLUGINS_DIR: plugins, NO_COLOR: '1' }
+const env = {
+  ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${vendor.port},${new URL(team.url).host}`,
+  PLUGINS_DIR: plugins,
+  NO_COLOR: '1',
+}
 for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs()
   vendor.stop(true)
+  await team.stop()
   rmSync(folder, { recursive: true })
 })
 beforeEach(() => rmSync(plugins, { recursive: true, force: true }))
 
 const [down, enter, interrupt] = ['\u001b[B', '\r', '\u0003']
-const read = (name: string) => readFileSync(join(plugins, 'resend', name), 'utf8')
+const read = (name: string, id = 'resend') => readFileSync(join(plugins, id, name), 'utf8')
 /** The vendor's name, with a copy of its document in place of the address in the index. */
 const byName = ['add', 'resend', '--document', address]
 
@@ -109,6 +134,30 @@ describe('at a terminal', () => {
     },
   )
 
+  test('an MCP server is added in one go: a token for the list, an id, and which tools read', async () => {
+    const typed = [
+      { after: 'with which bearer token?', text: secret + enter },
+      { after: 'Which id shall the plugin have?', text: enter },
+      { after: 'Do these tools only read? find_page', text: '1' },
+    ]
+    const { code, shown } = await runInTerminal(['add', team.url], env, typed, { cols: 100 })
+    expect([code, shown]).toEqual([0, expect.stringContaining('2 actions of 2 tools, as shop-mcp')])
+    expect(shown).not.toContain(secret)
+    const { host } = new URL(team.url)
+    for (const words of [
+      'a key, as auth in',
+      `ALLOWED_PRIVATE_HOSTS=${host}`,
+      "2 texts of the server's own",
+      `-d '{"action":"find_page","words":"..."}'`,
+    ])
+      expect(shown.replaceAll(/\s+/g, ' ')).toContain(words)
+    expect(read('overlay.ts', 'shop-mcp')).toMatch(/reads: \['find_page'\]/)
+    expect(JSON.parse(read('import.json', 'shop-mcp')).source).toBe(team.url)
+    expect(['tools.json', 'overlay.ts', 'import.json'].map((name) => read(name, 'shop-mcp')).join()).not.toContain(
+      secret,
+    )
+  })
+
   test('Ctrl-C at a question leaves nothing behind', async () => {
     const typed = [
       { after: 'Which server do calls go to?', text: enter },
@@ -139,6 +188,22 @@ describe('in a script', () => {
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('renewed') })
     expect(read('overlay.ts')).toContain("list_books: { from: 'list_books', ttl: '60s' }")
     expect(readdirSync(plugins)).toEqual(['resend'])
+  })
+
+  test('an MCP server: a token comes from a file, and a second time renews the plugin', async () => {
+    const without = await run('add', team.url, '--yes')
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('give it a token, --token-file <file>')])
+    const path = join(folder, 'token.txt')
+    writeFileSync(path, `${secret}\n`)
+    const words = ['add', team.url, '--token-file', path, '--yes']
+    const first = await run(...words)
+    expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('wrote')])
+    const second = await run(...words)
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('renewed')])
+    expect(readdirSync(plugins)).toEqual(['shop-mcp'])
+    writeFileSync(path, 'sk-of-nobody')
+    const wrong = await run(...words)
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refuses the token (401)')])
   })
 
   test('answers come from a file, and a wrong one is refused with those that there are', async () => {

@@ -12,7 +12,8 @@ const signInWords: Readonly<Record<string, string>> = {
 
 const counted = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
 
-const licenceText = ({ offer }: AddedPlugin): readonly string[] => {
+const licenceText = ({ offer, kind }: AddedPlugin): readonly string[] => {
+  if (kind === 'mcp') return ["none: the server's terms of use hold for calls of its tools"]
   if (!offer) return ["the document's, which you have to look up before you hand on what is made of it"]
   if (offer.licence === 'none seen')
     return [`none was seen at ${offer.source}: read the vendor's terms before you hand on what is made of it`]
@@ -29,19 +30,47 @@ const openLines = ({ report: { questions } }: AddedPlugin): readonly string[] =>
           .join('; ')}`,
       ]
 
+const signInLines = ({ signIn, registersItself }: AddedPlugin, overlay: string): readonly string[] => {
+  const ways = signIn.map((kind) => signInWords[kind] ?? kind).join(' or ')
+  const isOAuth = signIn.includes('oauth2')
+  return [
+    `${ways}, as auth in ${overlay} has it`,
+    ...(isOAuth && registersItself ? ['the gateway registers itself there when the first person connects'] : []),
+  ]
+}
+
+const hostLines = ({ isSelfHosted, privateHost }: AddedPlugin): readonly string[] => [
+  ...(isSelfHosted ? ['each account has its own: start the gateway with SELF_HOSTED_HOSTS=<their hosts>'] : []),
+  ...(privateHost === undefined
+    ? []
+    : [`it is at a private address or without https: start the gateway with ALLOWED_PRIVATE_HOSTS=${privateHost}`]),
+]
+
+/** The parts that everybody who adds a server has to look at. */
+const toolLines = ({ kind, report: { actions } }: AddedPlugin, overlay: string): readonly string[] =>
+  kind === 'openapi'
+    ? []
+    : [
+        `${counted(actions, 'text')} of the server's own, which models read: read them in tools.json; a call of a tool that changes later is refused`,
+        `what isn't in reads of ${overlay} is a write, and asks for care where policies do`,
+      ]
+
 const facts = (added: AddedPlugin): readonly (readonly [name: string, lines: readonly string[]])[] => {
-  const { report, folder, settings, isSelfHosted } = added
+  const { report, folder, settings } = added
   const overlay = `${folder}/overlay.ts`
   return [
     ['licence', licenceText(added)],
-    [
-      'sign-in',
-      [`${added.signIn.map((kind) => signInWords[kind] ?? kind).join(' or ')}, as auth in ${overlay} has it`],
-    ],
-    ['hosts', isSelfHosted ? ['each account has its own: start the gateway with SELF_HOSTED_HOSTS=<their hosts>'] : []],
+    ['sign-in', signInLines(added, overlay)],
+    ['hosts', hostLines(added)],
+    ['tools', toolLines(added, overlay)],
     ['settings', settings.length > 0 ? [`each account gives ${settings.join(', ')}`] : []],
     ['hosts too', report.origins.length > 0 ? [`the credential is also sent to ${report.origins.join(', ')}`] : []],
-    ['left out', report.leftOut.length > 0 ? [`${counted(report.leftOut.length, 'part')} of the document`] : []],
+    [
+      'left out',
+      report.leftOut.length > 0
+        ? [`${counted(report.leftOut.length, 'part')} of the ${added.kind === 'mcp' ? 'list' : 'document'}`]
+        : [],
+    ],
     ['hidden', report.hidden.length > 0 ? [`${counted(report.hidden.length, 'deprecated action')}`] : []],
     [
       'changed',
@@ -55,9 +84,10 @@ const column = 10
 
 /** What was added, and what to check. */
 export const describeAdded = (added: AddedPlugin, width = 80): readonly string[] => {
-  const { title, id, report, folder, files, isRenewed, source } = added
+  const { title, id, report, folder, files, isRenewed, source, kind } = added
+  const made = kind === 'mcp' ? 'tool' : 'operation'
   return [
-    `${title}: ${counted(report.actions, 'action')} of ${counted(report.operations, 'operation')}, as ${id}`,
+    `${title}: ${counted(report.actions, 'action')} of ${counted(report.operations, made)}, as ${id}`,
     ...wrapText(`${isRenewed ? 'renewed' : 'wrote'} ${folder} from ${source}: ${files.join(', ')}`, width),
     '',
     'check:',

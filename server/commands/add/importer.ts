@@ -39,11 +39,14 @@ export interface AddedPlugin {
     readonly origins: readonly string[]
     readonly hidden: readonly string[]
   }
+  readonly kind: 'openapi' | 'mcp'
   readonly source: string
   readonly offer?: IndexedOffer
   readonly signIn: readonly string[]
   readonly settings: readonly string[]
   readonly isSelfHosted: boolean
+  readonly privateHost: string | undefined
+  readonly registersItself: boolean
   readonly firstCall: { readonly action: string; readonly params: Readonly<Record<string, string>> } | undefined
   readonly others: readonly string[]
 }
@@ -54,6 +57,7 @@ export interface Importer {
     readonly given: string
     readonly document?: string | undefined
     readonly id?: string | undefined
+    readonly token?: string | undefined
     readonly folder: string
     readonly included: readonly string[]
     readonly dialog: Answerer

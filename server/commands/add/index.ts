@@ -7,6 +7,7 @@ import {
   cutText,
   hasColor,
   readInput,
+  readInputText,
   type Terminal,
   usageError,
   wrapText,
@@ -40,6 +41,13 @@ const readAnswers = (path: string | undefined): Readonly<Record<string, string>>
       `${path} must hold answers by the questions' ids, each a text; not so: ${wrong.join(', ') || 'the whole'}`,
     )
   return answers
+}
+
+/** The token of a file: on the command line, other users of the machine would see it. */
+const readToken = (path: string | undefined): string | undefined => {
+  const token = path === undefined ? undefined : readInputText(path).trim()
+  if (token !== undefined && !/^[!-~]+$/.test(token)) throw usageError(`${path} must hold one token and nothing else`)
+  return token
 }
 
 const chooseAnswerer = (importer: Importer, { text, flag }: CommandInput): Answerer => {
@@ -121,6 +129,7 @@ const run = async (input: CommandInput): Promise<void> => {
       given: required('source'),
       document: text('document'),
       id: text('id'),
+      token: readToken(text('token-file')),
       folder,
       included,
       dialog,
@@ -141,9 +150,9 @@ const run = async (input: CommandInput): Promise<void> => {
 }
 
 export const add: Command = {
-  summary: "Add a provider: by a vendor's name, or the URL or file of its OpenAPI document",
+  summary: "Add a provider: by a vendor's name, the URL or file of its OpenAPI document, or the URL of an MCP server",
   description:
-    'It finds out what it is given, asks what the document leaves open, and writes a plugin into the folder that PLUGINS_DIR names. Nothing is written before the last answer. Run it again to renew a plugin: your lines in overlay.ts stay.',
+    'It finds out what it is given, asks what the document or the tools leave open, and writes a plugin into the folder that PLUGINS_DIR names. Nothing is written before the last answer. Run it again to renew a plugin: your lines in overlay.ts stay.',
   isRemote: false,
   args: {
     source: { type: 'positional', description: 'a vendor as "patchbay vendors" lists it, an https URL, or a file' },
@@ -162,6 +171,11 @@ export const add: Command = {
       valueHint: 'url-or-file',
       description: "a copy of the vendor's document, read in place of the address in the index",
     },
+    'token-file': {
+      type: 'string',
+      valueHint: 'path',
+      description: 'a bearer token for an MCP server that lists its tools to known callers only (- for stdin)',
+    },
     yes: { type: 'boolean', description: 'take every proposal, and ask nothing' },
     answers: {
       type: 'string',
@@ -172,6 +186,7 @@ export const add: Command = {
   examples: [
     'patchbay add resend',
     'patchbay add https://api.example.com/openapi.json --id shelves',
+    'patchbay add https://mcp.example.com/mcp',
     'patchbay add ./openapi.yaml --dir /srv/patchbay/plugins --yes',
   ],
   run,

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { createFetcher, FetchError, parseAllowedHosts } from '@patchbay/core/fetch'
 import type { AnyProvider, SingleAuth } from '@patchbay/core/provider'
 import { checkOwnPlugins, findOwnFolders, shareContract } from '../collect/own-folders.ts'
-import { importProvider } from '../import/index.ts'
+import { importProvider, type ReadToolServer } from '../import/index.ts'
 import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
 import type { Report } from '../import/write/report.ts'
 import { problemLine } from '../model/problem.ts'
@@ -13,11 +14,16 @@ import type { Dialog } from './dialog.ts'
 import { findFirstCall, type SuggestedCall } from './first-call.ts'
 import type { Identified } from './identify.ts'
 
-interface DocumentOptions {
+/** A source that can be imported. */
+export type FoundSource =
+  | (Identified & { readonly kind: 'openapi' })
+  | { readonly kind: 'mcp'; readonly source: string; readonly server: ReadToolServer }
+
+interface SourceOptions {
   readonly folder: string
   readonly id: string
   readonly included: readonly string[]
-  readonly found: Identified & { readonly kind: 'openapi' }
+  readonly found: FoundSource
   readonly published: string | undefined
   readonly dialog: Dialog
   readonly vendor?: KnownVendor
@@ -32,6 +38,7 @@ export interface Added {
   readonly isRenewed: boolean
   readonly files: readonly string[]
   readonly report: Report
+  readonly kind: FoundSource['kind']
   readonly source: string
   readonly offer?: VendorOffer
   /** How credentials are sent. */
@@ -40,10 +47,16 @@ export interface Added {
   readonly settings: readonly string[]
   /** True if each account has a host of its own, which the operator has to allow. */
   readonly isSelfHosted: boolean
+  /** The source's own host, if a gateway reaches it only where the operator allows that. */
+  readonly privateHost: string | undefined
+  /** True if people connect accounts without an application that the operator has to create at the vendor. */
+  readonly registersItself: boolean
   readonly firstCall: SuggestedCall | undefined
   /** What is wrong with other plugins of the folder, which keeps a gateway from starting. */
   readonly others: readonly string[]
 }
+
+const lookUpMs = 5000
 
 /** The plugin's own folder, under which a finished one is put in place, and that of the one before. */
 const put = async (made: string, folder: string, id: string): Promise<void> => {
@@ -77,8 +90,29 @@ const kindsOf = ({ auth }: AnyProvider): readonly SingleAuth['kind'][] =>
 
 const isSelfHosted = ({ origin }: AnyProvider): boolean => typeof origin === 'object' && origin.suffix === ''
 
+/** Members of an import by what its source is. */
+const sourceOf = (found: FoundSource) =>
+  found.kind === 'mcp'
+    ? { source: found.source, mcp: true, toolServer: found.server }
+    : { source: found.source, opened: found.opened }
+
+/** The host of an address that needs a line in ALLOWED_PRIVATE_HOSTS; `undefined`: everybody reaches it. */
+const privateHostOf = async (address: string): Promise<string | undefined> => {
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('') })
+  const isPublic = await fetcher.check(address, AbortSignal.timeout(lookUpMs)).then(
+    () => true,
+    (error: unknown) => !(error instanceof FetchError && ['insecure', 'refused-address'].includes(error.kind)),
+  )
+  return isPublic ? undefined : new URL(address).host
+}
+
+const registersItself = ({ auth }: AnyProvider): boolean => {
+  const ways = auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]
+  return ways.some((way) => way.kind === 'oauth2' && 'registers' in way && way.registers !== undefined)
+}
+
 /** Makes the plugin apart, checks it as the gateway's start does, and puts it in place. Rejects with Error where the start would refuse it. */
-export const addDocument = async (options: DocumentOptions): Promise<Added> => {
+export const addSource = async (options: SourceOptions): Promise<Added> => {
   const { folder, id, included, found, published, dialog, offer } = options
   const place = join(folder, id)
   const apart = await mkdtemp(join(tmpdir(), 'patchbay-add-'))
@@ -86,10 +120,9 @@ export const addDocument = async (options: DocumentOptions): Promise<Added> => {
     shareContract()
     const [begun, made] = [join(apart, 'begun', id), join(apart, 'made', id)]
     if (existsSync(place)) await cp(place, begun, { recursive: true })
-    const { source, opened } = found
     const isRenewed = existsSync(place)
     const into = { root: apart, folder: begun, id }
-    const { report } = await importProvider({ ...into, source, opened, url: published, ask: askBy(dialog) })
+    const { report } = await importProvider({ ...into, ...sourceOf(found), url: published, ask: askBy(dialog) })
     // A module that was loaded from the first folder stays as it was.
     await cp(begun, made, { recursive: true })
     const others = existsSync(folder) ? (await findOwnFolders(folder)).filter((path) => basename(path) !== id) : []
@@ -106,12 +139,15 @@ export const addDocument = async (options: DocumentOptions): Promise<Added> => {
       isRenewed,
       files: (await readdir(place)).filter((name) => !name.startsWith('.')),
       report,
-      source,
+      kind: found.kind,
+      source: found.source,
       ...(offer && { offer }),
       signIn: kindsOf(plugin.provider),
       settings: Object.keys(plugin.provider.settings ?? {}),
       isSelfHosted: isSelfHosted(plugin.provider),
-      firstCall: findFirstCall(plugin.document.slice, plugin.provider.probe?.action),
+      privateHost: found.kind === 'mcp' ? await privateHostOf(found.source) : undefined,
+      registersItself: registersItself(plugin.provider),
+      firstCall: findFirstCall(plugin.document.slice, plugin.provider),
       others: problems.filter((one) => !own.includes(one)).map(problemLine),
     }
   } finally {

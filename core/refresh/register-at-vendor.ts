@@ -1,0 +1,48 @@
+import { FetchError, type Fetcher } from '../fetch/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
+
+/** A client's metadata as it registers itself (RFC 7591, section 2). */
+export interface ClientToRegister {
+  readonly client_name: string
+  readonly redirect_uris: readonly string[]
+  readonly grant_types: readonly string[]
+  readonly response_types: readonly string[]
+  readonly token_endpoint_auth_method: 'none' | 'client_secret_basic'
+}
+
+/** The client that a vendor has made. */
+export interface RegisteredClient {
+  readonly id: string
+  /** `null`: it is a public client. */
+  readonly secret: string | null
+}
+
+const registerMs = 20_000
+const maxBytes = 64 * 1024
+
+/** Registers a client at a vendor (RFC 7591, section 3.1). `undefined`: it refuses, or its answer can't be read. */
+export const registerAtVendor = async (
+  fetcher: Fetcher,
+  endpoint: string,
+  client: ClientToRegister,
+): Promise<RegisteredClient | undefined> => {
+  try {
+    const { status, bytes } = await fetcher({
+      url: endpoint,
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(client),
+      signal: AbortSignal.timeout(registerMs),
+      maxBytes,
+      redirects: 'none',
+    })
+    const given: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if ((status !== 200 && status !== 201) || !isJsonObject(given)) return undefined
+    const { client_id: id, client_secret: secret } = given
+    if (typeof id !== 'string' || !/^[\x20-\x7e]{1,1000}$/.test(id)) return undefined
+    return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null }
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
