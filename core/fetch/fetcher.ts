@@ -2,6 +2,7 @@ import { acceptEncoding, readCodings } from './decode-body.ts'
 import { asFetchError, FetchError, proxyRefused, withStatus } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
+import { slots } from './slots.ts'
 
 /** A body that is read while it is sent. */
 export interface BodySource {
@@ -96,9 +97,9 @@ const sentAgain: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE'])
 /** Every outgoing request of the gateway goes through such a fetcher, and so through the checks of `createGuard`. */
 export const createFetcher = (options: GuardOptions): Fetcher => {
   const guard = createGuard(options)
-  const send = async (request: FetchRequest): Promise<FetchAnswer> => {
+  const sendFrom = async (first: URL, request: FetchRequest): Promise<FetchAnswer> => {
     const { signal, maxBytes } = request
-    let url = parseUrl(request.url)
+    let url = first
     let arrived: number | undefined
     try {
       for (let followed = 0; ; followed++) {
@@ -125,6 +126,16 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
       }
     } catch (error) {
       throw withStatus(asFetchError(error, url.host, signal), arrived)
+    }
+  }
+  const send = async (request: FetchRequest): Promise<FetchAnswer> => {
+    const url = parseUrl(request.url)
+    const entering = slots.enter(url.host, request.signal)
+    if (entering) await entering
+    try {
+      return await sendFrom(url, request)
+    } finally {
+      slots.leave(url.host)
     }
   }
   const check = async (url: string, signal: AbortSignal): Promise<void> => {
