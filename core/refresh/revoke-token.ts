@@ -1,4 +1,5 @@
 import { ClientSecretPost, None } from 'oauth4webapi'
+import { decodeText } from '../encoding/charset.ts'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { readPauseMs } from '../fetch/retry-after.ts'
 import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
@@ -63,9 +64,9 @@ const buildMessage = async (
 }
 
 /** The error's code in an answer, which some vendors send with 200; `undefined`: it has none. No token looks like one. */
-const codeIn = ({ bytes }: FetchAnswer): string | undefined => {
+const codeIn = ({ headers, bytes }: FetchAnswer): string | undefined => {
   try {
-    const { error } = Object(JSON.parse(new TextDecoder().decode(bytes)))
+    const { error } = Object(JSON.parse(decodeText(headers, bytes)))
     return typeof error === 'string' && /^[a-z][a-z_]{1,39}$/.test(error) ? error : undefined
   } catch {
     return undefined

@@ -14,6 +14,21 @@ test('an id beside the token keeps every digit, as accounts are named by it (fbs
   expect(String(fields.user_id)).toBe('1148028305960370177')
 })
 
+test.each([
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=windows-1252',
+  // Named wrongly, or not at all.
+  'application/json; charset=utf-8',
+  'text/plain',
+])('names in an answer keep their letters: %s', (contentType) => {
+  const { fields } = readAnswer({
+    status: 200,
+    headers: new Headers({ 'content-type': contentType }),
+    bytes: Buffer.from('{"access_token":"a","team":"Müller & Søn"}', 'latin1'),
+  } as FetchAnswer)
+  expect(fields.team).toBe('Müller & Søn')
+})
+
 const century = 100 * 365 * 86_400
 const inAnHour = Math.floor(Date.now() / 1000) + 3600
 

@@ -1,3 +1,4 @@
+import { decodeText } from '../encoding/charset.ts'
 import { parseExact } from '../encoding/exact-json.ts'
 import type { FetchAnswer } from '../fetch/index.ts'
 import { readWait, toWait } from '../provider/answer/read-wait.ts'
@@ -19,7 +20,7 @@ const parseForm = (text: string, contentType: string | null): Fields | undefined
 
 /** The parsed body: JSON, whatever its type says, or the members of a form, or a text. */
 const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
-  const text = new TextDecoder().decode(bytes)
+  const text = decodeText(headers, bytes)
   try {
     return parseExact(text)
   } catch {

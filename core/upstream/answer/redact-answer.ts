@@ -1,5 +1,6 @@
+import { decodeText, decodeUtf8, toUtf8 } from '../../encoding/charset.ts'
 import { createByteRedaction, createPieceRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
-import { decodeText, decodeUtf8, isBlank, parseJson, toUtf8 } from './answer-content.ts'
+import { isBlank, parseJson } from './answer-content.ts'
 
 /** Removes the credential of the request from an answer in which the vendor repeats it. */
 export interface AnswerRedaction {

@@ -1,4 +1,5 @@
 import { identityAt } from '@patchbay/core/call'
+import { decodeText } from '@patchbay/core/charset'
 import { parseExact } from '@patchbay/core/exact-json'
 import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
@@ -50,10 +51,14 @@ const readWith = async (
     const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
     const signal = AbortSignal.timeout(exchangeMs)
     const sent = fetcher({ url, method: 'GET', headers, signal, maxBytes: mostReadBytes, redirects: 'none' })
-    const { status, bytes } = await sent.catch((error: unknown) => {
+    const {
+      status,
+      headers: named,
+      bytes,
+    } = await sent.catch((error: unknown) => {
       throw new UnfitForm(`${title} could not be asked where the account is`, undefined, { cause: error })
     })
-    const text = new TextDecoder().decode(bytes)
+    const text = decodeText(named, bytes)
     if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
     try {
       reads.set(url, parseExact(text))
@@ -96,7 +101,7 @@ const introspectName = async (
 ): Promise<string | undefined> => {
   if (!displayName) return undefined
   try {
-    const { status, bytes } = await fetcher({
+    const { status, headers, bytes } = await fetcher({
       url: new URL(displayName.introspect, tokenUrl).href,
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
@@ -105,7 +110,7 @@ const introspectName = async (
       maxBytes: mostReadBytes,
       redirects: 'none',
     })
-    return status === 200 ? identityAt(parseExact(new TextDecoder().decode(bytes)), displayName.at) : undefined
+    return status === 200 ? identityAt(parseExact(decodeText(headers, bytes)), displayName.at) : undefined
   } catch (error) {
     if (error instanceof FetchError || error instanceof SyntaxError) return undefined
     throw error
