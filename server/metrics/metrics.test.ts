@@ -45,6 +45,13 @@ test('a call that the cache can’t answer counts as BYPASS, and a failed call i
   expect(text).toContain('patchbay_cache_total{provider="hubspot",cache="MISS"} 0\n')
 })
 
+test('a scrape tells nothing that Bun doesn’t have, and what would take a walk through the whole heap', async () => {
+  const { registry } = await metersOf()
+  const text = await registry.metrics()
+  expect(text).toContain('nodejs_heap_size_used_bytes')
+  expect(text).not.toContain('heap_space')
+})
+
 /** In a process of its own: other tests leave room in the heap, which new values would fill before it grows. */
 const heapProgram = `
   import { createMetrics } from './index.ts'
