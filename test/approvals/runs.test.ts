@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
 import { afterAll, describe, expect, it } from 'vitest'

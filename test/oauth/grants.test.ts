@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'

@@ -13,7 +13,7 @@ import { seeded } from '../seeded.ts'
 import { times } from '../times.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 
-const rounds = times(6)
+const rounds = times(3)
 /** Times that a step is reached before the process is killed, at most. */
 const mostTimes = 40
 
