@@ -48,14 +48,17 @@ export const originQuestions = (root: Node, slice: Slice): Question[] => {
 }
 
 const reasonOf = (usual: Server, servers: readonly Server[]): string =>
-  usual.url === servers[0]?.url ? 'documents name the usual one first' : "it is the first one that isn't for trials"
+  usual.url === servers[0]?.url
+    ? 'documents name the usual one first'
+    : `it is the first one ${servers[0]?.isForTrials ? "that isn't for trials" : "at a host of the vendor's"}`
 
 /** The lines that an overlay could have, the probable one first. */
 const listHosts = (usual: Server | undefined, servers: readonly Server[]): OfferedLine[] => {
   const others = servers.filter((server) => server !== usual)
   const named = [...(usual ? [usual] : []), ...others].slice(0, mostServers).flatMap(nameHost)
   const byName = [...new Map(named.toReversed().map((one) => [one.name, one])).values()].toReversed()
-  if (usual?.isComplete && usual.doubt === undefined) return byName
+  const isOfVendor = servers.every(({ isComplete, accounts }) => isComplete || accounts)
+  if (usual?.isComplete && usual.doubt === undefined && isOfVendor) return byName
   return usual?.accounts || usual?.isComplete
     ? [...byName, selfHosted]
     : [selfHosted, ...byName, ...(byName.length > 0 ? [] : [ofVendor])]

@@ -53,9 +53,11 @@ const openQuestion = (way: SignInWay, proposal: SignInProposal, all: number): Qu
 
 const giveReason = (
   { name, count, source, isParameter, isUnclaimed }: SignInWay,
-  { ways, closed, undeclared, isUnknown }: SignInProposal,
+  { ways, closed, undeclared, isUnknown, unsent }: SignInProposal,
 ): string => {
   if (source !== undefined) return `${source} says so`
+  if (isUnknown && unsent.length > 0)
+    return `the document requires ${unsent.join(', ')}, which takes \`signed\` or another way than these`
   if (isUnknown)
     return name === 'none' ? 'the document requires none' : 'the document says nothing, and most APIs take one'
   if (isUnclaimed) return 'the document has it, though no operation names it'

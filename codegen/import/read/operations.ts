@@ -68,20 +68,28 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
       )
     const fragment = path.split('#')[1] ?? ''
     const [own, ofPath] = [node.servers, item.node.servers].map(toList)
+    const parameters = mergeParameters(root, node, item, pointer, leftOut)
     return [
       {
         method,
-        path: bare.startsWith('/') ? bare : `/${bare}`,
+        path: withBraces(bare.startsWith('/') ? bare : `/${bare}`, parameters),
         query: Object.fromEntries(new URLSearchParams(query)),
         key: `${method} ${path}${fragment && !path.includes('#') ? `#${fragment}` : ''}`,
         node,
         pointer,
-        parameters: mergeParameters(root, node, item, pointer, leftOut),
+        parameters,
         servers: own?.length ? own : (ofPath ?? []),
       },
     ]
   })
 }
+
+/** The path with braces around the parameters that it has as frameworks write them: `/users/:id`, `/users/<id>`. */
+const withBraces = (path: string, parameters: Operation['parameters']): string =>
+  path.replaceAll(/(?<=\/):(\w+)|<(?:\w+:)?(\w+)>/g, (all, afterColon?: string, inBrackets?: string) => {
+    const name = afterColon ?? inBrackets
+    return parameters.some(({ node }) => node.in === 'path' && node.name === name) ? `{${name}}` : all
+  })
 
 /** An operation's parameter replaces the one of its path that has the same name and place. */
 const mergeParameters = (

@@ -104,6 +104,30 @@ test('an alias may stand at several places', async () => {
   expect(root['x-b']).toEqual([{ type: 'string' }, { type: 'string' }])
 })
 
+test('a media type that has a name stands where it is named', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } }
+  const content = { 'application/json': { $ref: '#/components/mediaTypes/Book' } }
+  const root = documentOf(
+    { '/books': { post: { requestBody: { content } } } },
+    {
+      openapi: '3.2.0',
+      components: { mediaTypes: { Book: { schema } } },
+    },
+  )
+  const [action] = Object.values((await sliceOf(root)).slice.actions)
+  expect(Object.keys(action?.params ?? {})).toEqual(['title'])
+})
+
+test.each([['/books/:id/copies'], ['/books/<id>/copies'], ['/books/<int:id>/copies']])(
+  'the path %s has the parameter that it declares',
+  async (path) => {
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+    const { slice, leftOut } = await sliceOf(documentOf({ [path]: { get: { parameters } }, '/at/12:30': { get: {} } }))
+    expect(Object.values(slice.actions).map((action) => action.path)).toEqual(['/books/{id}/copies', '/at/12:30'])
+    expect(leftOut).toEqual([])
+  },
+)
+
 test('parts of several files that have one name are told apart, and nothing of them is told as left out', async () => {
   const part = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
   for (const folderOfPart of ['first', 'second']) await mkdir(join(folder, folderOfPart), { recursive: true })

@@ -106,7 +106,8 @@ const resolveHost = (host: string, lookUp: (name: string) => Node): string =>
       .replaceAll(variable, (all, name: string) => {
         const node = lookUp(name)
         const given = readDefault(node)
-        return given !== undefined && (hasChoices(node) || given === '') ? given : all
+        const isPart = host.replace(/:.*$/, '') !== all
+        return given !== undefined && (given === '' ? isPart : hasChoices(node)) ? given : all
       })
       // A setting of a host has no port.
       .replace(/:\{[^{}]*\}$/, ''),

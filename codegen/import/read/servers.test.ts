@@ -77,6 +77,17 @@ test.each<[string, object, string | null]>([
     'https://{host}',
   ],
   ['{server}/api/v1', { server: { default: 'http://localhost:5055' } }, 'https://localhost:5055/api/v1'],
+  [
+    '{scheme}://{hostname}:{port}{basePath}',
+    {
+      scheme: { default: 'http' },
+      hostname: { default: '' },
+      port: { default: '80' },
+      basePath: { default: '/api/v3' },
+    },
+    'https://{hostname}/api/v3',
+  ],
+  ['https://{host}/v1', { host: enumerated('sandbox.shelves.com', 'api.shelves.com') }, 'https://api.shelves.com/v1'],
   ['{server}/v1', { server: { default: 'https://api.shelves.com' } }, 'https://api.shelves.com/v1'],
   ['https://{domain}', { domain: { default: 'subdomain.shelves.com' } }, 'https://{subdomain}.shelves.com'],
   [
@@ -108,7 +119,7 @@ test('calls go to the first server that a vendor could have', async () => {
   const { slice, actions } = await sliceOf(root)
   expect(slice.server).toBe('https://api.shelves.com/v1')
   const asked = listQuestions(root, { slice, actions, leftOut: [] }).find(({ id }) => id === 'origin')
-  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(['api.shelves.com'])
+  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(['api.shelves.com', 'self-hosted'])
 })
 
 test.each([
@@ -118,6 +129,9 @@ test.each([
   ['https://shelf'],
   ['https://api.xxx.com'],
   ['https://api.example.io/v1'],
+  ['https://mydomain.com/api'],
+  ['https://shelves.domain.com'],
+  ['https://company.domain.tld'],
   ['{protocol}://{host}'],
   ['/control'],
   ['xxx'],
@@ -126,6 +140,43 @@ test.each([
   const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
   expect(printMembers(asked?.overlay ?? {})).toMatch(/^origin: selfHosted\('host'\), settings: \{ host: pattern\(/)
   expect(asked?.isSure).toBe(false)
+})
+
+test.each<[urls: string, servers: object[], lines: string[], reason: string]>([
+  [
+    'a region of several',
+    [{ url: 'https://api.{region}.shelves.com', variables: { region: enumerated('us', 'eu') } }],
+    ['api.us.shelves.com', 'api.eu.shelves.com'],
+    'usual one first',
+  ],
+  [
+    'the vendor’s cloud and a host of each account',
+    [{ url: 'https://cloud.shelves.com' }, { url: 'https://{host}', variables: { host: { default: 'localhost' } } }],
+    ['cloud.shelves.com', 'self-hosted'],
+    'usual one first',
+  ],
+  [
+    'a base path alone, then a host',
+    [{ url: '/v1' }, { url: 'https://api.shelves.com/v1' }],
+    ['api.shelves.com', 'self-hosted'],
+    "the first one at a host of the vendor's",
+  ],
+])('each server that a document may mean has a line: %s', async (_, servers, lines, reason) => {
+  const root = documentOf({ '/a': { get: {} } }, { servers })
+  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
+  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(lines)
+  expect(asked?.reason).toContain(reason)
+})
+
+test('a host of version 2 may have a scheme before it', async () => {
+  const root = {
+    swagger: '2.0',
+    info: {},
+    host: 'https://api.shelves.com/',
+    basePath: '/v2',
+    paths: { '/a': { get: {} } },
+  }
+  expect((await sliceOf(root)).slice.server).toBe('https://api.shelves.com/v2')
 })
 
 test('x-servers keep the base path of a document of version 2', async () => {

@@ -1,6 +1,6 @@
 import type { Slice } from '@patchbay/core/imported'
 import { isPlaceholderHost } from '@patchbay/core/provider'
-import { type Node, toNodes } from './node.ts'
+import { type Node, toList, toNode, toNodes } from './node.ts'
 import { readServerUrl } from './server-url.ts'
 
 /** The part of a host that differs between accounts, as a setting of theirs. */
@@ -105,9 +105,32 @@ const isVendors = (host: string): boolean => !isPlaceholderHost(host) && URL.can
 const joinHost = ({ texts, settings }: HostOfAccounts): string =>
   texts.map((text, index) => `${index === 0 ? '' : `{${settings[index - 1]?.name}}`}${text}`).join('')
 
+/** The most servers that one with choices in its host stands for. */
+const mostChoices = 12
+
+/** A server for each choice of the variables in its host, such as a region or `sandbox`: the default first. */
+const listChoices = (server: Node): Node[] => {
+  const host = String(server.url)
+    .replace(/^[^/]*\/\//, '')
+    .replace(/[/:].*$/s, '')
+  const variables = toNode(server.variables)
+  const name = [...host.matchAll(/\{([^{}]+)\}/g)]
+    .map(([, one = '']) => one)
+    .find((one) => toList(toNode(variables[one]).enum).length > 1)
+  if (name === undefined) return [server]
+  const variable = toNode(variables[name])
+  const values = [variable.default, ...toList(variable.enum)].filter((value) => value !== undefined)
+  return [...new Set(values)]
+    .slice(0, mostChoices)
+    .flatMap((value) =>
+      listChoices({ ...server, variables: { ...variables, [name]: { ...variable, default: value, enum: [value] } } }),
+    )
+}
+
 /** The servers that the document itself names, each once, in its order. */
 export const readServers = (root: Node): readonly Server[] => {
-  const found = toNodes(root.servers).flatMap((server) => readServer(server) ?? [])
+  const choices = toNodes(root.servers).flatMap((server) => listChoices(server).slice(0, mostChoices))
+  const found = choices.flatMap((server) => readServer(server) ?? [])
   return [...new Map(found.toReversed().map((server) => [server.url, server])).values()].toReversed()
 }
 

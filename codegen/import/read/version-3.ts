@@ -1,7 +1,7 @@
 import { describeThrown } from '@patchbay/core/errors'
 import swagger2openapi from 'swagger2openapi'
 import type { LeftOutList } from './left-out.ts'
-import { below, followReferences, isNode, type Node, toList, toNode } from './node.ts'
+import { below, followReferences, isNode, type Node, resolveNode, toList, toNode } from './node.ts'
 
 const convert = async (root: Node): Promise<Node> => {
   // The converter changes what it is given.
@@ -95,9 +95,38 @@ const addBasePath = (server: unknown, basePath: string): unknown =>
     ? { ...server, url: String(server.url).replace(/\/?$/, basePath) }
     : server
 
+const isMediaType = ({ $ref }: Node): boolean => typeof $ref === 'string' && $ref.startsWith('#/components/mediaTypes/')
+
+/** Media types of OpenAPI 3.2 have names, too: each stands where it is named. */
+const withMediaTypes = (root: Node, value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null || depth > 100) return value
+  if (Array.isArray(value)) return value.map((one) => withMediaTypes(root, one, depth + 1))
+  if (isNode(value) && isMediaType(value)) return resolveNode(root, value)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withMediaTypes(root, one, depth + 1)]))
+}
+
+/** The document with its security schemes and media types in the places that refer to them. */
+const withNamedParts = (root: Node): Node => {
+  const { securitySchemes, mediaTypes } = toNode(root.components)
+  const schemes = Object.entries(toNode(securitySchemes))
+  const isReferred = schemes.some(([, scheme]) => isNode(scheme) && typeof scheme.$ref === 'string')
+  const resolved = isReferred && {
+    components: {
+      ...toNode(root.components),
+      securitySchemes: Object.fromEntries(schemes.map(([name, scheme]) => [name, resolveNode(root, scheme)])),
+    },
+  }
+  const withSchemes = { ...root, ...resolved }
+  return isNode(mediaTypes) ? { ...withSchemes, paths: withMediaTypes(root, root.paths) } : withSchemes
+}
+
+/** A host without what doesn't belong to it: the scheme, which documents of version 2 have in `schemes`. */
+const bareHost = ({ host }: Node): { readonly host?: string } =>
+  typeof host === 'string' ? { host: host.trim().replace(/^[a-z][a-z0-9+.-]*:\/\/|\/+$/gi, '') } : {}
+
 /** The document in OpenAPI 3. Throws Error if its version can't be read. */
 export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node> => {
-  if (typeof root.openapi === 'string' && root.openapi.startsWith('3.')) return root
+  if (typeof root.openapi === 'string' && root.openapi.startsWith('3.')) return withNamedParts(root)
   if (!String(root.swagger).startsWith('2')) {
     throw new Error(
       `it is not an OpenAPI document of version 2.0, 3.0 or 3.1 (${JSON.stringify(root.openapi ?? root.swagger ?? null)})`,
@@ -105,6 +134,7 @@ export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node
   }
   const lists = markLists({
     ...withBodies(root),
+    ...bareHost(root),
     swagger: '2.0',
     info: { title: '', version: '', ...toNode(root.info) },
   })

@@ -49,6 +49,9 @@ const isAuthorization = (name: string): boolean => name.toLowerCase() === 'autho
 
 export const bearerForm: ApiKeyForm = { kind: 'key', in: 'header', name: 'Authorization', prefix: 'Bearer ' }
 
+/** True for a text that has the word, without showing where it stands: `Please insert JWT with Bearer into field`. */
+const speaksOfBearer = (text: unknown): boolean => /\bbearer\b/i.test(String(text ?? ''))
+
 export const prefixDoubt = 'whether a word such as Bearer stands before the key'
 
 /** A token that somebody gets in another way than the gateway knows, e.g. with a password. */
@@ -64,19 +67,28 @@ export interface CredentialTexts {
   readonly general: readonly unknown[]
 }
 
+/** A cookie that a document has as a header: its name is in an example, if anywhere. */
+const readCookieForm = ({ own }: CredentialTexts): ApiKeyForm => {
+  const [, name] = own.map((text) => /(?<![\w-])([A-Za-z][\w.-]{1,39})=/.exec(String(text ?? ''))).find(Boolean) ?? []
+  const cookie = { kind: 'key', in: 'cookie', prefix: '' } as const
+  return name === undefined ? { ...cookie, name: 'session', doubt: 'the name of the cookie' } : { ...cookie, name }
+}
+
 /** A key in a header or elsewhere. */
 export const readKeyForm = (place: unknown, name: unknown, texts: CredentialTexts): Form | undefined => {
   if (typeof name !== 'string' || name === '') return undefined
   if (place === 'query' || place === 'cookie') return { kind: 'key', in: place, name, prefix: '' }
   if (place !== 'header') return undefined
+  if (name.toLowerCase() === 'cookie') return readCookieForm(texts)
   const prefix = findPrefix(name, texts.own, texts.general)
-  if (prefix?.toLowerCase() === 'basic' && isAuthorization(name)) return { kind: 'basic' }
+  if (prefix?.toLowerCase() === 'basic ' && isAuthorization(name)) return { kind: 'basic' }
+  const isOpen = prefix === undefined && isAuthorization(name)
   return {
     kind: 'key',
     in: 'header',
     name,
-    prefix: prefix === undefined ? '' : `${prefix} `,
-    ...(prefix === undefined && isAuthorization(name) && { doubt: prefixDoubt }),
+    prefix: prefix ?? (isOpen && texts.own.some(speaksOfBearer) ? 'Bearer ' : ''),
+    ...(isOpen && { doubt: prefixDoubt }),
     ...(/signature/i.test(name) && { doubt: 'how it is computed: a signature differs in each call (`signed`)' }),
   }
 }

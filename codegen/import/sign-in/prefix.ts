@@ -5,12 +5,19 @@ const noPrefix =
   /^(?:your|the|an?|my|this|that|with|and|or|is|as|in|to|of|for|from|header|http|https|api|access|auth|authorization|value|string|must|should|use|pass|send|set|see|format|example|e|i|user|client|private|public|secret|valid|required|optional)$/i
 
 /** What stands for the credential itself behind a prefix. */
-const credential = String.raw`(?:[<{[(\$%"'\`]|\.\.\.|…|x{3,}|\*{3,}|your|my|the[ -_]|abc|ey|[a-z_-]*(?:token|key|secret|jwt|credential)s?\b|[A-Za-z]*[A-Z0-9][\w.-]{5,}|[A-Za-z]x{3,})`
+const credential = String.raw`(?:[<{[(\$%"'\`]|\.\.\.|…|x{3,}|\*{3,}|your|my|the[ -_]|abc|ey|[a-z_-]*(?:token|key|secret|jwt|credential)s?\b(?!=)|[A-Za-z]*[A-Z0-9][\w.-]{5,}|[A-Za-z]x{3,})`
 
 const name = '([A-Za-z][A-Za-z0-9_-]{0,39})'
 
+/** A credential may have a name of its own behind the word: `Token token=abc123`. In quotes no prefix could write it. */
+const parameter = String.raw`((?:api_?key|access_token|token|key)=)(?!["'])`
+
 /** Sentences that name the header. */
 const named = (header: string): RegExp[] => [
+  // Authorization: Token token=abc123
+  new RegExp(String.raw`${header}["'\`]?\s*[:=]\s*["'\`]?${name} +${parameter}`, 'gi'),
+  // Authorization: key=abc123
+  new RegExp(String.raw`${header}["'\`]?\s*:\s*["'\`]?()${parameter}`, 'gi'),
   // Authorization: SSWS {API token}; Authorization: Bearer abc123
   new RegExp(String.raw`${header}["'\`]?\s*[:=]\s*["'\`]?${name} +${credential}`, 'gi'),
   // the Authorization header to Klaviyo-API-Key your-private-api-key
@@ -22,6 +29,9 @@ const named = (header: string): RegExp[] => [
 
 /** Sentences of a text that is about the one credential. */
 const unnamed: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\w-])${name} +${parameter}`, 'gi'),
+  // The prefix alone, as an example.
+  /^\s*(Bearer|Basic|Token|Bot|JWT|Key|Api-?Key|OAuth|SSWS)\s*$/gi,
   // with the `Bearer` prefix; the prefix "Token"; prefixed with SSWS; preceded by the word Token
   new RegExp(String.raw`["'\`]${name}["'\`]? +prefix\b`, 'gi'),
   new RegExp(
@@ -47,8 +57,8 @@ const plain = (text: string): string => {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * The prefix of a key in a header, where a text of the document shows it: `Authorization: SSWS {API token}`. `undefined`: no text shows
- * one. `own`: texts about this credential; `general`: about the whole API.
+ * What stands before a key in a header, where a text of the document shows it: `SSWS ` of `Authorization: SSWS {API token}`.
+ * `undefined`: no text shows it. `own`: texts about this credential; `general`: about the whole API.
  */
 export const findPrefix = (
   header: string,
@@ -62,8 +72,10 @@ const findIn = (texts: readonly unknown[], header: string, shapes: readonly RegE
     if (typeof text !== 'string' || text === '') continue
     const shown = plain(text)
     for (const shape of shapes) {
-      for (const [, word = ''] of shown.matchAll(shape)) {
-        if (!noPrefix.test(word) && !/[_-]$/.test(word) && word.toLowerCase() !== header.toLowerCase()) return word
+      for (const [, word = '', before = ''] of shown.matchAll(shape)) {
+        if (word === '') return before
+        if (!noPrefix.test(word) && !/[_-]$/.test(word) && word.toLowerCase() !== header.toLowerCase())
+          return `${word} ${before}`
       }
     }
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listQuestions } from '../ask/questions.ts'
+import { createLeftOutList } from '../read/left-out.ts'
+import { inVersion3 } from '../read/version-3.ts'
 import { documentOf, sliceOf } from '../testing/slice-of.ts'
 import { overlayTs } from '../write/scaffold.ts'
 
@@ -97,9 +99,50 @@ describe('the sign-in of an overlay is begun by what the operations require', ()
       "apiKey({ header: 'authorization', prefix: 'GenieKey ' })",
     ],
     ['HTTP Basic', document({ a: basic }, each('a')), 'basic()'],
+    [
+      'a scheme that is named by another one',
+      document({ a: { $ref: '#/components/x-schemes/key' } }, each('a'), {
+        components: {
+          securitySchemes: { a: { $ref: '#/components/x-schemes/key' } },
+          'x-schemes': { key: inHeader('X-Key') },
+        },
+      }),
+      "apiKey({ header: 'X-Key' })",
+    ],
+    [
+      'a cookie that is declared as a header',
+      document({ a: inHeader('Cookie', { description: 'The session, such as `shelf_sid=abc123`' }) }, each('a')),
+      "apiKey({ cookie: 'shelf_sid' })",
+    ],
+    [
+      'the key beside a client certificate',
+      document({ a: { type: 'mutualTLS' }, b: inHeader('X-Key') }, [{ a: [], b: [] }]),
+      "apiKey({ header: 'X-Key' })",
+    ],
   ])('%s', async (_, root, auth) => {
-    expect(await signInOf(root)).toBe(auth)
+    expect(await signInOf(await inVersion3(root, createLeftOutList()))).toBe(auth)
   })
+})
+
+test.each([
+  ['a digest', { type: 'http', scheme: 'digest' }, 'a (digest)'],
+  ['a signature', { type: 'http', scheme: 'hmac' }, 'a (hmac)'],
+  ['a client certificate', { type: 'mutualTLS' }, 'a (mutualTLS)'],
+])('%s is no sign-in that the gateway makes of the document, and the question says so', async (_, scheme, name) => {
+  const asked = await askedOf(document({ a: scheme }, each('a')))
+  expect(asked?.reason).toContain(`the document requires ${name}, which takes`)
+})
+
+test.each<[string, object, object[] | undefined, string]>([
+  [
+    'a certificate beside a key',
+    { a: { type: 'mutualTLS' }, b: inHeader('X-Key') },
+    [{ a: [], b: [] }],
+    'a (mutualTLS)',
+  ],
+  ['a scheme that is not declared', { b: inHeader('X-Key') }, [{ a: [], b: [] }], 'a (not declared)'],
+])('%s leaves the question how it is sent', async (_, schemes, security, name) => {
+  expect((await askedOf(document(schemes, security)))?.reason).toContain(`how ${name} is sent`)
 })
 
 describe('a prefix is the one that the document shows', () => {
@@ -109,7 +152,12 @@ describe('a prefix is the one that the document shows', () => {
     ['Enter a token with the `Bearer` prefix, e.g. `Bearer Axxxxxxxxxx`.', 'Bearer '],
     ['Authorization: Token <your token>', 'Token '],
     ['The token, prepended with "Token" and a space', 'Token '],
+    ['The API key with the format `Token token=<API_KEY>`', 'Token token='],
+    ['Authorization: key=YOUR_SERVER_KEY', 'key='],
+    ['Bearer', 'Bearer '],
     ['Set the Authorization header to your API key.', undefined],
+    // In quotes, which no prefix could close.
+    ['Authorization: Token token="abc123"', undefined],
     ['API keys are prefixed with sk_ and a number', undefined],
     ['A token of a bot', undefined],
     [undefined, undefined],
@@ -120,6 +168,13 @@ describe('a prefix is the one that the document shows', () => {
     // One that nothing shows is a question, with a line for each answer.
     const lines = (await askedOf(root))?.alternatives?.length
     expect(lines).toBe(prefix === undefined ? 2 : undefined)
+  })
+
+  test('a text that only speaks of Bearer has it proposed, and is asked about', async () => {
+    const description = 'Please insert JWT with Bearer into field'
+    const root = document({ key: inHeader('Authorization', { description }) }, each('key'))
+    expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'Bearer ' })")
+    expect((await askedOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['key', 'key without Bearer'])
   })
 
   test('a text about the API in general says it of the header that it names', async () => {

@@ -53,6 +53,8 @@ export interface SignInProposal {
   readonly optional: number
   /** True if nothing of the document shows any way. */
   readonly isUnknown: boolean
+  /** What operations require and the gateway can't send from the document alone: `clientCertificate (mutualTLS)`. */
+  readonly unsent: readonly string[]
   /** True if the document has a single scheme. */
   readonly isOnlyScheme: boolean
 }
@@ -184,9 +186,28 @@ const formsOf = ({ root, fact, uses }: Reading, evidence: CredentialEvidence): F
 const nameOf = (one: CredentialEvidence): string => ('scheme' in one ? one.scheme : one.parameter.replace(/^\S+ /, ''))
 
 /** The ways in which one requirement may be met: OAuth has several flows. */
-const waysOf = (reading: Reading, { all, count, isUnclaimed = false }: Requirement): RankedWay[] => {
-  const forms = all.map((one) => formsOf(reading, one))
-  if (forms.length === 0 || forms.some((some) => some.length === 0)) return []
+const waysOf = (reading: Reading, requirement: Requirement): RankedWay[] => {
+  const read = requirement.all.map((one) => ({ one, forms: formsOf(reading, one) }))
+  const forms = read.map((one) => one.forms).filter((some) => some.length > 0)
+  if (forms.length === 0) return []
+  const doubts = read
+    .filter((one) => one.forms.length === 0)
+    .map(({ one }) => `how ${describeScheme(reading.root, one)} is sent, which is required beside it`)
+  return joinForms(reading, requirement, forms).map((way) => ({ ...way, doubts: [...way.doubts, ...doubts] }))
+}
+
+/** A credential by its name, with the kind of its scheme. */
+const describeScheme = (root: Node, one: CredentialEvidence): string => {
+  const { type, scheme } = 'scheme' in one ? (listSchemes(root)[one.scheme] ?? {}) : {}
+  const kind = type === 'http' ? scheme : type
+  return kind === undefined ? `${nameOf(one)} (not declared)` : `${nameOf(one)} (${String(kind).slice(0, 50)})`
+}
+
+const joinForms = (
+  reading: Reading,
+  { all, count, isUnclaimed = false }: Requirement,
+  forms: readonly (readonly Form[])[],
+): RankedWay[] => {
   const name = all.map(nameOf).join(' and ')
   const firsts = eachPlaceOnce(forms.flatMap(([first]) => first ?? []))
   const isParameter = all.some((one) => 'parameter' in one)
@@ -261,6 +282,7 @@ export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listU
   const isClaimed = alternatives.some(({ all }) => all.some((one) => 'scheme' in one))
   const claimed = isClaimed ? alternatives : [...alternatives, ...unclaimed(root, counts.closed)]
   const found = claimed.flatMap((one) => waysOf(reading, one))
+  const unsent = listUnsent(reading, alternatives)
   const ofFact = waysOfFact(reading, found, counts.closed)
   const all = eachOnce([...found, ...ofFact, ...otherPrefixes([...found, ...ofFact], server)])
   const most = Math.max(0, ...all.map(({ count }) => count))
@@ -273,22 +295,29 @@ export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listU
       b.count - a.count,
   )
   if (ways.length === 0)
-    return { ways: unknownWays(root, counts.closed), ...counts, isUnknown: true, isOnlyScheme: false }
+    return { ways: unknownWays(root, counts.closed), ...counts, unsent, isUnknown: true, isOnlyScheme: false }
   const isSilent = counts.undeclared === counts.closed && reading.fact === undefined
   const isOnlyScheme = Object.keys(listSchemes(root)).length === 1
-  return { ways: isSilent ? [...ways, noWay] : ways, ...counts, isUnknown: false, isOnlyScheme }
+  return { ways: isSilent ? [...ways, noWay] : ways, ...counts, unsent, isUnknown: false, isOnlyScheme }
 }
 
-/** The line with the usual prefix, where nothing shows whether there is one. */
+/** The line with the usual prefix, where nothing shows whether there is one; without it, where the first line has it. */
 const otherPrefixes = (ways: readonly RankedWay[], server: Server | undefined): RankedWay[] =>
   ways
     .filter(({ doubts, arrivals }) => arrivals.length === 1 && doubts.includes(prefixDoubt))
     .slice(0, 1)
-    .map(({ name, count, doubts, rank }) => ({
-      ...buildWay(`${name} with Bearer`, bearerForm, count, server),
-      doubts,
-      rank: rank + 0.5,
-    }))
+    .map(({ name, auth, count, doubts, rank }) => {
+      const hasBearer = JSON.stringify(auth) === JSON.stringify(printForm(bearerForm, server))
+      const form = hasBearer ? { ...bearerForm, prefix: '' } : bearerForm
+      const way = buildWay(`${name} ${hasBearer ? 'without' : 'with'} Bearer`, form, count, server)
+      return { ...way, doubts, rank: rank + 0.5 }
+    })
+
+/** What the operations require and no form is known of. */
+const listUnsent = (reading: Reading, alternatives: readonly Requirement[]): string[] => {
+  const all = alternatives.flatMap(({ all }) => all).filter((one) => formsOf(reading, one).length === 0)
+  return [...new Set(all.map((one) => describeScheme(reading.root, one)))]
+}
 
 const noWay: SignInWay = { name: 'none', auth: call('none'), arrivals: [], count: 0, doubts: [] }
 

@@ -54,7 +54,7 @@ const readSchemes = (root: Node, schemes: Record<string, Node>, use: CredentialU
     .map((parameter) => ({ parameter }))
   return (findRequirements(root, use.operation.node) ?? []).flatMap((one) => {
     const names = isNode(one) ? Object.keys(one) : []
-    const areKnown = names.length > 0 && names.every((name) => Object.hasOwn(schemes, name))
+    const areKnown = names.some((name) => Object.hasOwn(schemes, name))
     return areKnown ? [[...names.map((scheme) => ({ scheme })), ...beside]] : []
   })
 }

@@ -2,9 +2,10 @@
 const placeholders = [
   /(?:^|\.)example\.[a-z]+(?:\.[a-z]+)?$/,
   // Top-level domains that are for private use (RFC 6762, appendix G) or no domains at all.
-  /(?:^|\.)(?:example|invalid|test|local|localdomain|localhost|internal|intranet|private|external|corp|home|lan|home\.arpa)$/,
+  /(?:^|\.)(?:example|invalid|test|local|localdomain|localhost|internal|intranet|private|external|corp|home|lan|home\.arpa|tld)$/,
   /(?:^|\.)(?:your[-_.]|my[-_])/,
   /(?:^|\.)x{3,}(?:\.|$)/,
+  /(?:^|\.)(?:domain|hostname|my(?:account|app|company|domain|host|instance|org|organi[sz]ation|server|site|store|tenant))\.(?:com|net|org|io)$/,
   /(?:^|\.)your[a-z]*(?:account|api|app|business|company|domain|host|instance|name|org|organi[sz]ation|portal|project|server|shop|site|store|subdomain|team|tenant|url|workspace)\b/,
 ]
 
